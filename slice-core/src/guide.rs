@@ -1,7 +1,7 @@
-//! Guides to single topics. All Rust code in them is compiled and run.
+//! Guides to single topics. All Rust code in the guides is compiled and run.
 
-// `links.md` defines the names of the pictures as embedded pictures, for docs.rs. Each guide defines the same names as
-// links to files, for readers of the Markdown.
+// `links.md` defines the link names of the pictures as data URLs, for docs.rs, where paths to the picture files do not
+// work. Each guide defines the same names as paths to the files, for readers of the Markdown.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}

@@ -3,7 +3,7 @@
 #![cfg_attr(
     feature = "ndarray",
     doc = "
-Slicing ndarray arrays and views, where the type of a result includes its rank:
+Slicing an ndarray array returns a view whose rank is part of its type:
 
 ```
 use ndarray::{Array3, ArrayView4};
@@ -16,7 +16,7 @@ a.set(s![0, ::2], 0); // a[0, ::2] = 0
 assert_eq!(a[[0, 2, 5]], 0);
 ```
 
-Slicing a flat buffer of a known shape:
+To slice a flat buffer, resolve the slice for the shape of the buffer:
 "
 )]
 //! ```
@@ -35,27 +35,28 @@ Slicing a flat buffer of a known shape:
 //! | write a slice | [`s!`](crate::s!) and [`named!`](crate::named!), which create a [`SliceSpec`] |
 #![cfg_attr(
     feature = "ndarray",
-    doc = "| slice an ndarray array, or assign to a slice of one | [`StridedSliceExt`]; to slice by value, [`StridedSliceMove`] |
+    doc = "| slice an ndarray array, or assign to a slice of it | [`StridedSliceExt`]; [`StridedSliceMove`] slices by value |
 | write a function that is generic over a slice, over several slices, over the assigned values or over the array | [`SliceFor`] (slices without lists), \
   [`SelectFor`] (all slices), [`SlicesFor`], [`ValuesFor`], [`WritableArray`] |"
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| use Python's brackets in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in its compiler messages |"
+    doc = "| use Python's brackets in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in compiler messages about `py!` |"
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
 //! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
-//! | apply a slice to a shape, and read the selected positions of each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
-//! | slice flat buffers: once, repeatedly, with huge pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
+//! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
+//! | slice flat buffers | [`Selection`]; [`GatherPlan`] repeats a copy; [`huge_pages`] prepares large results |
 //! | slice in constants, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`] |
-//! | resolve slices in another notation, or print shapes | [`resolve`], [`DisplayShape`] |
+//! | resolve slices written in another notation | [`resolve`] |
+//! | print shapes as NumPy does | [`DisplayShape`] |
 //! | handle errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| deserialize structs as strictly as specs are deserialized | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| deserialize structs as strictly as specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "py",
@@ -67,14 +68,14 @@ Slicing a flat buffer of a known shape:
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `std` | yes | run-time detection of the processor's instruction sets; without this feature, slice-core needs only `alloc`, and copies use only the instruction sets for which the program is compiled |
-//! | `ndarray` | yes | slicing of ndarray arrays and views, and of Rust slices |
+//! | `ndarray` | yes | slicing of ndarray arrays and views, and of Rust slices, arrays and `Vec`s |
 //! | `py` | yes | the macro `py!`; includes `ndarray` |
 //! | `serde` | no | serialization and deserialization of specs |
 //! | `rayon` | no | large copies on several threads; includes `std` |
 //!
 #![cfg_attr(
     feature = "py",
-    doc = "[`guide::compile_time`] lists the cost of the features in build time and program size."
+    doc = "[`guide::compile_time`] lists how much build time and program size each feature costs."
 )]
 //!
 //! # Untrusted input
@@ -83,7 +84,7 @@ Slicing a flat buffer of a known shape:
 //! panics, and no memory outside a buffer is accessed. Every size is checked before memory is allocated.
 #![cfg_attr(
     feature = "py",
-    doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that are left to the caller."
+    doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that the caller must make."
 )]
 //!
 //! # Versions
@@ -174,8 +175,8 @@ pub mod expansion {
 /// The kinds of items, as types.
 ///
 /// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`. From this list
-/// of kinds, the compiler computes the rank of the result. [`named!`] writes the type in the declaration of a constant
-/// or static, and [`SliceSpec::erase`] replaces the list with [`AnyKinds`](kind::AnyKinds).
+/// of kinds and the rank of the array, the compiler computes the rank of the result. [`named!`] writes the type in the
+/// declaration of a constant or static, and [`SliceSpec::erase`] replaces the list with [`AnyKinds`](kind::AnyKinds).
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
@@ -204,11 +205,12 @@ pub mod kind {
 ///
 /// # Bounds
 ///
-/// A bound is an expression of any primitive integer type except `u128`. Bounds are evaluated once each, from left to
-/// right. The type of a bound does not change its value: `usize::MAX` is beyond the end of every axis, and never means
-/// `-1`. A minus before a whole bound negates the value of the bound, even if its type is unsigned. A bound of a range
-/// can also be an `Option` of an integer, in which `None` stands for an omitted bound, as in Python's `x[None:stop]`.
-/// The traits for generic code are in [`bound`].
+/// A bound (an index, or a part of a range) is an expression of any primitive integer type except `u128`. Bounds are
+/// evaluated once each, from left to right. The type of a bound does not change its value: `usize::MAX` is beyond the
+/// end of every axis, and never means `-1`. A minus sign that applies to an entire bound, as in `-n` but not in
+/// `-n + 1`, negates the value even if its type is unsigned. A part of a range can also be an `Option` of an integer,
+/// where `None` stands for an omitted part, as in Python's `x[None:stop]`. The traits for generic code are in
+/// [`bound`].
 ///
 /// ```
 /// use slice_core::s;
@@ -235,7 +237,7 @@ pub mod kind {
 /// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
 /// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
 /// // A lower-case name is read as a variable, and a `::` before a variable omits the end, as in `n::step`. A constant
-/// // in a module therefore needs parentheses, unless the range would have too many parts without a path.
+/// // in a module therefore needs parentheses, unless the range would otherwise have too many parts.
 /// let spec = s![(config::N), config::N:, n:config::N];
 /// assert_eq!(spec.begin(), &[4, 4, 1]);
 /// # let _ = s![n::step];
@@ -249,12 +251,12 @@ pub mod kind {
 ///
 /// # Lists and masks
 ///
-/// An item may be a list. A list is written as a literal with any integer expressions, `[0, 2, -1]`, or as a reference,
+/// An item may be a list: a literal that contains integer expressions, as in `[0, 2, -1]`, or a reference, as in
 /// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view with one axis. The positions behind a
 /// reference may have any primitive integer type. Negative positions count from the end. Positions may be in any order
 /// and may repeat, and a list may be empty. A list of `bool` is a mask, with one element for each position of its axis.
 ///
-/// Each list selects positions of its own axis, and the axes of the result are in the order of the items. NumPy selects
+/// Each list selects positions on its own axis, and the axes of the result are in the order of the items. NumPy selects
 /// in this way with `np.ix_`, and zarr and xarray call this orthogonal indexing. NumPy's own brackets instead pair the
 /// elements of several lists:
 ///
@@ -269,9 +271,9 @@ pub mod kind {
 ///          └───┴───┴───┴───┘
 /// ```
 ///
-/// A slice with a list is an [`OuterSpec`]. With an `OuterSpec`, elements can be copied and assigned, but not viewed.
-/// An `OuterSpec` borrows its lists. A list created inside the brackets by a function or macro, such as `&vec![0, 2]`,
-/// lives until the end of the statement.
+/// A slice with a list is an [`OuterSpec`]. With an `OuterSpec`, elements can be copied and assigned to, but not
+/// viewed. An `OuterSpec` borrows its lists. A list created inside the brackets by a function or macro, such as
+/// `&vec![0, 2]`, lives until the end of the statement.
 ///
 /// ```
 /// use slice_core::s;
@@ -304,9 +306,10 @@ pub mod kind {
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// If a step consists of literals, paths, names in capitals and arithmetic operators, the compiler evaluates the step
-/// when it generates code (in `cargo build`, but not in `cargo check`). Such a step may use constants, associated
-/// constants, const parameters and immutable statics. Any other step is checked when the spec is applied to a shape.
+/// If a step consists only of literals, paths, names in capitals and arithmetic operators, the compiler evaluates the
+/// step, and rejects zero, when it generates code (in `cargo build`, but not in `cargo check`). Such a step may use
+/// constants, associated constants, const parameters and immutable statics. Any other step is checked when the spec is
+/// applied to a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -333,7 +336,8 @@ macro_rules! s {
     ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };
 }
 
-/// Parses an expression in a separate macro, so that a syntax error stays within the expression.
+/// Parses an expression in a separate macro, so that a syntax error in the expression does not affect the rest of the
+/// expansion.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __expression {
@@ -346,7 +350,7 @@ macro_rules! __expression {
 ///
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
-/// The type of a slice lists the kinds of its items, from which the compiler computes the rank of a result. This macro
+/// The type of a slice lists the kinds of its items, so that the compiler can compute the rank of a result. This macro
 /// writes the type. It can be used wherever a constant can be declared, including in `impl` blocks. Attributes,
 /// visibility and `static` are written as in Rust. For a type that does not depend on the kinds of the items, use
 /// [`SliceSpec::erase`].
@@ -427,22 +431,22 @@ macro_rules! named {
 /// in `for row in x[1:]`. After `let v = &mut x[1:]`, `v += 1.0` writes to `x`.
 ///
 /// All other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b`
-/// moves the two arrays.
+/// moves `a` or `b`.
 ///
 /// If the variable `x` is a view, `x[1:]` lives as long as the viewed array. A slice of a temporary value, as in
 /// `load()?[1:]`, lives until the end of the statement, as the temporary value does.
 ///
 /// A slice with a list is a copy, in a new array. `py!` accepts one list or mask per slice. It rejects several lists,
 /// because NumPy pairs their elements. If an axis before the list is kept, `py!` also rejects an index that is
-/// separated from the list by a range, an ellipsis or a new axis, because NumPy then puts the axis of the list first.
-/// Indexing with a list alone, as in `x[[0, 2]]` and `x[&i]`, is Rust's own. With a trailing comma, as in `x[[0, 2],]`,
-/// or with other items, the slice has a list.
+/// separated from the list by a range, an ellipsis or a new axis, because NumPy then puts the axis of the list first in
+/// the result. Indexing with a list alone, as in `x[[0, 2]]` and `x[&i]`, is Rust's own. With a trailing comma, as in
+/// `x[[0, 2],]`, or with other items, the brackets are a slice with a list.
 ///
 /// # Writing
 ///
 /// `x[items] = value` and `+= -= *= /= %= &= |= ^= <<= >>=` write to arrays, mutable views, `Vec`, and Rust's arrays
-/// and slices. The value is broadcast. It is an element, an array, a view, or a nested literal (`[[1, 2], [3, 4]]`). A
-/// value in a variable is borrowed, and can still be used afterwards.
+/// and slices. The value is an element, an array, a view, or a nested literal (`[[1, 2], [3, 4]]`), and is broadcast to
+/// the shape of the slice. A value in a variable is borrowed, and can still be used afterwards.
 ///
 /// As in Python, `=` evaluates the value first, then the sliced expression, then the bounds. `+=` evaluates the sliced
 /// expression first, then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right
@@ -453,9 +457,10 @@ macro_rules! named {
 /// To add all values, use [`OuterSelection::scatter_add`].
 ///
 /// For an array with several axes, `x[0] = value` writes to a row. The index is an integer, which counts from the end
-/// if negative. A mask selects the elements to write in `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`,
-/// `x[x % 2.0 == 0.0] = value` and `x[mask] = value`. The mask has the shape of `x`, or one `bool` for each row. If `x`
-/// has only one axis or is not an array, `x[0] = value` is Rust's own.
+/// if negative. If `x` has only one axis or is not an array, `x[0] = value` is Rust's own.
+///
+/// In `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`, `x[x % 2.0 == 0.0] = value` and `x[mask] = value`, a
+/// mask selects the elements to which the value is assigned. The mask has the shape of `x`, or one `bool` for each row.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///
@@ -467,7 +472,7 @@ macro_rules! named {
 ///
 /// # Errors
 ///
-/// All mistakes in all slices are reported at once, as by [`s!`](crate::s!):
+/// All mistakes in all slices are reported at once, as in [`s!`](crate::s!):
 ///
 /// ```compile_fail
 /// # use ndarray::array;

@@ -1,6 +1,6 @@
 //! Random numbers for tests.
 
-/// A small deterministic generator, so that the tests run the same cases everywhere.
+/// A small deterministic random-number generator, so that the tests run the same cases everywhere.
 pub(crate) struct Random(pub u64);
 
 impl Random {

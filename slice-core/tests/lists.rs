@@ -1,5 +1,6 @@
-//! Checks slices with lists and masks in `s![]`, applied to ndarray arrays and buffers, for all types of lists and all
-//! memory layouts. Also checks the types and lifetimes of these slices.
+//! Checks slices with lists and masks in `s![]`, applied to ndarray arrays, for all types of lists and all memory
+//! layouts. The results for arrays are compared with those for flat buffers. Also checks the types and lifetimes of
+//! these slices.
 
 use std::borrow::Cow;
 
@@ -388,7 +389,7 @@ fn gather_panics_with_numpys_message() {
     table().gather(s![[3]]);
 }
 
-/// Gathers a slice, with or without lists, if the result has one axis.
+/// Gathers a slice, with or without lists, whose result has one axis.
 fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
     a: &Array2<i32>,
     slice: S,

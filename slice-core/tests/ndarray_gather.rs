@@ -4,7 +4,7 @@
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};
 use slice_core::{StridedSliceExt, s};
 
-/// Checks several slices of `array`, whose axes must have at least the lengths 9, 10 and 11.
+/// Checks several slices of `array`. Each axis must have at least five positions.
 fn check(array: ArrayView3<'_, u32>) {
     macro_rules! each {
         ($([$($items:tt)*])*) => {$({

@@ -1,5 +1,6 @@
 //! Checks that the compiler finds the methods for slicing on the array type itself, without a dereference. The bounds
-//! of a slice can then read the array that the method writes, and generic functions can have bounds on the array type.
+//! of a slice can then read the array that the method writes, and generic functions can have trait bounds on the array
+//! type. Also checks `gather` for elements that are not `Copy`, and fields that hold slices.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix2, array};

@@ -1,4 +1,4 @@
-//! Checks that the bounds of all items are evaluated once each, from left to right.
+//! Checks that the bounds of a slice are evaluated once each, from left to right.
 
 use std::cell::RefCell;
 

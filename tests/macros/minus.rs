@@ -79,7 +79,7 @@ fn a_minus_negates_bounds_in_constants() {
     );
     assert_eq!(
         (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
-        // The end is `i64::MIN` if `usize` has 64 bits.
+        // If `usize` has 64 bits, the end saturates to `i64::MIN`.
         (
             &[-3],
             &[0_i64.saturating_sub_unsigned(usize::MAX as u64)],

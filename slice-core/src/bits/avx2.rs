@@ -1,12 +1,13 @@
-//! Functions for AVX2, which packs the highest bits of 32 bytes at once, and POPCNT. With SSE2, packing would take
-//! twice as long as with AVX2, and longer than with portable code if the mask is mostly false.
+//! Functions on packed masks for processors with AVX2, BMI2 and POPCNT. One instruction of AVX2 packs the highest bits
+//! of 32 bytes. There are no functions for SSE2, because with SSE2, packing would take twice as long as with AVX2 and,
+//! if the mask is mostly false, longer than with portable code.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
 
 use super::kernels::{self, BitKernels, Census};
 
-/// The functions for a processor that has AVX2, BMI2 and POPCNT.
+/// The functions for a processor with AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
     census,
@@ -29,7 +30,7 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
 fn bits(mask: &[bool; 32]) -> u32 {
     // SAFETY: `mask` has the 32 bytes that are read.
     let bytes = unsafe { _mm256_loadu_si256(mask.as_ptr().cast()) };
-    // The shift moves the lowest bit of each byte to its highest bit.
+    // The shift moves the lowest bit of each byte to the highest bit of the same byte.
     _mm256_movemask_epi8(_mm256_slli_epi16::<7>(bytes)).cast_unsigned()
 }
 
@@ -40,7 +41,7 @@ pub(super) fn census(words: &[u64]) -> Census {
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
     unsafe {
         kernels::positions(
             words,

@@ -1,5 +1,5 @@
-//! Functions for AVX-512, which tests 64 bytes at once, and compresses the positions of the ones among 16 bits to the
-//! front of a vector.
+//! Functions on packed masks for processors with AVX-512. One instruction packs 64 booleans into a word, and another
+//! instruction moves the positions of the set bits among 16 bits to the front of a vector.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 use super::avx2;
 use super::kernels::{self, BitKernels, WordPositions};
 
-/// The functions for a processor that has F and BW of AVX-512, AVX2, BMI2 and POPCNT.
+/// The functions for a processor with AVX-512 (F and BW), AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
     census: avx2::census,
@@ -23,19 +23,20 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     }));
 }
 
-/// The maximum number of ones in a word for which they are found one by one.
+/// The maximum number of set bits in a word whose set bits are located one by one. If there are more,
+/// [`positions_of_word`] is faster.
 const MAX_ONES_WITHOUT_COMPRESS: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
     let positions_of_word = |word, at, to: &mut WordPositions| positions_of_word(word, at, to);
-    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
     unsafe { kernels::positions(words, MAX_ONES_WITHOUT_COMPRESS, positions_of_word, all) }
 }
 
-/// Writes the positions of the ones of a word, 16 bits at a time, and returns their number. `at` is the position of the
-/// word's first bit. Whole vectors are stored, because AMD's processors split an instruction that compresses and stores
-/// into many steps.
+/// Writes the positions of the set bits of a word, 16 bits at a time, and returns their number. `at` is the position of
+/// the word's first bit. Positions are compressed in a register, and then the whole register is stored, because AMD's
+/// processors split the combined compress-and-store instruction into many micro-operations.
 #[inline]
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
@@ -45,7 +46,7 @@ fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
         let mask = (word >> k) as u16;
         let all = _mm512_add_epi32(first, _mm512_set1_epi32((at + k).cast_signed()));
         let Some(sixteen) = to[next..].first_chunk_mut::<16>() else {
-            unreachable!("each part has at most 16 ones")
+            unreachable!("each group of 16 bits has at most 16 set bits")
         };
         let kept = _mm512_maskz_compress_epi32(mask, all);
         // SAFETY: `sixteen` has the 64 bytes that are written.

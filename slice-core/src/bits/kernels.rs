@@ -5,15 +5,15 @@ use core::mem::MaybeUninit;
 
 /// The functions of an instruction set.
 pub(super) struct BitKernels {
-    /// Appends a word for every 64 elements. The lowest bit is the first element.
+    /// Appends a word for every 64 elements. The lowest bit represents the first element.
     pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
-    /// Counts the ones, and the runs of ones.
+    /// Counts the set bits, and the runs of consecutive set bits.
     pub(super) census: unsafe fn(&[u64]) -> Census,
-    /// Appends the positions of the ones, which must fit in 32 bits.
+    /// Appends the positions of the set bits, which must fit in 32 bits.
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
 }
 
-/// The functions as compiled for the target.
+/// The functions, compiled for the instructions that every processor of the target supports.
 pub(super) const PORTABLE: BitKernels = BitKernels {
     pack: |mask, words| words.extend(mask.iter().map(word)),
     census: |words| census(words, true),
@@ -21,11 +21,11 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
 };
 
 fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
     unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, all) }
 }
 
-/// The number of ones, and of runs of ones.
+/// The number of set bits, and the number of runs of consecutive set bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Census {
     pub(crate) trues: usize,
@@ -48,8 +48,8 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     word
 }
 
-/// Counts the ones, and the runs of ones. If `skips_zeros` is true, words without ones are skipped, which saves time if
-/// no instruction counts the ones of a word.
+/// Counts the set bits, and the runs of consecutive set bits. If `skips_zeros` is true, words without set bits are
+/// skipped, which saves time if no instruction counts the set bits of a word.
 #[inline(always)]
 pub(super) fn census(words: &[u64], skips_zeros: bool) -> Census {
     let (mut trues, mut edges, mut last) = (0, 0, false);
@@ -63,12 +63,13 @@ pub(super) fn census(words: &[u64], skips_zeros: bool) -> Census {
     }
     Census {
         trues,
-        // A run that reaches the end of the words has no edge there.
+        // A run that reaches the end of the words has no edge there, so one edge is added.
         runs: (edges + usize::from(last)) / 2,
     }
 }
 
-/// Returns a word with a one for each bit that differs from the bit before it. `last` is the bit before the word.
+/// Returns a word in which a bit is set if and only if the same bit of `word` differs from the bit before it. `last` is
+/// the bit before the word.
 #[inline(always)]
 pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
     word ^ (word << 1 | last as u64)
@@ -81,25 +82,25 @@ const WORDS_PER_RESERVATION: usize = 8;
 /// the vector exceeds its final length by at least this number, the vector never grows.
 pub(super) const RESERVED_POSITIONS: usize = WORDS_PER_RESERVATION * 64 + MAX_EXCESS_POSITIONS;
 
-/// The number of elements that may be written after the last valid position. They are overwritten later, or are not
-/// part of the result.
+/// The maximum number of elements that may be written after the last valid position. They are overwritten later, or are
+/// not part of the result.
 const MAX_EXCESS_POSITIONS: usize = 16;
 
 /// Memory for the positions of a word, and for the elements that may be written after them.
 pub(super) type WordPositions = [MaybeUninit<u32>; 64 + MAX_EXCESS_POSITIONS];
 
-/// The maximum number of ones in a word for which they are found one by one. For more ones, [`positions_of_word`],
-/// which uses a table, is faster.
+/// The maximum number of set bits in a word whose set bits are located one by one. If there are more,
+/// [`positions_of_word`], which uses a table, is faster.
 pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 
-/// Appends the positions of all ones. In words with at most `max_ones_one_by_one` ones, a loop finds them one by one.
-/// For each other word, `positions_of_word` writes the positions of the ones and returns their number. Its second
-/// argument is the position of the word's first bit.
+/// Appends the positions of all set bits. In words with at most `max_ones_one_by_one` set bits, a loop locates these
+/// bits one by one. For each other word, `positions_of_word` writes the positions of the set bits and returns their
+/// number. Its second argument is the position of the word's first bit.
 ///
 /// # Safety
 ///
-/// * `positions_of_word` initialises at least as many elements of the [`WordPositions`] as it returns, from the first
-///   on.
+/// * `positions_of_word` initialises at least the first `n` elements of the [`WordPositions`], where `n` is the number
+///   that it returns.
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
@@ -125,8 +126,8 @@ pub(super) unsafe fn positions(
     }
 }
 
-/// Writes the positions of the ones of a word, one by one, and returns their number. `at` is the position of the word's
-/// first bit.
+/// Writes the positions of the set bits of a word, one by one, and returns their number. `at` is the position of the
+/// word's first bit.
 #[inline(always)]
 fn positions_one_by_one(word: u64, at: u32, to: &mut WordPositions) -> usize {
     let (mut left, mut next) = (word, 0);
@@ -138,14 +139,14 @@ fn positions_one_by_one(word: u64, at: u32, to: &mut WordPositions) -> usize {
     next
 }
 
-/// Writes the positions of the ones of a word, eight bits at a time, and returns their number. `at` is the position of
-/// the word's first bit.
+/// Writes the positions of the set bits of a word, eight bits at a time, and returns their number. `at` is the position
+/// of the word's first bit.
 #[inline(always)]
 pub(super) fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
     let mut next = 0;
     for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
         let Some(eight) = to[next..].first_chunk_mut::<8>() else {
-            unreachable!("each byte has at most eight ones")
+            unreachable!("each byte has at most eight set bits")
         };
         let byte = usize::from(byte);
         *eight = shifted(POSITIONS_OF_BYTE[byte], at + 8 * k as u32).map(MaybeUninit::new);
@@ -164,7 +165,7 @@ fn shifted(mut positions: [u32; 8], by: u32) -> [u32; 8] {
     positions
 }
 
-/// The number of ones of each possible byte.
+/// The number of set bits in each possible byte.
 static ONES_OF_BYTE: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
@@ -174,7 +175,7 @@ static ONES_OF_BYTE: [u8; 256] = {
     all
 };
 
-/// The positions of the ones of each possible byte, followed by unused zeros.
+/// The positions of the set bits in each possible byte, followed by unused zeros.
 static POSITIONS_OF_BYTE: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;

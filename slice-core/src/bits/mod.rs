@@ -1,5 +1,5 @@
-//! Masks packed into bits. The true elements are counted, and their positions are found, 64 elements at a time. Each
-//! instruction set that makes this faster has a file.
+//! Masks packed into bits, with functions that count the true elements and find their positions, 64 elements at a time.
+//! Each instruction set that makes these functions faster has a file.
 
 #![expect(unsafe_code)]
 
@@ -17,10 +17,10 @@ use kernels::{BitKernels, Census, PORTABLE, edges_of, word};
 
 /// A mask with one bit per element.
 pub(crate) struct Bits {
-    /// The elements, 64 per word, from the lowest bit of each word on. The bits after the last element are 0.
+    /// The elements, 64 per word, starting with the lowest bit of each word. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
-    /// INVARIANT: the running processor has the instructions of the functions.
+    /// INVARIANT: the running processor supports the instructions of the functions.
     kernels: &'static BitKernels,
 }
 
@@ -45,7 +45,7 @@ impl Bits {
         let kernels = kernels_of(detect(limit));
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
-        // SAFETY: `detect` returned the set of `kernels`, so the processor has the instructions.
+        // SAFETY: `detect` returned the set of `kernels`, so the processor supports the instructions.
         unsafe { (kernels.pack)(whole, &mut words) };
         if !rest.is_empty() {
             let mut last = [false; 64];
@@ -60,11 +60,11 @@ impl Bits {
     }
 
     pub(crate) fn census(&self) -> Census {
-        // SAFETY: by the invariant of `kernels`, the processor has the instructions.
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
         unsafe { (self.kernels.census)(&self.words) }
     }
 
-    /// Calls `run(start, len)` for each run of true elements.
+    /// Calls `run(start, len)` for each run of consecutive true elements.
     pub(crate) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
         let (mut start, mut last) = (None, false);
         let mut edge = |at: usize| match start.take() {
@@ -88,7 +88,7 @@ impl Bits {
     /// must fit in 32 bits.
     pub(crate) fn positions_u32(&self, census: &Census) -> Vec<u32> {
         let mut positions = Vec::with_capacity(census.trues + kernels::RESERVED_POSITIONS);
-        // SAFETY: by the invariant of `kernels`, the processor has the instructions.
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
         unsafe { (self.kernels.positions)(&self.words, &mut positions) };
         positions
     }

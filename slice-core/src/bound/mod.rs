@@ -1,4 +1,5 @@
-//! Traits for the types of the bounds of a slice, for generic code.
+//! Traits for generic code in which the type of a slice bound is a type parameter. A *bound* is a begin, an end, a step
+//! or an index.
 //!
 //! | trait | can be used as | types |
 //! |---|---|---|
@@ -46,7 +47,8 @@ pub use written::{
 };
 
 mod sealed {
-    /// The integer types that a bound may have. For these types, the functions that the expansion calls are `const`.
+    /// The integer types that a bound may have. For these types, the functions that the expansion of `s!` calls are
+    /// `const`.
     pub trait Primitive: Copy {
         /// The number 0.
         const ZERO: Self;
@@ -54,7 +56,7 @@ mod sealed {
         const ONE: Self;
     }
 
-    /// A supertrait that other crates cannot implement, which seals the traits of bounds.
+    /// A supertrait that seals the bound traits, because other crates cannot implement it.
     pub trait Bound: Copy {
         /// Returns the number, or `None` if the bound is omitted.
         fn number(self) -> Option<i128>;
@@ -86,7 +88,7 @@ mod sealed {
 )]
 pub trait RangeBound: sealed::Bound {}
 
-/// The types that a bound may have if it must be an integer, such as the operand of a minus.
+/// The types that a bound may have if it must be an integer, such as the operand of a minus sign.
 ///
 /// Python equivalent: `n` in `x[-n:]`.
 ///
@@ -138,7 +140,7 @@ pub trait IndexBound: IntegerBound {}
 #[cfg(feature = "py")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
-    // Only an `Option` can be `None`, and an `Option` cannot be an index.
+    // Only an `Option` can be `None`, and an `Option` cannot be an index, so the default is never used.
     sealed::Bound::number(index).unwrap_or_default()
 }
 

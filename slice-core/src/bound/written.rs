@@ -1,4 +1,4 @@
-//! Functions called by the expansion of `s![]`, which check the type of a bound and convert the bound to a number.
+//! Functions that the expansion of `s![]` calls to check the type of a bound and to convert the bound to a number.
 
 use core::ops::{Deref, Neg};
 
@@ -20,7 +20,7 @@ pub struct WrittenBound<T: ?Sized>(Generic<T>);
 #[derive(Clone, Copy)]
 pub struct Generic<T: ?Sized>(InvalidType, T);
 
-/// A bound whose type is invalid, which the compiler has already reported.
+/// A bound of an invalid type, which the compiler has already reported.
 #[derive(Clone, Copy)]
 pub struct InvalidType;
 
@@ -28,19 +28,20 @@ const fn written<T>(bound: T) -> WrittenBound<T> {
     WrittenBound(Generic(InvalidType, bound))
 }
 
-/// Wraps a bound of a range, which is an integer or an `Option` of an integer, in the expansion of [`s!`](crate::s!).
+/// Wraps a bound of a range: an integer, or an `Option` of an integer. The expansion of [`s!`](crate::s!) calls this
+/// function.
 #[inline(always)]
 pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// Wraps a bound that is always an integer, in the expansion of [`s!`](crate::s!).
+/// Wraps a bound that must be an integer. The expansion of [`s!`](crate::s!) calls this function.
 #[inline(always)]
 pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// Wraps an index, in the expansion of [`s!`](crate::s!).
+/// Wraps an index. The expansion of [`s!`](crate::s!) calls this function.
 #[inline(always)]
 pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
     written(index)
@@ -67,7 +68,7 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// Returns the number, and 0 instead of a mask bit. If the bound is omitted, returns 0 and its mask bit.
+    /// Returns the number, and 0 instead of the mask bit `bit`. If the bound is omitted, returns 0 and `bit`.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -96,7 +97,7 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 }
 
 impl<T: IntegerBound> Generic<T> {
-    /// Returns the number. There always is one, because only an `Option` can lack it, and no `Option` is an
+    /// Returns the number. A number always exists, because only an `Option` can be `None`, and no `Option` is an
     /// `IntegerBound`.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
@@ -105,7 +106,7 @@ impl<T: IntegerBound> Generic<T> {
 }
 
 impl<T: RangeBound> Generic<T> {
-    /// Returns the number, and 0 instead of a mask bit. If the bound is omitted, returns 0 and its mask bit.
+    /// Returns the number, and 0 instead of the mask bit `bit`. If the bound is omitted, returns 0 and `bit`.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -129,7 +130,7 @@ impl<T: ?Sized> Deref for Generic<T> {
     }
 }
 
-/// A program that calls these methods does not compile, because the compiler reports the type of the bound.
+/// A program that calls these methods does not compile, because the compiler reports the invalid type of the bound.
 impl InvalidType {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {
@@ -147,8 +148,8 @@ impl InvalidType {
     }
 }
 
-/// The operand of a minus that applies to a whole bound, such as `n` in `-n:`. The compiler chooses its methods in the
-/// same order as those of [`WrittenBound`].
+/// The operand of a minus sign that applies to a whole bound, such as `n` in `-n:`. The compiler chooses its methods in
+/// the same order as those of [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
@@ -156,11 +157,11 @@ pub struct Operand<T>(Negated<T>);
 #[derive(Clone, Copy)]
 pub struct Negated<T>(AfterMinus<T>);
 
-/// An operand after a minus sign, in the expansion of [`s!`](crate::s!).
+/// An operand of any other type, such as a type parameter of the caller's generic function.
 #[derive(Clone, Copy)]
 pub struct AfterMinus<T>(T);
 
-/// Wraps the operand of a minus: an integer of any type, or a value whose `Neg` returns an integer.
+/// Wraps the operand of a minus sign: an integer of any type, or a value whose `Neg` returns an integer.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
     Operand(Negated(AfterMinus(operand)))
@@ -218,7 +219,7 @@ pub const fn opposite(number: i128) -> i128 {
     number.saturating_neg()
 }
 
-/// Converts bounds that are not literals to the nearest `i64`.
+/// Converts each bound to the nearest `i64`. Called for bounds that are not literals.
 #[inline(always)]
 pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     let mut saturated = [0; N];

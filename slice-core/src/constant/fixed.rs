@@ -1,8 +1,8 @@
 //! Copies for constant shapes. The lengths of all loops are constants, so the compiler can optimise the loops.
 //!
-//! All other copies are planned at run time and copy bytes. They cannot be evaluated in constants, where elements
-//! cannot be read as bytes. The copies in this module can be evaluated in constants, and compile to the same loops as
-//! hand-written code.
+//! The copy engine in [`copy`](crate::copy) plans copies at run time and copies most elements as bytes. It cannot be
+//! used in constants, where elements cannot be read as bytes. The copies in this module can be evaluated in constants,
+//! and compile to the same loops as hand-written code.
 
 #![expect(unsafe_code)]
 
@@ -133,7 +133,7 @@ const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
     dense: *mut T,
 ) -> usize {
     let Some((axis, rest)) = outer.split_first() else {
-        // SAFETY: there is no outer loop left, so the caller's guarantee applies.
+        // SAFETY: there is no outer loop left, so the caller's guarantee applies to `inner` alone.
         return unsafe { copy_inner::<T, SCATTERING>(inner, at, done, strided, dense) };
     };
     let mut i = 0;
@@ -159,8 +159,8 @@ macro_rules! each {
     };
 }
 
-/// Runs these loops, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in `dense`
-/// after the last copied element.
+/// Runs `loops`, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in `dense` after
+/// the last copied element.
 ///
 /// # Safety
 ///

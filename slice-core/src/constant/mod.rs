@@ -1,7 +1,7 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function resolves slices with [`ResolvedItems`](crate::resolve::walk::ResolvedItems), like the run-time code,
-//! so a slice has the same meaning in both.
+//! Every function resolves slices with [`ResolvedItems`], like the run-time code,
+//! so a slice has the same meaning in constants and at run time.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
 //! copies from a nested array, whose shape is part of its type. The type of a [`StaticPlan`] includes the shapes, too,
@@ -46,8 +46,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Panics
     ///
-    /// Panics with the message of the [`SliceError`](crate::SliceError) if [`resolve`](Self::resolve) fails. Panics
-    /// also if the result does not have `OUT` axes. In a constant, the panic is a compile error on the caller's line.
+    /// Panics with the message of the [`SliceError`](crate::SliceError) if [`resolve`](Self::resolve) fails. Also
+    /// panics if the result does not have `OUT` axes. In a constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -164,8 +164,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Panics
     ///
     /// Panics if [`resolve`](Self::resolve) fails, or if the result does not have the shape of `B`. In a constant, the
-    /// panic is a compile error on the caller's line. Outside of constants,
-    /// `const { s![4].static_plan() }.gather(&data)` also causes a compile error: see [`StaticPlan`].
+    /// panic is a compile error on the caller's line. For a compile error outside of constants, create the plan in an
+    /// inline `const`, as in `const { s![4].static_plan() }.gather(&data)`: see [`StaticPlan`].
     ///
     /// # Example
     ///
@@ -189,7 +189,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         self.static_plan::<A, B>().gather(data)
     }
 
-    /// Returns the resolved and checked copy from arrays of type `A` to arrays of type `B`.
+    /// Resolves and checks the slice, and returns the plan for copies from arrays of type `A` to arrays of type `B`.
     ///
     /// If the plan is created in a named or inline `const`, only the copy happens at run time.
     ///

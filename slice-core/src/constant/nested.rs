@@ -3,7 +3,7 @@
 use super::nest::INNER_LOOPS;
 use crate::error::message::nested_too_deep;
 
-/// The maximum number of axes of a nested array. Copies of such arrays need no recursion.
+/// The maximum number of axes of a nested array. With at most [`INNER_LOOPS`] axes, copies need no recursion.
 pub(crate) const MAX_NESTED_RANK: usize = INNER_LOOPS;
 
 /// A `Copy` type that can be the element type of a nested array: the numeric types, `bool`, `char`, shared references,

@@ -1,5 +1,5 @@
-//! Compares the copies of this module with copies by a `Selection`. The arrays are small enough to run the tests in
-//! Miri.
+//! Compares the copies of this module with copies by a `Selection`. The arrays are small, so that the tests can also be
+//! run in Miri.
 
 use alloc::vec::Vec;
 

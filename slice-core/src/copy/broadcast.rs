@@ -1,11 +1,12 @@
 //! NumPy's broadcasting rule for assignments.
 //!
 //! Axes are compared from the last to the first. Each axis of the value must either be as long as the corresponding
-//! axis of the slice or have length 1, in which case it is repeated. Missing leading axes count as axes of length 1,
-//! and superfluous leading axes must have length 1.
+//! axis of the slice or have length 1, in which case it is repeated. A value with fewer axes than the slice is repeated
+//! along the missing leading axes. If the value has more axes than the slice, the superfluous leading axes must have
+//! length 1.
 //!
 //! Source: `PyArray_AssignArray` of NumPy 2.4, which applies the rule to empty slices as well, and omits superfluous
-//! axes of length 1 from its error message.
+//! leading axes of length 1 from the shape in its error message.
 
 use crate::error::SliceError;
 use crate::resolve::selection::PerAxis;

@@ -1,6 +1,6 @@
 //! Copies elements whose type is only required to be `Clone`, such as strings.
 //!
-//! Plain types such as numbers are copied as bytes. All other types are cloned row by row.
+//! Elements of plain types, such as numbers, are copied as bytes. Elements of all other types are cloned row by row.
 
 #![expect(unsafe_code)]
 

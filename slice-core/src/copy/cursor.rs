@@ -127,7 +127,7 @@ impl<'a> BlockCursor<'a> {
         self
     }
 
-    /// Skips `rows` rows. The innermost axis advances first.
+    /// Skips `rows` rows of the current block. At the end of the block, the cursor moves to the next block.
     ///
     /// Intermediate offsets may wrap around, but the offsets of cells never do.
     #[inline]

@@ -1,5 +1,5 @@
-//! A *job*: a plan converted to bytes, for elements of one size. It consists of rows of *runs*, which are contiguous
-//! bytes.
+//! A *job*: a plan converted to bytes, for elements of one size. A job consists of rows of *runs*. A run is a number of
+//! contiguous bytes, and the runs of a row are at a constant distance.
 //!
 //! Bytes are copied as `MaybeUninit<u8>`, because elements may contain padding, and may have any size and alignment. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` on an array of `f32` copies runs of 8 bytes.
@@ -20,9 +20,9 @@ const MAX_RUN_BYTES: usize = 256;
 
 /// A plan converted to bytes, for elements of `size` bytes. The job copies at least one byte.
 ///
-/// INVARIANT: all runs, whose offsets follow from `offset`, `row` and `outer`, are within the first `strided` bytes.
-/// The runs have `dense` bytes in total. For each axis of the plan, neither `stride * size` nor `stride * size * len`
-/// overflows.
+/// INVARIANT: all runs, whose offsets follow from `offset`, `row` and `outer`, are within the `strided` bytes of the
+/// strided buffer. The runs have `dense` bytes in total. For each axis of the plan, neither `stride * size` nor
+/// `stride * size * len` overflows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
     /// The size of an element in bytes, by which the strides of `outer` are multiplied.
@@ -39,23 +39,23 @@ pub(super) struct Job<'a> {
     pub(super) strided: usize,
     /// The number of bytes in the dense buffer.
     pub(super) dense: usize,
-    /// Whether the elements are plain: they have no padding and no pointers, so they may be copied as integers.
+    /// Whether the elements are plain. Plain elements have no padding and no pointers, so they may be copied as
+    /// integers.
     pub(super) plain: bool,
     /// The most capable instruction set that may be used, or `None` for no limit. Only tests and benchmarks set it.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl<'a> Job<'a> {
-    /// Returns the job for elements of type `T`, or `None` if there is nothing to copy, because no element is selected
-    /// or the elements are zero-sized.
+    /// Returns the job for elements of type `T`, or `None` if no element is selected or the elements are zero-sized.
     ///
-    /// The arithmetic cannot overflow, because buffers with the lengths of the plan exist.
+    /// The sizes in bytes cannot overflow, because buffers with the lengths required by the plan exist.
     #[inline]
     pub(super) fn new<T>(plan: &'a GatherPlan) -> Option<Self> {
         Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
     }
 
-    /// Returns the job for elements of `size` bytes, or `None` if there is nothing to copy.
+    /// Returns the job for elements of `size` bytes, or `None` if no element is selected or `size` is 0.
     #[inline]
     pub(super) fn of_bytes(plan: &'a GatherPlan, size: usize, plain: bool) -> Option<Self> {
         if plan.len == 0 || size == 0 {

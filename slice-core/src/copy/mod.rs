@@ -4,20 +4,20 @@
 //! x[:, 3:0:-1], where x is an f32 array with shape (100, 4)
 //! selection  axis 0: start 0, step 1, length 100; axis 1: start 3, step -1, length 3
 //! plan       offset 3; axis 0: length 100, stride 4; axis 1: length 3, stride -1 (all in elements)
-//! job        runs of 4 bytes, the first at byte 12; 3 runs per row, -4 bytes apart; a row every 16 bytes
-//! kernel     a row is one cell of 12 bytes; each step of the shuffle kernel copies five cells
+//! job        4-byte runs, the first at byte 12; 3 runs per row, -4 bytes apart; a row every 16 bytes
+//! kernel     a row is one 12-byte cell, the unit of a copy; each step of the shuffle kernel copies five cells
 //! ```
 //!
 //! 1. **Plan** ([`plan`]): checks once that all offsets are within the buffer, drops axes of length 1, and merges
 //!    contiguous axes.
-//! 2. **Job** ([`job`]): converts the plan to bytes, for elements of one size: runs of contiguous bytes, and the
-//!    distances between these runs. The kernels therefore do not depend on the element type.
+//! 2. **Job** ([`job`]): converts the plan to bytes, for elements of one size. A job consists of runs of contiguous
+//!    bytes, and the distances between these runs. The kernels therefore do not depend on the element type.
 //! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): is chosen once per copy, outside all loops, and
 //!    copies row after row. [`cursor`] computes where the next rows begin.
 //!
-//! [`small`] copies a few elements without a plan. [`cloned`] copies elements whose type is only required to be
-//! `Clone`. [`strided_copy`] copies between two strided sides, and [`outer`] copies selections with lists. [`transfer`]
-//! and [`GatherPlan`] are the interface for callers.
+//! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required to be
+//! `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists.
+//! [`transfer`] and [`GatherPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
 mod cloned;
@@ -87,7 +87,7 @@ impl Selection {
         }
     }
 
-    /// Gathers into an uninitialised buffer. All of `out` is initialised when this returns `Ok`.
+    /// Gathers into an uninitialised buffer. If the result is `Ok`, all of `out` is initialised.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -133,7 +133,7 @@ impl GatherPlan {
         self.gather_uninit(data, out)
     }
 
-    /// Gathers into an uninitialised buffer. All of `out` is initialised when this returns `Ok`.
+    /// Gathers into an uninitialised buffer. If the result is `Ok`, all of `out` is initialised.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -252,20 +252,19 @@ pub(crate) fn gather_axes<T: Clone>(
 
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
-    /// Returns the plan for a view, and the distance from the view's lowest element in memory to its first. The offsets
-    /// of the plan are counted from the lowest element.
+    /// Returns the plan for a view with these axes, and the distance from the view's lowest element in memory to the
+    /// view's first element. The offsets of the plan are counted from the lowest element.
     pub(crate) fn of_view(
         axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
     ) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len).expect("length spans all elements of the view"),
+            Self::new(first, axes, len).expect("memory of the view includes all its elements"),
             first,
         )
     }
 
-    /// Gathers the planned elements, whose offsets are counted from `lowest`, without reading the gaps between the
-    /// elements.
+    /// Gathers the planned elements without reading the gaps between them. Offset 0 of the plan is at `lowest`.
     ///
     /// # Errors
     ///
@@ -280,8 +279,8 @@ impl GatherPlan {
         let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new::<T>(self) {
             let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
-            // SAFETY: the runs of the job are the planned elements, and the caller guarantees that they can be read.
-            // `out` is new memory, so it does not overlap them.
+            // SAFETY: the runs of the job consist of planned elements, and the caller guarantees that these can be
+            // read. `out` is new memory, so it does not overlap them.
             unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
         }
         // SAFETY: the capacity is at least `len`, and all `len` elements have been written, unless they are zero-sized.
@@ -290,7 +289,7 @@ impl GatherPlan {
     }
 }
 
-/// Clones `len` elements into a new vector.
+/// Clones `elements` into a new vector with capacity for `len` elements.
 #[cfg(feature = "ndarray")]
 pub(crate) fn cloned<'a, T: Clone + 'a>(
     elements: impl Iterator<Item = &'a T>,

@@ -1,7 +1,7 @@
 //! Allocates memory for results, in huge pages if the system provides them.
 //!
-//! The system maps a page when the program first writes to it. With pages of 4 KiB, mapping takes several times as long
-//! as the copy itself. Linux maps huge pages of 2 MiB for programs that request them. NumPy requests them, too.
+//! The system maps a page when the program first writes to it. With 4 KiB pages, mapping takes several times as long as
+//! the copy itself. Linux maps 2 MiB huge pages for programs that request them, as NumPy does.
 
 #![expect(unsafe_code)]
 
@@ -17,7 +17,8 @@ use core::ptr::NonNull;
 ///
 /// # Errors
 ///
-/// Returns [`SliceError::Allocation`] if the memory for a large vector cannot be allocated.
+/// Returns [`SliceError::Allocation`] if a vector of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes cannot be
+/// allocated. For a smaller vector, a failed allocation is handled as in [`Vec::with_capacity`].
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
@@ -27,7 +28,7 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 }
 
 /// Returns a vector of `len` default elements. Plain elements are allocated as zeroed memory, so that a large vector
-/// uses no memory before it is written to.
+/// uses no physical memory before it is written to.
 ///
 /// # Errors
 ///
@@ -44,7 +45,7 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
         return Err(error);
     };
     let start = match layout.size() {
-        // `()` is plain, too. A vector of zero-sized elements has no memory.
+        // `()` is plain, too, and a vector of zero-sized elements allocates no memory.
         0 => NonNull::<T>::dangling().as_ptr(),
         // SAFETY: the size of the layout is not 0.
         _ => unsafe { alloc_zeroed(layout) }.cast(),
@@ -68,8 +69,8 @@ fn large_vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
-/// Requests huge pages for new memory. This has an effect only on Linux, and only for at least 4 MiB. The elements keep
-/// their values. Call this function before the elements are first written to.
+/// Requests huge pages for new memory. The function has an effect only on Linux, with the feature `std`, and for at
+/// least 4 MiB of memory. The elements keep their values. Call this function before the elements are first written to.
 ///
 /// # Example
 ///
@@ -92,16 +93,15 @@ pub fn huge_pages<T>(memory: &mut [T]) {
 /// The size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// The minimum size, in bytes, of a block that the allocator always requests from the system. glibc reuses only smaller
-/// blocks.
+/// The minimum size, in bytes, of a block that the allocator always requests from the system, because glibc reuses only
+/// smaller freed blocks.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
-/// Returns the number of elements to allocate for `len` elements. On Linux, a large allocation may have slightly more
-/// than `len` elements, so that the allocation and the page added by the allocator together fill whole huge pages.
+/// Returns the number of elements to allocate for `len` elements. On Linux, the size of a large allocation is rounded
+/// up, so that the allocation and the page added by the allocator together fill whole huge pages.
 ///
 /// Linux aligns a mapping to huge pages only if the mapping consists of whole huge pages. Any other mapping begins and
-/// ends with pages of 4 KiB, up to a thousand in total, and the first write to each of these pages interrupts the
-/// program.
+/// ends with 4 KiB pages, up to a thousand in total, and the first write to each of these pages interrupts the program.
 fn len_in_whole_pages<T>(len: usize) -> usize {
     const PAGE_BYTES: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
@@ -114,13 +114,13 @@ fn len_in_whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Declarations of functions of the C library, which is linked into every program that uses std. The crate `libc` has
-/// the same declarations, but would add a second to the build time.
+/// Declarations of C library functions. On Linux, the C library is linked into every program that uses std. The crate
+/// `libc` has the same declarations, but would add a second to the build time.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 mod system {
     use core::ffi::{c_int, c_uchar, c_void};
 
-    /// The advice to use huge pages. Its value is the same on all processors for which Rust provides std on Linux.
+    /// The advice to use huge pages. Its value is the same on all Linux targets for which Rust provides std.
     pub(super) const MADV_HUGEPAGE: c_int = 14;
     /// The advice to replace small pages with huge pages immediately. Linux before 6.1 rejects it.
     pub(super) const MADV_COLLAPSE: c_int = 25;
@@ -133,7 +133,8 @@ mod system {
     }
 }
 
-/// Requests huge pages for memory of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes that is about to be written.
+/// Requests huge pages for memory that is about to be written. The memory has at least [`MIN_HUGE_PAGE_REQUEST_BYTES`]
+/// bytes.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn request_huge_pages<T>(memory: &mut [T]) {
     let start = memory.as_mut_ptr().cast::<u8>();
@@ -149,7 +150,7 @@ fn request_huge_pages<T>(memory: &mut [T]) {
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
         // The allocator has already written to the first page, so a small page is mapped there. Without this advice,
-        // the pages after the first would also stay small.
+        // the other pages in the first `HUGE_PAGE_BYTES` bytes would also be small.
         // SAFETY: as above, because `len` is greater than `HUGE_PAGE_BYTES`.
         unsafe { system::madvise(page, HUGE_PAGE_BYTES, system::MADV_COLLAPSE) };
     }
@@ -161,7 +162,8 @@ fn page_size() -> usize {
     usize::try_from(system::getpagesize()).unwrap_or(0)
 }
 
-/// Returns `true` if the memory has probably never been written to, because the page in its middle is still unmapped.
+/// Returns `true` if the page in the middle of the memory is still unmapped, so the memory has probably never been
+/// written to. Returns `false` if this is unknown, as on systems other than Linux.
 pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     {
@@ -228,7 +230,7 @@ mod tests {
         assert!(!is_untouched(new.as_ptr(), new.capacity()));
         assert!(
             !is_untouched(core::ptr::null::<u8>(), 1 << 20),
-            "there is no memory near address 0"
+            "unmapped memory near address 0 is reported as untouched"
         );
     }
 

@@ -3,7 +3,7 @@
 //! A `Copy` type may have padding, which must not be read as an integer, or pointers, which lose their provenance in an
 //! integer. Neither may be copied in integer vectors. Elements of a type that is only `Clone` must not be copied as
 //! bytes at all. Stable Rust cannot determine whether a type has padding or pointers, but it can determine whether a
-//! type *is* `f32` or `[u8; 3]`. Plain types are therefore listed.
+//! type *is* `f32` or `[u8; 3]`. This module therefore lists the plain types.
 
 #![expect(unsafe_code)]
 

@@ -10,7 +10,8 @@ use crate::processor::isa::InstructionSet;
 use crate::resolve::strided::StridedAxis;
 use smallvec::SmallVec;
 
-/// Merged axes. Up to six axes are stored inline, so only selections with more than six axes after merging allocate.
+/// Merged axes. Up to six axes are stored inline, so only a plan with more than six axes after merging allocates
+/// memory.
 pub(crate) type MergedAxes = SmallVec<[StridedAxis; 6]>;
 
 /// A planned copy, which can be run on any number of buffers.
@@ -41,8 +42,8 @@ impl GatherPlan {
         Self::of_axes(offset, axes, input_len)
     }
 
-    /// Plans a copy along `axes`, which are listed from the innermost to the outermost. Each axis has a distance that
-    /// is added to `offset`.
+    /// Plans a copy along `axes`, which are listed from the innermost to the outermost. The number before each axis is
+    /// a distance that is added to `offset`. Returns `None` under the conditions of [`new`](Self::new).
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
@@ -152,8 +153,8 @@ impl Extent {
     }
 }
 
-/// Returns the distance from a view's lowest element in memory to its first, and the number of elements that the memory
-/// from the lowest to the highest element can hold. No axis may be empty.
+/// Returns the distance from a view's lowest element in memory to the view's first element, and the number of elements
+/// from the lowest to the highest in memory, including the gaps. No axis may be empty.
 #[cfg(feature = "ndarray")]
 pub(super) fn extent(axes: impl Iterator<Item = StridedAxis>) -> (usize, usize) {
     let mut extent = Extent::new();

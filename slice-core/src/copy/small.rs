@@ -1,4 +1,5 @@
-//! Copies a few elements without a plan and without merging axes. Planning would take longer than the copy itself.
+//! Copies a few elements without a plan and without merging axes, because planning would take longer than the copy
+//! itself.
 
 use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
@@ -17,8 +18,8 @@ pub(super) struct SmallCopy {
 
 impl SmallCopy {
     /// Returns the loops over `axes`, which are listed from the innermost to the outermost and have `len` elements in
-    /// total. Each axis has a distance that is added to `offset`. Returns `None` if `len` is 0 or greater than
-    /// [`MAX_SMALL_ELEMENTS`], or if more than three axes are longer than 1.
+    /// total. The number before each axis is a distance that is added to `offset`. Returns `None` if `len` is 0 or
+    /// greater than [`MAX_SMALL_ELEMENTS`], or if more than three axes are longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,

@@ -1,4 +1,7 @@
-//! Copies between two strided sides, as in assignments of broadcast, reversed or transposed values.
+//! Copies between two strided arrays, as in assignments of broadcast, reversed or transposed values.
+//!
+//! The source and the target of a copy are its *sides*. A side is either a buffer, all of which may be accessed, or a
+//! view, whose gaps must not be accessed.
 //!
 //! The kernels copy only between a strided and a contiguous buffer, in either direction. A copy between two strided
 //! sides follows the first rule that applies:
@@ -12,8 +15,6 @@
 //! 5. Otherwise, the elements are divided into parts along the outermost axis, and each part is copied by these rules.
 //!
 //! With a tile, elements would be cloned twice, so elements that are not plain are cloned one by one instead.
-//!
-//! A side is either a buffer, all of which may be accessed, or a view, whose gaps must not be accessed.
 
 #![expect(unsafe_code)]
 
@@ -32,7 +33,7 @@ use super::plan::GatherPlan;
 use crate::resolve::selection::PerAxis;
 use crate::resolve::strided::StridedAxis;
 
-/// The maximum size of a gathered tile in bytes, which is half of a typical first-level cache.
+/// The maximum size, in bytes, of a gathered tile: half of a typical first-level cache.
 const MAX_GATHER_TILE_BYTES: usize = 16 << 10;
 
 /// The maximum size, in bytes, of a tile that is scattered repeatedly. It is large enough for several steps of any
@@ -289,8 +290,8 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     // SAFETY: only copies of elements of the region are written.
     let out = unsafe { plain_bytes_mut(out) }.expect("elements of views are plain");
     if let Some(job) = Job::new::<T>(&plan) {
-        // SAFETY: the runs of the job are the elements of the region, which can be read. `out` is borrowed mutably, so
-        // it does not overlap them.
+        // SAFETY: the runs of the job consist of elements of the region, which can be read. `out` is borrowed mutably,
+        // so it does not overlap them.
         unsafe { kernels::gather_exact(job, from.start.cast(), out) };
     }
 }
@@ -344,8 +345,8 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("repeated values are plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
-        // SAFETY: the runs of the job are the elements of the region, which can be written. The values are borrowed, so
-        // they do not overlap these elements.
+        // SAFETY: the runs of the job consist of elements of the region, which can be written. The values are borrowed,
+        // so they do not overlap these elements.
         unsafe { kernels::scatter_exact(job, values, to.start.cast()) };
     }
 }
@@ -369,7 +370,7 @@ struct Region {
 }
 
 impl Region {
-    /// Returns the plan for the region on one side, whose memory has `len` elements.
+    /// Returns the plan for one side of the region. The memory of this side has `len` elements.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
         let axes = self.axes.iter().map(|axis| StridedAxis {
             len: axis.len,
@@ -390,8 +391,9 @@ impl Region {
         })
     }
 
-    /// If the first few axes do nothing but repeat at most `max_elements` elements, returns the part to gather once.
-    /// The part includes as many repetitions as fit into `max_elements` elements.
+    /// If the outermost axes only repeat the same source elements, of which there are at most `max_elements`, returns
+    /// the part to gather once. The part includes as many repetitions as fit into `max_elements` elements.
+    /// Otherwise, returns `None`.
     fn repeated(&self, max_elements: usize) -> Option<Self> {
         let repeats = |axis: &&TwoSidedAxis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
@@ -425,7 +427,7 @@ impl Region {
                 return Some(Cow::Borrowed(self));
             }
         } else if side == TARGET || self.axes.len() < 2 {
-            // Sorting would not change the order of the axes.
+            // The axes are already sorted, so sorting them would not make the elements contiguous.
             return None;
         }
         let mut region = self.clone();

@@ -1,4 +1,4 @@
-//! Compares copies with a naive loop over the elements, with every instruction set.
+//! Checks copies with every instruction set that the processor supports, compared with naive loops over the elements.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
@@ -154,8 +154,8 @@ impl OutputAxes {
     }
 }
 
-/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as if the output had been
-/// classified as `output`. Panics if the bytes around the buffer change.
+/// Gathers into an output that begins `start` bytes after the beginning of a cache line, as if the output had been
+/// classified as `output`. Panics if the bytes around the output change.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
@@ -175,7 +175,7 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
     assert!(
         untouched,
-        "{plan:?} with {} bytes: the bytes around the output have changed",
+        "{plan:?} with elements of {} bytes: the bytes around the output have changed",
         size_of::<T>()
     );
     let mut elements = Vec::<T>::with_capacity(plan.len());
@@ -188,7 +188,7 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
 }
 
 impl Random {
-    /// Returns a random slice of an axis with at most `most` elements. Small steps are more likely than large ones.
+    /// Returns a random slice of an axis with at most `most` elements. Small steps are more likely than large steps.
     fn sliced_axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
         let size = 1 + self.below(most);
         let step = match self.below(8) {
@@ -315,10 +315,13 @@ fn plans_outside_the_input_are_rejected() {
         (5, &[(usize::MAX, isize::MIN)], usize::MAX),
     ] {
         let plan = axes_at(offset, axes, input_len).plan();
-        assert!(plan.is_none(), "{offset} {axes:?} {input_len}");
+        assert!(
+            plan.is_none(),
+            "the plan was accepted: {offset} {axes:?} {input_len}"
+        );
     }
     let huge = axes_at(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
-    let huge = huge.plan().expect("empty plan is valid");
+    let huge = huge.plan().expect("an empty plan is valid");
     assert_eq!(huge.gather::<u8>(&[]), Ok(vec![]));
 }
 

@@ -187,15 +187,17 @@ impl Selection {
     /// Python equivalent: `x[spec] = value.reshape(value_shape)`.
     ///
     /// Axes are compared from the last to the first. Each axis of the value must either be as long as the corresponding
-    /// axis of the slice or have length 1, in which case it is repeated. Missing leading axes count as axes of length
-    /// 1, and superfluous leading axes must have length 1.
+    /// axis of the slice or have length 1, in which case it is repeated. A value with fewer axes than the slice is
+    /// repeated along the missing leading axes. If the value has more axes than the slice, the superfluous leading axes
+    /// must have length 1.
     ///
     /// # Errors
     ///
-    /// If an error is returned, nothing is written:
+    /// If an error is returned, nothing is written. The possible errors are:
     ///
     /// * [`SliceError::Broadcast`], with NumPy's message, if `value_shape` cannot be broadcast to the shape of the
     ///   slice.
+    /// * [`SliceError::TooLarge`] if an array of shape `value_shape` would have more than `isize::MAX` elements.
     /// * [`SliceError::BufferLength`] unless `value` has the number of elements given by `value_shape` and `into` has
     ///   [`input_len`](Self::input_len) elements.
     ///
@@ -260,7 +262,7 @@ impl Selection {
     }
 }
 
-/// Returns the elements of the flat buffer `into` that `layout` describes.
+/// Returns the copy target that consists of the elements of the flat buffer `into` described by `layout`.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = strided_axes(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())

@@ -1,6 +1,6 @@
-//! The sizes at which copies switch to a different method, and the distances at which they prefetch. All of them were
-//! measured. With the feature `__tuning`, `benches/constants.rs` measures them on other processors. The results are in
-//! `docs/performance.md`.
+//! The sizes at which copies switch to a different method, and the distances at which they prefetch. All of them have
+//! been determined by measurement. With the feature `__tuning`, `benches/constants.rs` measures them on other
+//! processors. The results are in `docs/performance.md`.
 
 #![allow(
     dead_code,
@@ -10,7 +10,8 @@
 #[cfg(feature = "__tuning")]
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// A measured size. It is constant, unless the feature `__tuning` lets a benchmark change it.
+/// A size or distance determined by measurement. It is constant, unless the feature `__tuning` lets a benchmark change
+/// it.
 pub struct Tuned {
     #[cfg(not(feature = "__tuning"))]
     value: usize,
@@ -25,7 +26,7 @@ impl Tuned {
         Self { value }
     }
 
-    /// Returns the size.
+    /// Returns the value.
     #[inline(always)]
     #[must_use]
     pub fn get(&self) -> usize {
@@ -36,7 +37,7 @@ impl Tuned {
         value
     }
 
-    /// Changes the size, for all copies that begin after this call.
+    /// Changes the value, for all copies that begin after this call.
     #[cfg(feature = "__tuning")]
     pub fn set(&self, value: usize) {
         self.value.store(value, Ordering::Relaxed);
@@ -44,12 +45,12 @@ impl Tuned {
 }
 
 /// The minimum length, in bytes, of a run that is copied by `memcpy`, whose string instructions are fast for long runs.
-/// Measured on Zen 5: `memcpy` takes 0.7 to 0.9 of the time of vectors in the second-level cache, and 0.8 to 1.0 of
-/// that time in the last-level cache.
+/// Measured on Zen 5: in the second-level cache, `memcpy` takes 0.7 to 0.9 times as long as vectors, and in the
+/// last-level cache, 0.8 to 1.0 times as long.
 pub static MIN_STRING_COPY_BYTES: Tuned = Tuned::new(4 << 10);
 
-/// The prefetch distance for runs, in bytes. Measured on Zen 5: streamed rows of 1 to 64 KiB take 0.5 to 0.8 of the
-/// time that they take without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 of the time without
+/// The prefetch distance for runs, in bytes. Measured on Zen 5: copies of streamed rows of 1 to 64 KiB take 0.5 to 0.8
+/// times as long as without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 times as long as without
 /// prefetching.
 pub static RUN_PREFETCH_DISTANCE_BYTES: Tuned = Tuned::new(8 << 10);
 

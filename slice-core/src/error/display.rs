@@ -141,7 +141,7 @@ impl Display for SliceError {
             }
             SliceError::StrideOverflow { axis, stride } => write!(
                 f,
-                "stride {stride} of axis {axis} is too large: a distance in memory does not fit an isize"
+                "stride {stride} of axis {axis} is too large: a distance in memory does not fit in an isize"
             ),
         }
     }
@@ -168,7 +168,7 @@ fn write_broadcast_reason(f: &mut Formatter<'_>, value: &[usize], slice: &[usize
     }
     write!(
         f,
-        "; the value has {} axes, the slice only {}",
+        "; the value has {} axes, but the slice has only {}",
         value.len(),
         slice.len()
     )

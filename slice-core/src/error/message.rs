@@ -1,5 +1,5 @@
-//! Error messages that can be built during constant evaluation. There, a panic accepts only one `&str` without
-//! formatting, so the text is built by `const fn`s, including its numbers.
+//! Error messages that can be built during constant evaluation. In a constant, `panic!` cannot format numbers, so
+//! `const fn`s build the text of a message, including its numbers.
 
 /// The size of the buffer of a message, in bytes, which is sufficient for the longest message with the longest numbers.
 const MAX_MESSAGE_BYTES: usize = 384;
@@ -18,7 +18,7 @@ impl Message {
         }
     }
 
-    /// Appends text, up to the capacity.
+    /// Appends text. Text beyond the capacity of the buffer is discarded.
     pub(crate) const fn text(&mut self, text: &str) {
         let text = text.as_bytes();
         let mut i = 0;
@@ -83,16 +83,16 @@ macro_rules! append {
 
 pub(crate) use append;
 
-/// Returns the message for an array that should hold the shape of a result, if the length of the array is not the rank
-/// of the result.
+/// Returns the message for an array that should hold the shape of a result, but whose length is not the rank of the
+/// result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     append!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
-/// Returns the message for an array that should hold the elements of a result, if the length of the array is not the
-/// number of elements.
+/// Returns the message for an array that should hold the elements of a result, but whose length is not the number of
+/// elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     append!(m: "the result has " {result} " elements, but the array for them has length " {array});

@@ -33,7 +33,7 @@ pub enum SliceError {
     },
     /// An index is not in `-size..size`.
     IndexOutOfBounds {
-        /// The item that is the index.
+        /// The item number of the index.
         item: usize,
         /// The axis to which the index applies.
         axis: usize,
@@ -44,7 +44,7 @@ pub enum SliceError {
     },
     /// The step of a range is zero.
     ZeroStep {
-        /// The item that is the range.
+        /// The item number of the range.
         item: usize,
         /// The axis to which the range applies.
         axis: usize,
@@ -55,7 +55,7 @@ pub enum SliceError {
     },
     /// A position in a list is not in `-size..size`.
     ListIndexOutOfBounds {
-        /// The item that is the list.
+        /// The item number of the list.
         item: usize,
         /// The index of the position in the list, counted from 0. The message counts from 1.
         place: usize,
@@ -68,7 +68,7 @@ pub enum SliceError {
     },
     /// A mask and its axis have different lengths.
     MaskLength {
-        /// The item that is the mask.
+        /// The item number of the mask.
         item: usize,
         /// The axis to which the mask applies.
         axis: usize,
@@ -79,16 +79,16 @@ pub enum SliceError {
     },
     /// The slice has a second `...`.
     MultipleEllipses {
-        /// The item that is the first ellipsis.
+        /// The item number of the first ellipsis.
         first: usize,
-        /// The item that is the second ellipsis.
+        /// The item number of the second ellipsis.
         second: usize,
     },
     /// An index has a stride below 1.
     IndexStride {
-        /// The item that is the index.
+        /// The item number of the index.
         item: usize,
-        /// The axis to which the index applies, if a shape is known.
+        /// The axis to which the index applies, or `None` if no shape is known.
         axis: Option<usize>,
         /// The stride given with the index.
         stride: i64,
@@ -116,14 +116,14 @@ pub enum SliceError {
         /// The maximum number of items.
         limit: usize,
     },
-    /// A mask has a bit for an item that does not exist.
+    /// A mask has a bit set for an item that does not exist.
     MaskRange {
         /// The lowest bit that is set for a missing item, counted from 0.
         bit: u32,
         /// The number of items.
         items: usize,
     },
-    /// An axis or a whole array has more than `isize::MAX` elements.
+    /// An axis or an array has more than `isize::MAX` elements.
     TooLarge {
         /// The axis at which the number of elements exceeds the limit.
         axis: usize,
@@ -149,7 +149,8 @@ pub enum SliceError {
         /// The first axis on which a chunk has length zero.
         axis: usize,
     },
-    /// A range given as start, step and length is not within its axis, or a new axis has a length other than 0 or 1.
+    /// A range given as start, step and length has a step of 0 or is not within its axis, or a new axis has a length
+    /// other than 0 or 1.
     InvalidRange {
         /// The axis, or 0 if the range is a new axis.
         axis: usize,
@@ -162,8 +163,8 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The output axes do not list input axes in ascending order, or omit an input axis that does not have exactly one
-    /// position.
+    /// The output axes list an input axis that does not exist, do not list input axes in ascending order, or omit an
+    /// input axis that does not have exactly one position.
     InvalidOutputAxis {
         /// The input axis that does not exist, is out of order, or is omitted.
         axis: usize,
@@ -209,7 +210,7 @@ pub enum SliceError {
         /// The number of elements that the result would have.
         elements: usize,
     },
-    /// A distance in memory does not fit `isize`.
+    /// A distance in memory does not fit in an `isize`.
     StrideOverflow {
         /// The input axis.
         axis: usize,

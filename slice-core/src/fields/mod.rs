@@ -26,7 +26,7 @@ pub use name::NameSeed;
 pub struct ValueSeed<T>(&'static str, PhantomData<T>);
 
 impl<T> ValueSeed<T> {
-    /// Returns a seed for the value of `field`.
+    /// Creates a seed for the value of `field`.
     #[must_use]
     pub fn of(field: &'static str) -> Self {
         ValueSeed(field, PhantomData)
@@ -43,7 +43,7 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for ValueSeed<T> {
 }
 
 /// Implements `Deserialize` for a struct, as strictly as [`fields`](crate::fields) describes. In a format that names
-/// the fields, a field with a default may be missing. Each value is deserialized as the type in the macro call, and
+/// the fields, a field with a default may be omitted. Each value is deserialized as the type in the macro call, and
 /// then converted to the type of the struct's field with `Into`. The calling crate must depend on serde.
 ///
 /// The optional function `besides` returns `true` if an unknown name is to be ignored, together with its value. A name

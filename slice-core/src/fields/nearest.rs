@@ -1,4 +1,4 @@
-//! Suggestions for misspelt field names.
+//! Finds the field that was meant by a misspelt name, or by a name that a different system uses.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ const SYNONYMS: [&[&str]; 3] = [
     &["strides", "stride", "steps", "step"],
 ];
 
-/// Returns the field with the most similar name, if any name is similar.
+/// Returns the field with the most similar name, or `None` if no field has a similar name.
 pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static str> {
     let name = letters(name);
     if name.is_empty() || name.len() > 32 {
@@ -83,7 +83,7 @@ mod tests {
     const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
 
     #[test]
-    fn misspelt_names_are_corrected_to_their_field() {
+    fn misspelt_names_are_corrected_to_the_intended_field() {
         for &field in [TENSORFLOW, ONNX].iter().flat_map(|fields| fields.iter()) {
             let fields = if ONNX.contains(&field) {
                 ONNX

@@ -130,7 +130,7 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
     Ok(())
 }
 
-/// Returns the copy target for the elements of an array along these axes, starting at `first`.
+/// Returns the copy target for the elements of an array along `axes`, starting at `first`.
 ///
 /// # Safety
 ///

@@ -17,7 +17,7 @@ use crate::resolve::selection::Selection;
 /// See [`StridedSliceExt::at_disjoint_mut`](crate::StridedSliceExt::at_disjoint_mut).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of slices for an array of dimension `{D}`",
-    note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
+    note = "pass a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
 )]
 pub trait SlicesFor<D: Dimension>: sealed::Slices {
     /// The type of the mutable views, one for each slice.
@@ -51,7 +51,8 @@ pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     check_disjoint(&specs.selections(array.shape())?)?;
     let first = array.as_mut_ptr();
     // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
-    // `'a`. The view is consumed, so nothing else accesses the elements. The check above found the slices disjoint.
+    // `'a`. The view is consumed, so nothing else accesses the elements. The check above ensures that the slices are
+    // disjoint.
     unsafe { specs.views(array.shape(), array.strides(), first) }
 }
 

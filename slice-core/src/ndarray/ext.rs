@@ -15,10 +15,12 @@ use crate::error::SliceError;
 ///
 /// The trait is implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of
 /// every dimension. It is also implemented for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that
-/// write need a [`WritableArray`], which includes everything but shared views.
+/// write require [`WritableArray`], which is implemented for all of these types except shared views.
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
-/// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`.
+/// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`. A
+/// [`Selection`](crate::Selection) or [`OuterSelection`](crate::OuterSelection) can be used as a slice of arrays with
+/// the shape for which it was resolved. For any other shape, the error is [`SliceError::ShapeMismatch`].
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
 /// accept slices with [lists and masks](crate::s!#lists-and-masks). Such slices cannot be taken as views. If a list
@@ -44,8 +46,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// Panics if [`try_at`](Self::try_at) returns an error. The message contains the item, the axis and the numbers.
-    /// The panic has the location of the caller.
+    /// Panics if [`try_at`](Self::try_at) returns an error. The message contains the item, the axis and the values
+    /// involved. The panic has the location of the caller.
     ///
     /// # Example
     ///
@@ -186,7 +188,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     where
         A: Clone;
 
-    /// Copies the selected elements into an existing array or view with the shape of the slice and any memory order.
+    /// Copies the selected elements into `out`, an existing array or view. `out` must have the shape of the slice, and
+    /// can have any memory order.
     ///
     /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Memory is allocated
     /// only for the positions in lists.
@@ -298,9 +301,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// Python equivalent: `x[spec] = values`.
     ///
     /// `values` is one element, an array or a view (by value or by reference), a Rust slice, a `Vec`, or a nested
-    /// array; see [`ValuesFor`]. Values are repeated along missing leading axes and along axes of length 1. Superfluous
-    /// leading axes of length 1 are ignored. `values` cannot overlap the selected elements, because `self` is borrowed
-    /// mutably. [The guide to assignment](crate::guide::assignment) shows how to copy one part of an array to another.
+    /// array; see [`ValuesFor`]. `values` is repeated along its axes of length 1 and, if it has fewer axes than the
+    /// slice, along the missing leading axes. Superfluous leading axes of length 1 are ignored. `values` cannot overlap
+    /// the selected elements, because `self` is borrowed mutably. [The guide to assignment](crate::guide::assignment)
+    /// shows how to copy one part of an array to another.
     ///
     /// # Panics
     ///

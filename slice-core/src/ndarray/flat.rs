@@ -1,4 +1,4 @@
-//! Implements [`StridedSliceExt`] for Rust slices, arrays and `Vec`, as arrays with one axis.
+//! Implements [`StridedSliceExt`] for Rust slices, Rust arrays and `Vec`, which are treated as arrays with one axis.
 
 use alloc::vec::Vec;
 
@@ -86,7 +86,7 @@ slices! {
 }
 
 /// Returns a view of all elements, or an error if there are more elements than an array can have, which is possible
-/// only for zero-sized elements. ndarray would panic for such a view.
+/// only for zero-sized elements. In that case, ndarray itself would panic.
 #[inline]
 fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;

@@ -1,4 +1,4 @@
-//! Implements the trait of lists in slices for ndarray arrays and views with one axis.
+//! Implements [`List`], the trait of lists in slices, for ndarray arrays and views with one axis.
 
 use core::panic::RefUnwindSafe;
 

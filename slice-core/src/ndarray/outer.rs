@@ -1,8 +1,8 @@
 //! Copies and assignment with lists and masks, for ndarray arrays.
 //!
-//! The copy engine of this crate copies arrays that are contiguous in some order of their axes. In other views, the
-//! gaps between elements may be borrowed elsewhere. Such views are copied with ndarray's own methods, position by
-//! position.
+//! With lists, the copy engine of this crate copies only arrays that are contiguous in some order of their axes. In
+//! other views, the gaps between elements may be borrowed elsewhere. Such views are copied with ndarray's own methods,
+//! position by position.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -427,7 +427,8 @@ fn fill_lists<A: Clone, D: Dimension>(
     })
 }
 
-/// Calls `then` with the value broadcast to `shape`. The broadcast must be possible.
+/// Calls `then` with `value` broadcast to `shape`. The caller must have checked that `value` can be broadcast to
+/// `shape`.
 fn with_broadcast<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
@@ -446,7 +447,8 @@ fn with_broadcast<A, E: Dimension, R>(
 /// The number of the result axis to which a list applies, and the positions in the list.
 type ListOnAxis = (usize, Vec<usize>);
 
-/// Splits a selection into a selection without lists, in which every axis with a list is kept whole, and the lists.
+/// Splits a selection into a selection without lists, and the lists. Without its list, an axis is kept in full. A new
+/// axis with a length other than 1 is inserted with length 1, and gets a list that repeats position 0.
 fn split_lists(selection: &OuterSelection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
@@ -473,17 +475,18 @@ fn split_lists(selection: &OuterSelection) -> Result<(Selection, Vec<ListOnAxis>
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 
-/// The minimum number of elements at each position of a list for which a copy loops over the positions. With fewer
-/// elements, the copy loops over the rows along the axis of the list instead.
+/// The minimum number of elements per list position for which a copy loops over the positions. With fewer elements per
+/// position, the copy loops over the rows along the axis of the list instead.
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
-/// Returns `true` if the copy loops over the rows along `axis` rather than over positions.
+/// Returns `true` if the copy loops over the rows along `axis` rather than over positions. `rest` contains the lists
+/// that follow the list on `axis`.
 fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxis]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
 /// Copies the elements at the listed positions of `from` to `to`. `applied_lists` is the number of lists that have
-/// already been applied to `from`, whose axes were dropped.
+/// already been applied to `from`. The axes of these lists have been dropped.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,

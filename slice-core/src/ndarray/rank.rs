@@ -30,10 +30,10 @@ use crate::spec::slice_spec::SliceSpec;
 pub trait TypedRank {
     /// The number of axes that the items consume.
     type Axes: Count;
-    /// The dimension `D` without the axes that indices drop.
+    /// The dimension `D` without the axes dropped by indices.
     #[doc(hidden)]
     type Dropped<D: Dimension>: Dimension;
-    /// The dimension `D` with the axes that `newaxis` inserts.
+    /// The dimension `D` with the axes inserted by `newaxis`.
     #[doc(hidden)]
     type Inserted<D: Dimension>: Dimension;
 

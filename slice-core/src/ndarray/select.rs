@@ -1,4 +1,5 @@
-//! The trait of all slices, with or without lists, for copying and writing elements of an array.
+//! The trait [`SelectFor`], which is implemented for slices with or without lists. Its methods copy and write the
+//! selected elements of an array.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 
@@ -7,7 +8,7 @@ use crate::error::SliceError;
 
 /// Slices that select elements of an array of dimension `D` to be copied or written.
 ///
-/// The trait is implemented for the slices of [`SliceFor`](crate::SliceFor), and for slices with lists:
+/// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), and for slices with lists:
 /// [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection)
 /// resolved for the shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
@@ -44,8 +45,9 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     #[doc(hidden)]
     fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
 
-    /// Changes the selected elements in place. If the slice has lists, the elements are changed in a copy, which is
-    /// then written back. If a list repeats a position, the last change remains.
+    /// Changes the selected elements. If the slice has no lists, the elements are changed in place. Otherwise, the
+    /// elements are changed in a copy, which is then written back. If a list repeats a position, the last change
+    /// remains.
     #[doc(hidden)]
     fn change<A: Clone>(
         &self,

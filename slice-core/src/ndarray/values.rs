@@ -121,8 +121,8 @@ nested! {
     [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
-/// Returns a view with this shape of the elements, which are in C order. Checks the number of elements first, because
-/// `as_flattened` panics if there are too many zero-sized elements.
+/// Returns a view of `elements`, which are in C order, with the shape `shape`. The number of elements is checked first,
+/// because `as_flattened` panics if the number of zero-sized elements overflows `usize`.
 #[inline]
 fn in_c_order<'a, A, S>(
     shape: S,

@@ -25,8 +25,8 @@ use crate::resolve::strided::StridedAxis;
 /// The parts of a view of an array. Distances are in elements of the array.
 ///
 /// INVARIANT: if no length in `shape` is 0, `lowest` and `strides` assign a position of the array to each position of
-/// the view, and different positions of the array to different positions of the view. If a length is 0, `lowest` and
-/// `strides` are 0.
+/// the view, and no two positions of the view are assigned the same position of the array. If a length is 0, `lowest`
+/// and `strides` are 0.
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,
@@ -40,7 +40,7 @@ pub struct ViewParts<O> {
 /// The axes with negative strides.
 #[derive(Debug, Default)]
 struct Reversed {
-    /// Bit `i` is set for axis `i`.
+    /// Bit `i` is set if axis `i` is reversed, for `i` less than 64.
     first: u64,
     /// The reversed axes with a number of 64 or greater, which are rare.
     beyond: Vec<usize>,
@@ -187,7 +187,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.view_axis += 1;
     }
 
-    /// Drops the next axis at a position.
+    /// Drops the next axis, on which only `position` is selected.
     #[inline(always)]
     pub(super) fn drop(&mut self, position: usize) {
         let (first, _) = AxisRange::single(position).strided(self.input_strides[self.axis]);

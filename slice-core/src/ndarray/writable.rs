@@ -28,8 +28,8 @@ use super::sealed;
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be written",
     label = "is read-only",
-    note = "take an `ArrayViewMut` instead of a shared view, or copy its elements with `gather`; in generic code, bound the \
-            storage by `DataMut`"
+    note = "use an `ArrayViewMut` instead of a shared view, or copy the elements with `gather`; in generic code, bound the \
+            storage type by `DataMut`"
 )]
 pub trait WritableArray<A, D: Dimension>: sealed::Array {
     /// Returns the array, or `None` for a Rust slice.

@@ -27,9 +27,9 @@ use crate::resolve::step::OutputAxis;
 pub enum AxisPositions<'a> {
     /// Positions with a constant step, from a range, an index or a list.
     Range(AxisRange),
-    /// Single positions, at distances that mostly differ from one position to the next.
+    /// Positions listed one by one, used if the step from one position to the next changes often.
     Singles(Cow<'a, [usize]>),
-    /// Single positions, as in [`Singles`](Self::Singles), on an axis with at most 2^31 elements.
+    /// Positions listed one by one, as in [`Singles`](Self::Singles), on an axis with at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
     /// A sequence of runs. Each run has a constant step.
     Runs(Cow<'a, [AxisRun]>),
@@ -62,8 +62,8 @@ impl AxisPositions<'_> {
         self.len() == 0
     }
 
-    /// Returns the positions in the form stored in a selection, or the first run that is not within an axis of this
-    /// size.
+    /// Returns the positions in the form stored in a selection. If some positions are not on an axis of `size`
+    /// elements, returns the first run that contains such a position, as an error.
     fn on_axis(self, size: usize) -> Result<OuterAxis, AxisRun> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
@@ -97,7 +97,7 @@ impl AxisPositions<'_> {
 }
 
 impl OuterSelection {
-    /// Returns the selected positions of an input axis. A dropped axis has one position.
+    /// Returns the selected positions on an input axis. A dropped axis has one position.
     ///
     /// # Panics
     ///
@@ -144,15 +144,16 @@ impl OuterSelection {
         })
     }
 
-    /// Returns the selection with these positions on the input axes and these output axes. This is the inverse of
-    /// [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
+    /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is
+    /// the inverse of [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] unless `axes` has one item for each input axis.
-    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a run is empty.
-    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` are in ascending order, and include
-    ///   every axis that does not have exactly one position.
+    /// * [`SliceError::RankMismatch`] unless `axes` has one value for each input axis.
+    /// * [`SliceError::InvalidRange`] if a position is not on its axis, if a range with several positions has a step of
+    ///   0, or if a run is empty or has more than `isize::MAX` positions.
+    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` exist, are in ascending order, and
+    ///   include every axis that does not have exactly one position.
     /// * [`SliceError::TooLarge`] if no array can have the input shape or the output shape.
     ///
     /// # Example

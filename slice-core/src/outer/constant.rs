@@ -1,4 +1,4 @@
-//! Functions for slices with lists that compute shapes and copy small arrays in constants.
+//! Functions that compute shapes and copy small arrays in constants, for slices with lists.
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
@@ -26,7 +26,7 @@ macro_rules! ok {
 }
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// Returns the shape of the result for an array with this shape.
+    /// Returns the shape of the result for an array with the shape `shape`.
     ///
     /// Python equivalent: `x.oindex[spec].shape`, for `x.shape == shape`.
     ///
@@ -200,7 +200,7 @@ struct ItemRoles<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
     axis: usize,
-    /// The number of axes of the ellipsis, until the ellipsis is reached.
+    /// The number of axes that the ellipsis covers, or 0 after the ellipsis.
     ellipsis_axes: usize,
     /// The number of axes of the current ellipsis that have not been returned yet.
     ellipsis_axes_left: usize,

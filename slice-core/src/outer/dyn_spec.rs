@@ -1,4 +1,4 @@
-//! `DynOuterSpec`: a slice with lists whose items are known only at run time.
+//! `DynOuterSpec`: a slice that may contain lists, with items known only at run time.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::spec::dyn_spec::{DynSliceSpec, MAX_ITEMS};
 use crate::spec::item::Item;
 use crate::spec::slice_spec::SliceSpec;
 
-/// One item of a slice with lists.
+/// One item of a slice that may contain lists.
 ///
 /// # Example
 ///
@@ -49,7 +49,7 @@ impl From<Vec<bool>> for OuterItem {
     }
 }
 
-/// A slice with lists and masks whose items are known only at run time.
+/// A slice that may contain lists and masks, with items known only at run time.
 ///
 /// Python equivalent: the tuple inside `x.oindex[...]`, built at run time. A spec can also be parsed from text, as in
 /// the example. Every [`DynSliceSpec`] can be converted to a `DynOuterSpec`.
@@ -75,7 +75,7 @@ impl DynOuterSpec {
     /// The maximum number of items in a spec, which is the same as for a [`DynSliceSpec`].
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
-    /// Returns the spec with these items.
+    /// Creates a spec from `items`.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl DynOuterSpec {
         &self.items
     }
 
-    /// Returns the spec as a slice without lists, or `None` if the spec has lists.
+    /// Returns the spec as a slice without lists, or `None` if the spec contains a list or a mask.
     ///
     /// ```
     /// use slice_core::{DynOuterSpec, s};
@@ -162,7 +162,7 @@ impl DynOuterSpec {
         })
     }
 
-    /// Returns the spec with these items, which `s![]` has already checked.
+    /// Creates a spec from items that `s![]` has already checked.
     pub(crate) fn of_parts(parts: &[OuterPart<'_>]) -> Self {
         let items = parts.iter().map(|part| match part.item_or_list() {
             Ok(item) => OuterItem::Item(item),

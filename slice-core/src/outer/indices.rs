@@ -25,10 +25,10 @@ struct AxisCursor<'a> {
     positions: CursorPositions<'a>,
     len: usize,
     stride: usize,
-    /// The number of positions that were already returned.
+    /// The number of positions that have already been returned.
     returned: usize,
-    /// If the positions are runs: the number of the current run, and the number of positions in this run that were
-    /// already returned.
+    /// If the positions are runs: the number of the current run, and the number of positions in this run that have
+    /// already been returned.
     run: (usize, usize),
 }
 
@@ -55,7 +55,8 @@ impl AxisCursor<'_> {
         position.wrapping_mul(self.stride)
     }
 
-    /// Moves to the next position and returns `true`. After the last position, starts over and returns `false`.
+    /// Moves to the next position and returns `true`. After the last position, moves to the first position and returns
+    /// `false`.
     fn step(&mut self) -> bool {
         self.returned += 1;
         if self.returned == self.len {

@@ -51,10 +51,10 @@ pub(crate) mod sealed {
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
     pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
-        /// Borrows these elements as a list.
+        /// Borrows `elements` as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
 
-        /// Copies these elements to a list.
+        /// Copies `elements` to a list.
         fn owned(elements: impl Iterator<Item = Self>) -> OwnedList;
     }
 }
@@ -146,7 +146,7 @@ macro_rules! lists {
         )*
 
         impl ListRef<'_> {
-            /// Returns the positions on an axis of this length.
+            /// Returns the selected positions on an axis of `size` elements.
             ///
             /// # Errors
             ///
@@ -197,7 +197,7 @@ impl ListRef<'_> {
         }
     }
 
-    /// Returns the nearest `i64` of each position. This function is compiled once, not once for each integer type.
+    /// Returns the `i64` nearest to each position. This function is compiled once, not once for each integer type.
     fn nearest(self) -> Vec<i64> {
         let nearest = |place| self.number(place).nearest();
         (0..self.len()).map(nearest).collect()
@@ -240,7 +240,7 @@ macro_rules! positions {
 
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
-/// An error of a list.
+/// The reason why a list cannot be resolved.
 pub(crate) enum ListError {
     /// The element at `place` is not a position on the axis.
     OutOfBounds { place: usize, index: i128 },
@@ -248,8 +248,8 @@ pub(crate) enum ListError {
     MaskLength(usize),
 }
 
-/// Returns the positions of a list. Wraps all positions in one loop, and searches for the first position that is out of
-/// bounds only if there is one.
+/// Returns the positions of a list. One loop wraps and checks all positions. If any position is out of bounds, a second
+/// loop searches for the first one.
 fn resolve_positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,
@@ -263,7 +263,7 @@ fn resolve_positions<T: Position>(
 }
 
 /// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
-/// first copies the list to an `i64` list. It is therefore compiled only once, not once for each integer type.
+/// first copies the list to an `i64` list, and is therefore compiled only once, not once for each integer type.
 fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListError> {
     wrap_positions(&written.nearest(), written, size, |position| {
         position as usize
@@ -277,7 +277,7 @@ fn wrap_positions<T: Position, S: Single>(
     size: usize,
     keep: impl Fn(i64) -> S,
 ) -> Result<OuterAxis, ListError> {
-    // The length of any axis fits an `i64`.
+    // The length of any axis fits in an `i64`.
     let len = size as i64;
     let mut all_inside = true;
     let wrapped = list.iter().map(|&written| {
@@ -324,7 +324,7 @@ mod tests {
     fn positions_beyond_four_bytes_are_resolved() {
         let size = 3 << 30;
         let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
-            panic!("all positions are on the axis")
+            panic!("a position on the axis was rejected")
         };
         assert_eq!(axis.to_positions(), [size - 1, 2, size - 128]);
         for (written, index) in [
@@ -333,7 +333,7 @@ mod tests {
             (ListRef::I128(&[7, i128::MIN]), i128::MIN),
         ] {
             let Err(ListError::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
-                panic!("the second position is out of bounds")
+                panic!("the second position was not reported as out of bounds")
             };
             assert_eq!(i, index);
         }

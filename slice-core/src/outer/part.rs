@@ -18,7 +18,7 @@ pub enum OuterPart<'a> {
 }
 
 impl OuterPart<'_> {
-    /// Returns the item of a slice that has only one item.
+    /// Returns the only item of `spec`.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         OuterPart::Item(spec.encoded().item(0))
@@ -34,7 +34,7 @@ impl OuterPart<'_> {
 }
 
 impl<'a> OuterPart<'a> {
-    /// Returns the item, or the list as an `Err`.
+    /// Returns `Ok` with the item, or `Err` with the list.
     pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
         match self {
             OuterPart::Item(item) => Ok(item),

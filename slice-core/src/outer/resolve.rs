@@ -15,7 +15,7 @@ use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::item::{Item, ItemRole};
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// Applies the spec to arrays with this shape.
+    /// Applies the spec to arrays with the shape `shape`.
     ///
     /// Python equivalent: `x.oindex[spec]`, as in NEP 21, for an array `x` with `x.shape == shape`. All elements of
     /// every list are checked.
@@ -46,7 +46,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 }
 
 impl DynOuterSpec {
-    /// Applies the spec to arrays with this shape, as [`OuterSpec::resolve`] does.
+    /// Applies the spec to arrays with the shape `shape`, as [`OuterSpec::resolve`] does.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the role of a part. A list consumes one axis and keeps it, as a range does.
+/// Returns the role of a part. A list has the role of a range, because it also consumes one axis and keeps it.
 const fn role(part: &OuterPart<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
@@ -117,7 +117,7 @@ fn step(
     })
 }
 
-/// Returns the positions selected by a list. `item` is the number of the list among the items.
+/// Returns the positions selected by a list. `item` is the number of the list among the items of the slice.
 fn list_at(
     item: usize,
     axis: usize,

@@ -1,9 +1,9 @@
 //! Runs of positions. The positions selected on an axis, in any order, are cut into runs and single positions
 //! (*singles*). A run has a constant step, which may be negative, or 0 for a repeated position.
 //!
-//! If most positions are singles, storing runs would take three times the memory of storing positions, without a
-//! benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether they come
-//! from a list or a mask.
+//! If most positions are singles, storing runs would take at least three times the memory of storing positions, without
+//! a benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether they
+//! come from a list or a mask.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -43,7 +43,7 @@ impl AxisRun {
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 
-    /// Returns `true` if the run is not empty, and all its positions are on an axis of this size.
+    /// Returns `true` if the run is not empty, and all its positions are on an axis of `size` elements.
     pub(crate) fn lies_within(self, size: usize) -> bool {
         let AxisRun { start, step, len } = self;
         let range = match step {
@@ -123,7 +123,8 @@ impl OuterAxis {
         }
     }
 
-    /// Stores these positions as a range, as runs or as singles.
+    /// Stores positions as a range, as runs or as singles. Singles are stored in four bytes each if all of them are
+    /// below 2^31.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
         if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
@@ -132,7 +133,7 @@ impl OuterAxis {
         }
     }
 
-    /// Stores these positions as a range, as runs or as singles.
+    /// Stores positions as a range, as runs or as singles. Singles keep the type `S`.
     pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
@@ -157,7 +158,7 @@ impl OuterAxis {
         })
     }
 
-    /// Returns the positions of one run.
+    /// Stores the positions of one run.
     pub(crate) fn of_run(run: AxisRun) -> Self {
         if run.step != 0 || run.len < 2 {
             return OuterAxis::Range(AxisRange::new(run.start, run.step, run.len));
@@ -188,7 +189,7 @@ impl OuterAxis {
         })
     }
 
-    /// Returns the positions at which a mask is true.
+    /// Stores the positions at which a mask is true.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::of(mask);
         let census = bits.census();
@@ -269,8 +270,8 @@ fn distance<S: Single>(from: S, to: S) -> isize {
 /// `limit` changes.
 fn count_changes<S: Single>(positions: &[S], limit: usize) -> Option<usize> {
     let mut changes = 0;
-    // The count is checked after each part of the positions, because for singles, the first part often has too many
-    // changes already.
+    // The count is checked after each part of the positions, because if the positions are singles, the first part often
+    // already has too many changes.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(STEP_PAIRS_PER_CHECK + 2)];
@@ -386,7 +387,7 @@ mod tests {
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
         }
-        // In 32 bits, the step from 0 to 3 * 2^30 would equal the next step, to 2^31.
+        // In 32 bits, the step from 0 to 3 * 2^30 would equal the step from 3 * 2^30 to 2^31.
         let wrapping = [0, 3 << 30, 1 << 31];
         assert_eq!(
             runs(&wrapping),
@@ -404,7 +405,7 @@ mod tests {
     fn resolved(list: &[i64], size: usize) -> OuterAxis {
         match List::borrowed(list).resolve(size) {
             Ok(axis) => axis,
-            Err(_) => panic!("the positions are on the axis"),
+            Err(_) => panic!("a position on the axis was rejected"),
         }
     }
 

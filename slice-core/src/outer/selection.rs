@@ -40,23 +40,23 @@ pub struct OuterSelection {
     len: usize,
 }
 
-/// The effect on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that can keep an axis with a
-/// list.
+/// The effect on the next input axis, or an axis inserted before it: a [`ResolvedStep`] in which a kept axis may have a
+/// list of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
-    /// Keeps the axis with these positions.
+    /// Keeps the axis, but only these positions, in this order.
     Keep(OuterAxis),
     /// Selects this position and drops the axis.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, unless a composed selection has repeated its position with a list or emptied
-    /// the axis.
+    /// Inserts an axis. Its length is 1, unless composing selections has emptied the axis or, with a list, repeated its
+    /// position.
     Insert { len: usize },
 }
 
 shapes_and_lengths!(OuterSelection);
 
 impl OuterSelection {
-    /// Builds the selection for arrays of this shape from these steps.
+    /// Creates a selection from `steps`, for arrays with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl OuterSelection {
         self.steps.insert(index, step);
     }
 
-    /// Returns the selected positions of an input axis, in order. A dropped axis has one position.
+    /// Returns the selected positions on an input axis, in order. A dropped axis has one position.
     ///
     /// # Panics
     ///
@@ -117,8 +117,8 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the selected positions of an input axis as a range, or `None` if the positions have no constant step or
-    /// repeat.
+    /// Returns the selected positions on an input axis as a range, or `None` if the step between the positions is not
+    /// constant, or is 0.
     ///
     /// # Panics
     ///
@@ -187,7 +187,7 @@ impl OuterSelection {
         Selection::from_steps(&self.input_shape, steps?).ok()
     }
 
-    /// Returns the selection that has the effect of this selection followed by `then`, which may also be a
+    /// Returns one selection with the same effect as this selection followed by `then`, which may also be a
     /// [`Selection`].
     ///
     /// Python equivalent: `x[a][b]` as one index. If the first of the two selections is a [`Selection`], convert it

@@ -10,14 +10,14 @@ pub(crate) trait Single: Copy {
     /// Returns `true` if the step from `b` to `c` differs from the step from `a` to `b`.
     fn differ(a: Self, b: Self, c: Self) -> bool;
 
-    /// Stores these positions.
+    /// Stores `positions`.
     fn into_singles(positions: Vec<Self>) -> Singles;
 }
 
 impl Single for u32 {
     #[inline(always)]
     fn position(self) -> usize {
-        // The position fits `usize`, because it is on an axis, and the length of an axis is a `usize`.
+        // The position fits in a `usize`, because it is on an axis, and the length of an axis is a `usize`.
         self as usize
     }
 
@@ -58,7 +58,7 @@ pub(crate) enum Singles {
     Wide(Vec<usize>),
 }
 
-/// Returns `true` if positions on an axis of this size are stored in four bytes.
+/// Returns `true` if positions on an axis of `size` elements are stored in four bytes each.
 pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }

@@ -48,7 +48,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         M == 0
     }
 
-    /// Returns the spec with a type that states the number of its items, but not their kinds.
+    /// Converts the spec to a type that states the number of items, but not their kinds.
     pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
         OuterSpec {
             __parts: self.__parts,

@@ -1,4 +1,4 @@
-//! Stored properties of the processor, so that each is detected only once.
+//! Stores properties of the processor, so that each property is detected only once.
 
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +40,7 @@ impl Word for usize {
 pub(super) struct Detected<T>(AtomicUsize, PhantomData<T>);
 
 impl<T: Word> Detected<T> {
-    /// Returns a value that has not been computed yet.
+    /// Creates a value that has not been computed yet.
     pub(super) const fn new() -> Self {
         Detected(AtomicUsize::new(0), PhantomData)
     }
@@ -65,7 +65,7 @@ mod tests {
     fn a_value_is_computed_only_once() {
         let detected = Detected::new();
         assert!(detected.get_or_detect(|| true));
-        assert!(detected.get_or_detect(|| unreachable!("the stored value must be returned")));
+        assert!(detected.get_or_detect(|| unreachable!("the value was detected a second time")));
         let detected = Detected::new();
         assert!(!detected.get_or_detect(|| false));
         assert!(!detected.get_or_detect(|| true));

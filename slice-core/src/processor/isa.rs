@@ -1,4 +1,4 @@
-//! The instruction sets among which copies and masks choose their kernels.
+//! The instruction sets for which copies and masks have their own kernels.
 
 use super::detected::Word;
 
@@ -6,7 +6,7 @@ use super::detected::Word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// The instructions that every processor of the compilation target has.
+    /// The instructions that every processor of the compilation target supports.
     Baseline = 1,
     /// Byte shuffles of 128-bit vectors on AArch64.
     Neon = 2,

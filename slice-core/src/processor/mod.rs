@@ -24,8 +24,8 @@ use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use native::halves_vectors;
 
-/// Returns the most capable instruction set that the running processor has and that `limit` includes, if there is a
-/// limit.
+/// Returns the most capable instruction set that is supported by the running processor and, if there is a limit,
+/// included in `limit`.
 #[inline(always)]
 pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     let found = native::detect();
@@ -57,8 +57,8 @@ mod tests {
     use super::instruction_set;
     use super::isa::InstructionSet;
 
-    /// Under Miri, only the features that are passed to the compiler are detected. A set is detected only if all its
-    /// features are.
+    /// Under Miri, only the features that are passed to the compiler are detected. An instruction set is detected only
+    /// if all its features are detected.
     #[test]
     fn avx2_is_detected_under_miri() {
         assert!(instruction_set().includes(InstructionSet::Avx2));

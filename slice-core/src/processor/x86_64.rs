@@ -1,4 +1,4 @@
-//! Detection on x86-64, for SSE2, which every x86-64 processor has, SSSE3, AVX2 and AVX-512.
+//! Detection on x86-64. Every x86-64 processor has SSE2, and this module detects SSSE3, AVX2 and AVX-512.
 //!
 //! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
 //! reach the same speed on plain loops, but the byte shuffles need intrinsics anyway, so a wrapper would only add build
@@ -9,8 +9,8 @@
 use super::detected::Detected;
 use super::isa::InstructionSet;
 
-/// Whether the set is always `Baseline`, because nothing is detected at run time and the target does not have SSSE3.
-/// `detect` then folds to a constant, and the compiler removes all other kernels.
+/// Whether the instruction set is always `Baseline`, because nothing is detected at run time and the target does not
+/// have SSSE3. `detect` then folds to a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
 /// Returns the most capable instruction set of the running processor.
@@ -54,12 +54,12 @@ fn detect_now() -> InstructionSet {
     }
 }
 
-/// The family of AMD's Zen 4, as reported by `cpuid`. Zen 4 has vectors of 512 bits but moves them in two halves. Zen 3
+/// The family of AMD's Zen 4, as reported by `cpuid`. Zen 4 has 512-bit vectors but moves them in two halves. Zen 3
 /// belongs to the same family, but has no AVX-512. Zen 5 belongs to family 26.
 #[cfg(not(miri))]
 const HALVING_FAMILY: u32 = 25;
 
-/// Returns `true` if the running processor moves vectors of 512 bits in two halves.
+/// Returns `true` if the running processor moves 512-bit vectors in two halves.
 #[inline]
 pub(crate) fn halves_vectors() -> bool {
     static DETECTED: Detected<bool> = Detected::new();
@@ -73,7 +73,7 @@ fn detect_halves() -> bool {
     use core::arch::x86_64::__cpuid;
     // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 processor has the instruction.
+    // SAFETY: every x86-64 processor supports the instruction.
     let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
     let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
     let (family, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
@@ -86,15 +86,15 @@ fn detect_halves() -> bool {
     false
 }
 
-/// Returns the size in bytes of the largest cache that `cpuid` lists. Intel's processors list caches in leaf 4, and
-/// AMD's processors in leaf 0x8000001D, in the same format.
+/// Returns the size, in bytes, of the largest cache that `cpuid` lists, or `None` if it lists no cache. Intel's
+/// processors list caches in leaf 4, and AMD's processors in leaf 0x8000001D, in the same format.
 #[cfg(not(miri))]
 #[cold]
 pub(super) fn largest_cache_bytes() -> Option<usize> {
     use core::arch::x86_64::__cpuid_count;
     // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 processor has the instruction.
+    // SAFETY: every x86-64 processor supports the instruction.
     let cpuid = |leaf: u32, subleaf: u32| unsafe { __cpuid_count(leaf, subleaf) };
     let bits = |word: u32, first: u32, count: u32| (word >> first & ((1 << count) - 1)) as usize;
     let caches = |leaf: u32| {

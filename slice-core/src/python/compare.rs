@@ -1,4 +1,5 @@
-//! Comparisons of elements, whose result is an array of `bool`, as in NumPy.
+//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`. However, outside of masks, `==`
+//! and `!=` compare two arrays as a whole, as in Rust.
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
@@ -85,7 +86,7 @@ pub trait Comparand<D: Dimension> {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Compares each element of `array`, and returns the results.
+    /// Calls `by` with each element of `array` and the element of `self` to compare with it, and returns the results.
     #[doc(hidden)]
     fn compare_in_py<A>(
         self,
@@ -145,8 +146,8 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// A value that can be compared with an array of dimension `D` with elements of the type `A`. `B` is the type of the
-/// value's elements. The compiler reports this trait if `A` cannot be compared with `B`.
+/// A value that can be compared with an array that has the dimension `D` and elements of the type `A`. `B` is the type
+/// of the value's elements. The compiler reports this trait if `A` cannot be compared with `B`.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{A}` cannot be compared with `{B}`",
     label = "the types do not match",
@@ -158,7 +159,7 @@ pub trait ComparedWith<D: Dimension, A, B> {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Compares each element of `array`, and returns the results.
+    /// Applies the operator `sign`, with each element of `array` on the left, and returns the results.
     #[doc(hidden)]
     fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, Self::Dim>;
 }
@@ -291,7 +292,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
         !self.eq_each_in_py(right)
     }
 
-    /// Returns whether each element equals a number, or whether two arrays are equal as a whole.
+    /// Compares each element with a number, or two arrays as a whole.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
@@ -460,7 +461,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-    /// Returns whether each element equals a number, or whether two arrays are equal as a whole.
+    /// Compares each element with a number, or two arrays as a whole.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {

@@ -12,7 +12,7 @@ use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
 
-/// A view selected by indices, whose dimension the macro does not know.
+/// A view selected by indices. The macro does not know its dimension.
 #[derive(Debug)]
 pub struct Indexed<T>(OtherIndexed<T>);
 

@@ -7,7 +7,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 
-/// Arrays, `Vec`, Rust's arrays and slices, and references to them.
+/// ndarray's arrays, `Vec`, Rust's arrays and slices, and references to these types.
 pub trait Indexable {
     /// The type of an element.
     type Elem;
@@ -21,7 +21,7 @@ pub trait Indexable {
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 
-/// Arrays, and references to them.
+/// ndarray's arrays, and references to them.
 pub trait IndexableArray: Indexable<Position = <Self as Indexable>::Dim> {
     /// Returns the array.
     fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;

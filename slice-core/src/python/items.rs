@@ -1,5 +1,5 @@
-//! `x[i]` with a single index. If `x` is an array with several axes, the result is a part of `x`, as in NumPy. If `x`
-//! is not an array, the index has its usual meaning in Rust.
+//! The expression `x[i]` of `py!`, with a single index. If `x` is an array with several axes, the result is a part of
+//! `x`, such as a row, as in NumPy. If `x` is not an array, the index has its usual meaning in Rust.
 //!
 //! The expansion passes Rust's own index expression in a closure. For an array, the closure is never called, but it
 //! must compile, so its parameter is the position of a single element.
@@ -50,7 +50,7 @@ type OneIndexView<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
-/// Returns the slice that consists of this index.
+/// Returns the slice that consists of `index`.
 #[inline]
 pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
@@ -60,7 +60,7 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
 taken_once! {
     /// An index whose type the macro does not know.
     IndexOperand =>
-    /// An index that is not a number.
+    /// An index that is not a number, before it is wrapped as [`AnyIndex`].
     OtherIndex
 }
 
@@ -94,7 +94,7 @@ impl<I> OtherIndex<I> {
     }
 }
 
-/// An index that is known either to be a number or not to be a number.
+/// An index wrapped as a number ([`NumberIndex`]) or as an index of any other type ([`AnyIndex`]).
 pub trait KnownIndex {
     /// The type of the index.
     type Index;
@@ -547,7 +547,7 @@ pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
     }
 }
 
-/// Returns the position of the element at the flat position `number`.
+/// Converts the flat position `number` of an element to its position on each axis of an array with shape `shape`.
 fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
     let mut position: D = dimension(shape);
     for len in position.slice_mut().iter_mut().rev() {

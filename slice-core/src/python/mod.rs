@@ -5,14 +5,14 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | sliceable types, in slices whose view may outlive the statement |
+//! | [`SlicedOperand`] | sliceable types; used if the view may outlive the statement |
 //! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
 //! | [`Comparand`], [`ComparedWith`], [`Equal`] | values with which a slice can be compared |
 //! | [`Comparable`], [`Equatable`] | elements on the left of a comparison, if they can be compared with the elements on the right |
 //! | [`KnownValues`] | values that can be assigned in `x[1:] = value` |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | the index `i` in `x[i]`: in an operand, in an access to one element with Rust's meaning, and in the target of an assignment, respectively |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | the index `i` in `x[i]`: in an operand, in an access to one element as in Rust, and in the target of an assignment, respectively |
 //! | [`StoredIndex`] | a variable `i`, which may be a mask, in `x[i] = value` |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can iterate over |

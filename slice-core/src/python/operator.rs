@@ -1,5 +1,5 @@
-//! Operators with at least one array. They call ndarray's operators, but panic with NumPy's message if the shapes
-//! cannot be broadcast together.
+//! Operators with at least one array operand. They call ndarray's operators, but panic with NumPy's message if the
+//! shapes cannot be broadcast together.
 
 use core::ops;
 
@@ -21,7 +21,7 @@ use super::value::{OtherValue, ValueOperand};
     label = "neither a number nor an array"
 )]
 pub trait Side {
-    /// The operand that ndarray's operator takes.
+    /// The type of the operand passed to ndarray's operator.
     #[doc(hidden)]
     type Operand;
     /// The type of the array's elements, or of the number.

@@ -1,5 +1,5 @@
-//! The values that a `for` loop iterates over: the elements of an array with one axis, or the rows of an array with
-//! several axes, as in NumPy.
+//! The *parts* of an array, which are the values that a `for` loop iterates over: the elements of an array with one
+//! axis, or the rows of an array with several axes, as in NumPy.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,20 +12,20 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed};
 
-/// Dimensions of arrays for which the type of the parts in a `for` loop, elements or rows, is known.
+/// Dimensions that determine whether a `for` loop over an array iterates over elements or over rows.
 #[diagnostic::on_unimplemented(
     message = "a `for` loop cannot iterate over an array of dimension `{Self}`",
     label = "iterate over elements or over rows?",
     note = "to iterate over elements, write `x[...].iter()`; to iterate over rows, write `x[...].outer_iter()`"
 )]
 pub trait OuterParts: Dimension {
-    /// The parts of a view.
+    /// The iterator over the parts of a view.
     #[doc(hidden)]
     type Parts<'a, A: 'a>: Iterator;
-    /// The parts of a mutable view.
+    /// The iterator over the parts of a mutable view.
     #[doc(hidden)]
     type PartsMut<'a, A: 'a>: Iterator;
-    /// The parts of an owned array.
+    /// The iterator over the parts of an owned array.
     #[doc(hidden)]
     type OwnedParts<A: Clone>: Iterator;
 

@@ -112,7 +112,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-/// Arrays, including `Vec` and Rust slices, references to arrays, and references to numbers.
+/// ndarray's arrays and references to them, `Vec`, Rust slices, and references to numbers or `bool`.
 pub trait ArrayOperand {
     /// The type of the borrowed operand: a reference to an array, or a copy of a number.
     type Borrowed<'x>
@@ -181,8 +181,8 @@ impl<'x, T> List<'x, T> {
     }
 }
 
-/// Implements [`ArrayOperand`] for references to numbers. The numbers are copied, because ndarray's operators take
-/// numbers by value.
+/// Implements [`ArrayOperand`] for references to numbers and `bool`. These values are copied, because ndarray's
+/// operators take scalars by value.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         numbers! { $number, & }
@@ -302,7 +302,7 @@ macro_rules! not_copyable {
     ($($method:ident)*) => {
         impl<'x, T> AnyPlace<&'x T> {
             $(
-                /// Never called, because an operand that cannot be copied is a compile error.
+                /// Never called, because an operand that cannot be copied causes a compile error.
                 #[inline]
                 pub fn $method<C: CopyOperand<O> + 'x, O>(&self) -> C::Copied
                 where

@@ -1,5 +1,5 @@
-//! `x[i]` with its usual meaning in Rust. A trait bound checks the type of the index before ndarray uses the index, so
-//! that a wrong type produces a clear error message.
+//! The expression `x[i]` of `py!`, where `x[i]` has its usual meaning in Rust. A trait bound checks the type of the
+//! index before ndarray uses the index, so that a wrong type produces a clear error message.
 
 use core::marker::PhantomData;
 
@@ -22,7 +22,7 @@ pub trait ItemPosition<D> {
     #[doc(hidden)]
     type Index;
 
-    /// Returns the index that Rust's `x[i]` takes.
+    /// Converts the index to the type used in the Rust expression `x[i]`.
     #[doc(hidden)]
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
@@ -41,7 +41,8 @@ impl<I> ItemPosition<NotAnArray> for I {
     }
 }
 
-/// Dimensions whose index type is known.
+/// Dimensions for which [`ItemPosition`] is implemented for all index types of ndarray. A generic dimension is not
+/// among them, so an index of an array with a generic dimension is checked only by Rust's own indexing.
 pub trait KnownDimension {}
 
 /// Calls a macro with the types that can be the position of an element, for one to six axes.

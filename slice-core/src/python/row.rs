@@ -83,7 +83,7 @@ impl<T: IndexableArray<Dim: HasRows> + ?Sized> PlaceOperand<&T> {
     }
 }
 
-/// Dimensions of arrays whose first axis accepts a negative index.
+/// Dimensions of arrays with one to six axes, in which a negative index counts from the end of the first axis.
 pub trait FromTheEnd: Dimension {
     /// [`RowAt`] if the array has rows, and otherwise [`RustAt`].
     type At;

@@ -38,7 +38,7 @@ pub(super) fn panic_mismatch(left: &[usize], right: &[usize]) -> ! {
     )
 }
 
-/// Returns whether two shapes can be broadcast together.
+/// Returns `true` if two shapes can be broadcast together.
 pub(super) fn can_broadcast(left: &[usize], right: &[usize]) -> bool {
     let mut pairs = left.iter().rev().zip(right.iter().rev());
     pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)

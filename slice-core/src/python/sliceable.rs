@@ -209,7 +209,7 @@ pointers! {
 
 /// Types that can be sliced into a view that may outlive the statement. The elements have the type `A`, and the
 /// dimension is `D`. If the operand is not an array, the compiler knows neither `A` nor `D`, so it does not suggest a
-/// bound, which would be insufficient.
+/// trait bound. Such a bound would be insufficient.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",

@@ -93,7 +93,8 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     }
 }
 
-/// Values that the compiler knows to be arrays or single values, so that the type of their elements is also known.
+/// Values that the compiler can identify as arrays or single values, so that it can infer the type of the target's
+/// elements from these values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",

@@ -33,7 +33,7 @@ pub struct AxisRange {
 pub(crate) const MAX_AXIS_LEN: usize = isize::MAX as usize;
 
 impl AxisRange {
-    /// Returns the range of all positions on an axis of `size` elements.
+    /// Creates the range of all positions on an axis of `size` elements.
     #[inline]
     #[must_use]
     pub const fn whole(size: usize) -> Self {
@@ -44,7 +44,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the range that consists of a single position.
+    /// Creates the range that consists of a single position.
     #[inline]
     #[must_use]
     pub const fn single(position: usize) -> Self {
@@ -55,7 +55,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the range of `len` positions that begins at `start` and has the step `step`, in canonical form.
+    /// Implements [`new`](Self::new).
     #[inline]
     pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
         match len {
@@ -73,8 +73,8 @@ impl AxisRange {
         }
     }
 
-    /// Returns the range from `begin` up to but excluding `end`. The two bounds must already be wrapped, and clamped to
-    /// `-1..=size`.
+    /// Creates the range from `begin` up to but excluding `end`, in steps of `step`. The two bounds must already be
+    /// wrapped, and clamped to `-1..=size`.
     #[inline]
     pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
         let len = count(begin, end, step);
@@ -116,10 +116,10 @@ impl AxisRange {
         }
     }
 
-    /// Returns the range of `len` positions that begins at `start` and has the step `step`, in canonical form.
+    /// Creates the range of `len` positions that begins at `start` and has the step `step`, in canonical form.
     ///
-    /// The positions are not checked here: [`Selection::from_axes`](crate::Selection::from_axes) checks that they are
-    /// on their axis.
+    /// The positions are not checked here. [`Selection::from_axes`](crate::Selection::from_axes) and
+    /// [`Selection::from_steps`](crate::Selection::from_steps) check that the positions are on their axis.
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)

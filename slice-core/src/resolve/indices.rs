@@ -72,7 +72,7 @@ impl Iterator for Indices {
             if carry == 0 {
                 break;
             }
-            // The sum cannot overflow, because neither term exceeds the number of elements, which fits an `isize`.
+            // The sum cannot overflow, because neither term exceeds the number of elements, which fits in an `isize`.
             let sum = *position + carry;
             carry = sum / *len;
             let change = (sum % *len).wrapping_sub(*position) as isize;

@@ -4,7 +4,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::step::OutputAxis;
 
-/// The memory layout of a result: an offset, and a length and a stride for each axis, all in elements.
+/// The memory layout of the result of a selection: an offset, and a length and a stride for each axis, all in elements.
 ///
 /// The element at output position `p` is `offset + p[0] * strides[0] + p[1] * strides[1] + ...` elements after the
 /// first element of the input.
@@ -28,7 +28,8 @@ impl Selection {
     /// # Errors
     ///
     /// * [`SliceError::RankMismatch`] unless `input_strides` has one stride for each input axis.
-    /// * [`SliceError::StrideOverflow`] if the distance to an element, or a stride of the result, does not fit `isize`.
+    /// * [`SliceError::StrideOverflow`] if the distance to an element, or a stride of the result, does not fit in an
+    ///   `isize`.
     ///
     /// # Example
     ///
@@ -62,8 +63,8 @@ impl StridedLayout {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
-    /// Returns the layout for an array with these strides, one for each input axis. The caller ensures that no distance
-    /// overflows.
+    /// Returns the layout for an array with the strides `input_strides`, one for each input axis. The caller ensures
+    /// that no distance overflows.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = PerAxis::from_slice(selection.output_shape());
         let mut strides = PerAxis::from_elem(0, shape.len());
@@ -107,7 +108,7 @@ impl StridedLayout {
     }
 }
 
-/// Checks that all distances within a non-empty selection fit `isize`.
+/// Checks that all distances within a non-empty selection fit in an `isize`.
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
@@ -117,8 +118,8 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
         let last = range.position(range.len - 1);
-        // The products and sums cannot overflow: the positions on all axes add up to less than the number of elements,
-        // which fits an `isize`, and so does every stride.
+        // The products and sums cannot overflow an `i128`: the positions on all axes add up to less than the number of
+        // elements, and this number and every stride fit in 64 bits.
         let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
         lowest += first.min(last);
         highest += first.max(last);
@@ -140,7 +141,7 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
     Ok(())
 }
 
-/// Returns the strides of a C-order array with this shape.
+/// Returns the strides of a C-order array with the shape `shape`.
 pub(crate) fn c_strides(shape: &[usize]) -> PerAxis<isize> {
     let mut strides = PerAxis::from_elem(0, shape.len());
     let mut stride = 1_isize;

@@ -2,9 +2,9 @@
 //!
 //! The positions on one axis do not depend on the other axes, so two selections share an element if and only if they
 //! share a position on every axis. On each axis, the selected positions form a range, which is a finite part of an
-//! arithmetic progression. By the Chinese remainder theorem, the common members of two progressions also form a
-//! progression. It is therefore enough to find the lowest common member that is not before the beginning of either
-//! range, and to check that this member is not beyond the end of either range.
+//! arithmetic progression. By the Chinese remainder theorem, the common members of two progressions, if there are any,
+//! also form a progression. It is therefore enough to find the lowest common member that is not before the beginning of
+//! either range, and to check that this member is not beyond the end of either range.
 
 use alloc::vec::Vec;
 
@@ -52,7 +52,8 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
         return None;
     }
     let ((a, a_last, s), (b, b_last, t)) = (ascending(one), ascending(other));
-    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63, and k is below t, so no value reaches 2^127.
+    // A common position is x = a + s * k = b + t * l, so s * k is congruent to b - a modulo t. The steps are below
+    // 2^63, and k is below t, so no value reaches 2^127.
     let (gcd, inverse) = gcd_and_inverse(s, t);
     if (b - a) % gcd != 0 {
         return None;
@@ -60,8 +61,8 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the lowest position of `one`, continued beyond its end, that belongs to the progression of `other`,
-    // continued in both directions. The range `other` may begin after `x`.
+    // If `one` had no end, and `other` had neither a beginning nor an end, `x` would be their lowest common position.
+    // If `other` begins after `x`, the lowest common position is a number of periods later.
     let late = if x < b {
         (b - x + period - 1) / period
     } else {
@@ -82,7 +83,8 @@ fn ascending(range: AxisRange) -> (i128, i128, i128) {
     (low as i128, high as i128, range.step.unsigned_abs() as i128)
 }
 
-/// Returns the greatest common divisor `g` of two positive numbers, and the inverse of `s / g` modulo `t / g`.
+/// Returns the greatest common divisor `g` of the positive numbers `s` and `t`, and the inverse of `s / g` modulo
+/// `t / g`.
 fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
     let (mut r, mut next_r) = (s, t);
     let (mut x, mut next_x) = (1, 0);
@@ -98,7 +100,7 @@ fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
 mod tests {
     use super::*;
 
-    /// Returns all ranges on an axis of this size, including ranges with a step longer than the axis.
+    /// Returns all ranges on an axis of `size` elements, including ranges with a step longer than the axis.
     fn ranges(size: usize) -> Vec<AxisRange> {
         let mut all = Vec::new();
         for start in 0..size {

@@ -15,7 +15,7 @@ fn length(size: usize) -> i64 {
     size.min(MAX_AXIS_LEN) as i64
 }
 
-/// Returns the number of elements in an array with this shape.
+/// Returns the number of elements in an array with the shape `shape`.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
     Ok(shape::element_count(shape)?)
 }
 
-/// Assigns the axes of an array with this rank to the items of a slice, from left to right: one axis to an index or a
+/// Assigns the axes of an array with `rank` axes to the items of a slice, from left to right: one axis to each index or
 /// range, none to a new axis, and all others to the ellipsis. Returns the number (counted from 0), the role and the
 /// axes of each item. The last value is for the implied ellipsis after all items, which has no axes if there is an
 /// ellipsis among the items.

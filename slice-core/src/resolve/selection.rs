@@ -50,7 +50,7 @@ pub struct Selection {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Applies the spec to arrays with this shape.
+    /// Applies the spec to arrays with the shape `shape`.
     ///
     /// Python equivalent: `x[spec]` for an array `x` with `x.shape == shape`.
     ///
@@ -77,7 +77,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
 }
 
 impl DynSliceSpec {
-    /// Applies the spec to arrays with this shape, as [`SliceSpec::resolve`] does.
+    /// Applies the spec to arrays with the shape `shape`, as [`SliceSpec::resolve`] does.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl Selection {
         Selection::build(shape, items)
     }
 
-    /// Returns the selection made of these steps, for arrays of this shape.
+    /// Creates a selection from `steps`, for arrays with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns an incomplete selection for arrays of this shape. The caller adds the axes.
+    /// Creates an incomplete selection for arrays with the shape `shape`. The caller adds the axes.
     #[inline(always)]
     fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
         // The selection is filled in place, because moving a struct of this size takes half as long as resolving a
@@ -133,8 +133,8 @@ impl Selection {
     /// Sets the number of elements, after the last axis of the result has been added.
     #[inline]
     fn set_len(&mut self) {
-        // The product fits, because the result has no more elements than the input. But if a length is 0, the product
-        // of the lengths before it could overflow, so `len` stays 0.
+        // The product fits in a `usize`, because the result has no more elements than the input. But if a length is 0,
+        // the product of the lengths before it could overflow, so `len` stays 0.
         if !self.output_shape.contains(&0) {
             self.len = self.output_shape.iter().product();
         }
@@ -162,14 +162,15 @@ impl Selection {
         }
     }
 
-    /// Returns the selection made of these steps, for arrays of this shape. This is the inverse of
+    /// Creates a selection from `steps`, for arrays with the shape `input_shape`. This function is the inverse of
     /// [`resolved_steps`](Self::resolved_steps).
     ///
     /// # Errors
     ///
     /// * [`SliceError::RankMismatch`] unless `steps` has one step for each input axis, not counting steps that insert
     ///   an axis.
-    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
+    /// * [`SliceError::InvalidRange`] if a range with several positions has a step of 0, if a position is not on its
+    ///   axis, if an axis is longer than `isize::MAX`, or if a new axis has a length other than 0 or 1.
     /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
     ///
     /// # Example
@@ -196,15 +197,16 @@ impl Selection {
         Selection::build(input_shape, steps.into_iter().map(check_step))
     }
 
-    /// Returns the selection with these ranges on the input axes and these output axes. This is the inverse of
-    /// [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
+    /// Creates a selection from the range on each input axis and the origin of each output axis. This function is the
+    /// inverse of [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
     /// * [`SliceError::RankMismatch`] unless `axes` has one range for each input axis.
-    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
-    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` are in ascending order, and include
-    ///   every axis whose range does not have exactly one position.
+    /// * [`SliceError::InvalidRange`] if a range with several positions has a step of 0, if a position is not on its
+    ///   axis, if an axis is longer than `isize::MAX`, or if a new axis has a length other than 0 or 1.
+    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` exist, are in ascending order, and
+    ///   include every axis whose range does not have exactly one position.
     /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
     ///
     /// # Example
@@ -257,8 +259,8 @@ impl Selection {
         &self.output
     }
 
-    /// Returns the effect on each axis, from left to right. A new axis comes after any dropped axes, directly before
-    /// the next kept axis or at the end.
+    /// Returns the effect of the selection on each axis, from left to right. A new axis comes after any dropped axes,
+    /// directly before the next kept axis or at the end.
     ///
     /// Dropped axes also have steps, so callers need not search for the input axes that are missing from the output
     /// axes.
@@ -270,7 +272,7 @@ impl Selection {
         ResolvedSteps::new(&self.axes, &self.output)
     }
 
-    /// Returns the selection that has the effect of this selection followed by `then`.
+    /// Returns one selection with the same effect as this selection followed by `then`.
     ///
     /// Python equivalent: `x[a][b]` as one index.
     ///

@@ -28,7 +28,7 @@ pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceErro
     Err(SliceError::ShapeMismatch { expected, actual })
 }
 
-/// Returns the number of elements in an array with this shape.
+/// Returns the number of elements in an array with the shape `shape`.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ macro_rules! shapes_and_lengths {
                 self.len == 0
             }
 
-            /// Checks that the selection applies to arrays with this shape.
+            /// Checks that the selection applies to arrays with the shape `shape`.
             ///
             /// # Errors
             ///

@@ -17,8 +17,8 @@ use crate::resolve::axis::AxisRange;
 pub enum OutputAxis {
     /// The input axis with this number.
     Input(usize),
-    /// A new axis. In a [`Selection`](crate::Selection), its length is 1, or 0 if a
-    /// [composed](crate::Selection::compose) selection has emptied the axis. In an
+    /// A new axis. In a [`Selection`](crate::Selection), its length is 1, or 0 if
+    /// [composing](crate::Selection::compose) selections has emptied the axis. In an
     /// [`OuterSelection`](crate::OuterSelection), it can have any length.
     New {
         /// The length of the axis.
@@ -45,11 +45,11 @@ pub enum OutputAxis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResolvedStep {
-    /// Keeps the axis with these positions.
+    /// Keeps the axis, but only the positions in this range.
     Keep(AxisRange),
     /// Selects this position and drops the axis.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied the
+    /// Inserts an axis. Its length is 1, or 0 if [composing](crate::Selection::compose) selections has emptied the
     /// axis.
     Insert {
         /// The length of the axis, 1 or 0.
@@ -80,7 +80,7 @@ pub(crate) struct ResolvedSteps<'a> {
 }
 
 impl<'a> ResolvedSteps<'a> {
-    /// Returns the steps. The input axes in `output` must be in ascending order.
+    /// Creates the iterator. The input axes in `output` must be in ascending order.
     #[inline]
     pub(crate) fn new(axes: &'a [AxisRange], output: &'a [OutputAxis]) -> Self {
         let axis = 0;

@@ -5,7 +5,7 @@
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 
-/// One axis of elements in memory: its length and its stride, in elements.
+/// One axis of an array in memory: its length, and its stride in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StridedAxis {
     pub(crate) len: usize,
@@ -41,7 +41,7 @@ impl StridedAxis {
     }
 }
 
-/// Returns the axes with these lengths and strides.
+/// Returns the axes whose lengths are in `shape` and whose strides are in `strides`.
 pub(crate) fn strided_axes<'a>(
     shape: &'a [usize],
     strides: &'a [isize],
@@ -51,8 +51,8 @@ pub(crate) fn strided_axes<'a>(
 }
 
 impl AxisRange {
-    /// Applies the range to an axis with this stride. Returns the distance from the first element to the first selected
-    /// element, and the resulting axis.
+    /// Applies the range to an axis with the stride `stride`. Returns the distance from the first element to the first
+    /// selected element, and the resulting axis.
     ///
     /// A multiplication can wrap only if no array in memory can have this axis, or if the range is empty.
     #[inline(always)]

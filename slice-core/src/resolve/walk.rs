@@ -77,12 +77,12 @@ pub(crate) const fn range_at(
 pub(crate) struct ItemAxes {
     /// The first axis that is not yet assigned.
     axis: usize,
-    /// The number of axes that the ellipsis still has to cover.
+    /// The number of axes that the ellipsis covers, or 0 after the ellipsis.
     ellipsis_axes: usize,
 }
 
 impl ItemAxes {
-    /// Returns the assignment for an array of this rank and a slice with `consuming` indices and ranges.
+    /// Creates the assignment for an array with `rank` axes and a slice with `consuming` indices and ranges.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl ItemAxes {
         }
     }
 
-    /// Returns the axes of the next item: one axis for an index or a range, none for a new axis, and for an ellipsis
-    /// all axes that the other items leave. The caller passes an implied ellipsis after the last item.
+    /// Returns the axes of the next item. An index or a range has one axis, and a new axis has none. The first ellipsis
+    /// has all axes to which no other item applies. The caller passes an implied ellipsis after the last item.
     #[inline]
     pub(crate) const fn next(&mut self, role: ItemRole) -> Range<usize> {
         let first = self.axis;
@@ -115,15 +115,15 @@ impl ItemAxes {
     }
 }
 
-/// An iterator over the steps of a spec applied to a shape, from left to right.
+/// An iterator over the resolved steps of a spec applied to a shape, from left to right.
 #[derive(Debug)]
 pub(crate) struct ResolvedItems<'a> {
     spec: Encoded<'a>,
     shape: &'a [usize],
-    /// The number of the next item. The implied ellipsis after the last item counts as an item.
+    /// The number of the next item. The implied ellipsis has the number after that of the last item.
     item: usize,
     axes: ItemAxes,
-    /// The remaining axes of the current ellipsis, which are kept whole.
+    /// The remaining axes of the current ellipsis, on which all positions are kept.
     whole_axes: Range<usize>,
 }
 

@@ -42,7 +42,7 @@ impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
-    /// Returns the spec with these items.
+    /// Creates a spec from `items`.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl DynSliceSpec {
         Ok(spec)
     }
 
-    /// Returns the spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
+    /// Creates a spec from the numbers and masks of TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
     ///
     /// If several of the bits `ellipsis`, `new_axis` and `shrink_axis` are set for an item, `ellipsis` takes precedence
     /// over `new_axis`, and `new_axis` over `shrink_axis`. Unused numbers and bits are discarded.
@@ -76,8 +76,8 @@ impl DynSliceSpec {
     ///
     /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
     /// * [`SliceError::TooManyItems`] if there are more than 64 items.
-    /// * [`SliceError::MaskRange`] if a mask has a bit for an item that does not exist.
-    /// * [`SliceError::MultipleEllipses`] if the ellipsis mask has more than one bit.
+    /// * [`SliceError::MaskRange`] if a mask has a bit set for an item that does not exist.
+    /// * [`SliceError::MultipleEllipses`] if more than one bit of the ellipsis mask is set.
     /// * [`SliceError::IndexStride`] if an index has a stride below 1.
     ///
     /// # Example

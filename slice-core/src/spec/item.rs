@@ -27,7 +27,8 @@ pub enum Item {
         begin: Option<i64>,
         /// The excluded end. A negative end counts from the end of the axis.
         end: Option<i64>,
-        /// The step. A negative step selects in reverse order, and a step of zero is an error when the spec is resolved.
+        /// The step. A negative step selects positions in reverse order, and a step of zero is an error when the spec
+        /// is resolved.
         step: i64,
     },
     /// An integer: selects one element and drops the axis.
@@ -93,7 +94,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
     }
 }
 
-/// The role of an item (range, index, new axis or ellipsis), without the item's numbers.
+/// The role of an item: range, index, new axis or ellipsis.
 ///
 /// # Example
 ///
@@ -123,16 +124,17 @@ pub enum ItemRole {
 /// over `new_axis`, and `new_axis` over `shrink_axis`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
-    /// `begin[i]` is ignored: the range starts at the first element, or for a negative stride at the last element.
+    /// If bit `i` is set, `begin[i]` is ignored: the range starts at the first element, or, if its stride is negative,
+    /// at the last element.
     pub begin: u64,
-    /// `end[i]` is ignored: the range includes the last element, or for a negative stride the first element, if a step
-    /// reaches it.
+    /// If bit `i` is set, `end[i]` is ignored: the range continues to the end of the axis, or, if its stride is
+    /// negative, to the beginning.
     pub end: u64,
-    /// Item `i` is `...`.
+    /// If bit `i` is set, item `i` is `...`.
     pub ellipsis: u64,
-    /// Item `i` is `newaxis`.
+    /// If bit `i` is set, item `i` is `newaxis`.
     pub new_axis: u64,
-    /// Item `i` is an index: only `begin[i]` is used, and the axis is dropped.
+    /// If bit `i` is set, item `i` is an index: only `begin[i]` is used, and the axis is dropped.
     pub shrink_axis: u64,
 }
 
@@ -148,20 +150,20 @@ pub struct Masks {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemMasks {
-    /// The begin is ignored.
+    /// Whether the begin is ignored.
     pub begin: bool,
-    /// The end is ignored.
+    /// Whether the end is ignored.
     pub end: bool,
-    /// The item is `...`.
+    /// Whether the item is `...`.
     pub ellipsis: bool,
-    /// The item is `newaxis`.
+    /// Whether the item is `newaxis`.
     pub new_axis: bool,
-    /// The item is an index.
+    /// Whether the item is an index.
     pub shrink_axis: bool,
 }
 
 impl ItemRole {
-    /// Returns `true` if an item with this role consumes an axis.
+    /// Returns `true` if an item with this role applies to exactly one axis of the array, as a range and an index do.
     #[must_use]
     pub const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
@@ -211,10 +213,10 @@ impl Masks {
     }
 }
 
-/// A borrowed spec without its type, the common form of `SliceSpec` and `DynSliceSpec`.
+/// The borrowed fields of a `SliceSpec` or a `DynSliceSpec`, so that both types can share functions.
 ///
-/// INVARIANT: the three slices have the same length, at most 64. At most one ellipsis bit is set. No mask has a bit for
-/// an item that does not exist.
+/// INVARIANT: `begin`, `end` and `strides` have the same length, at most 64. At most one ellipsis bit is set. No mask
+/// has a bit set for an item that does not exist.
 #[derive(Clone, Copy)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],
@@ -230,13 +232,13 @@ impl Encoded<'_> {
         self.begin.len()
     }
 
-    /// Returns the number of items that consume an axis.
+    /// Returns the number of items that consume an axis: the indices and ranges.
     #[inline]
     pub(crate) const fn consuming(&self) -> usize {
         self.len() - (self.masks.ellipsis | self.masks.new_axis).count_ones() as usize
     }
 
-    /// Returns the rank of the result for an array of this rank. The array must have an axis for each item that
+    /// Returns the rank of the result for an array with `rank` axes. The array must have an axis for each item that
     /// consumes one.
     #[inline]
     pub(crate) const fn output_rank(&self, rank: usize) -> usize {
@@ -265,7 +267,7 @@ impl Encoded<'_> {
         }
     }
 
-    /// Returns the begin, the end and the stride of item `i`, which must be a range. Panics if there is no such item.
+    /// Returns the begin, the end and the step of item `i`, which must be a range. Panics if there is no such item.
     #[inline]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;

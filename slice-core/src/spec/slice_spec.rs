@@ -10,10 +10,10 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` has the begin `i`, the end
-/// `i + 1`, the stride 1, and a bit in the shrink-axis mask. An omitted bound has the number 0 and a bit in the begin
-/// mask or the end mask. `...` and `newaxis` have the begin 0, the end 0, the stride 1, and a bit in the mask for their
-/// role.
+/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` has the begin `i`, the end `i + 1`
+/// and the stride 1, and its bit is set in the shrink-axis mask. An omitted bound is stored as 0, and its bit is set in
+/// the begin mask or the end mask. For `...` and `newaxis`, the begin and the end are 0, the stride is 1, and the bit
+/// is set in the mask for the role.
 ///
 /// # Example
 ///
@@ -51,8 +51,8 @@ pub struct SliceSpec<const M: usize, K = AnyKinds> {
     strides: [i64; M],
     masks: Masks,
     // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. The soundness of disjoint
-    // mutable views depends on this: the masks decide whether two slices are disjoint, but the views are created from
-    // the kinds.
+    // mutable views depends on this invariant: the masks decide whether two slices are disjoint, but the views are
+    // created from the kinds.
     kinds: PhantomData<fn() -> K>,
 }
 
@@ -94,8 +94,8 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// Returns the spec with these numbers and masks. `s![]` expands to a call to this function. The other three masks
-    /// follow from the kinds.
+    /// Creates a spec from its numbers, its begin mask and its end mask. The other three masks follow from the kinds.
+    /// `s![]` expands to a call to this function.
     #[doc(hidden)]
     #[inline]
     pub const fn __encoded(
@@ -111,11 +111,11 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(
             (begin_mask | end_mask) & !valid == 0,
-            "a mask has a bit for an item that does not exist"
+            "a mask bit is set for an item that does not exist"
         );
         assert!(
             K::LEN == M,
-            "the type of a slice lists one kind for each item"
+            "the type of a slice must list one kind for each item"
         );
         assert!(
             K::ELLIPSIS.count_ones() <= 1,
@@ -172,7 +172,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         M == 0
     }
 
-    /// Borrows the numbers and masks, without the type of the spec.
+    /// Borrows the numbers and masks, without the type parameters of the spec.
     #[inline]
     pub(crate) const fn encoded(&self) -> Encoded<'_> {
         Encoded {
@@ -189,7 +189,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         (0..M).map(move |i| encoded.item(i))
     }
 
-    /// Returns the spec with a type that states the number of its items, but not their kinds.
+    /// Converts the spec to a type that states the number of items, but not their kinds.
     ///
     /// Use this type for a table of specs, or for a field that holds different specs. Every array accepts such a spec,
     /// and the result has a dynamic rank.

@@ -117,7 +117,8 @@ impl<'a> ArithmeticParser<'a> {
         Some(Expr::Unary(ExprUnary { attrs, op, expr }))
     }
 
-    /// Parses a name, a literal or parentheses, and any marks, the placeholder names of slices, after it.
+    /// Parses a name, a literal or an expression in parentheses, and the marks after it. A mark is the placeholder name
+    /// of a slice.
     fn operand(&mut self) -> Option<Expr> {
         let attrs = Vec::new();
         let mut operand = match self.tokens.get(self.at)? {

@@ -1,4 +1,5 @@
-//! Accesses and copies the attributes of expressions, which `py!` keeps where Rust allows them and rejects elsewhere.
+//! Accesses and copies the attributes of expressions. `py!` keeps attributes where Rust allows them, and rejects them
+//! elsewhere.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -6,8 +7,8 @@ use syn::{Attribute, Expr};
 
 use super::expand;
 
-/// Returns the attributes of an expression, or `None` if it is not a path, a field access, an index expression, a
-/// literal, a unary expression or a group.
+/// Returns the attributes of a path, a field access, an index expression, a literal, a unary expression, or an
+/// expression in parentheses or an invisible group. Returns `None` for any other expression.
 pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     Some(match expression {
         Expr::Field(field) => &mut field.attrs,
@@ -21,7 +22,8 @@ pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     })
 }
 
-/// Appends the attributes of an expression, and of the expressions in its parentheses, to `out`.
+/// Appends to `out` the attributes of an expression, and of the expressions inside its parentheses and invisible
+/// groups.
 pub fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
     if let Some(attributes) = attributes(expression) {
         write_attributes(attributes, out);

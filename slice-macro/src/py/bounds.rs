@@ -1,4 +1,4 @@
-//! Expands the items of a slice, whose bounds can contain further slices.
+//! Expands the items of a slice. Their bounds can contain further slices.
 
 use std::mem;
 
@@ -14,7 +14,7 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
 
 impl Rewrite {
-    /// Returns the path of the crate, with the span of the slice, and the expansion of `s![items]`. If a variable holds
+    /// Returns the path to the crate, with the span of the slice, and the expansion of `s![items]`. If a variable holds
     /// the slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.remaining_marks -= 1;
@@ -30,7 +30,7 @@ impl Rewrite {
         (krate, spec)
     }
 
-    /// Returns the items of a slice, with the slices in its bounds rewritten.
+    /// Returns the items of a slice, with the slices in their bounds rewritten.
     fn items(&mut self, slice: usize) -> Vec<RawItem> {
         let items = self.slices.items_of(slice);
         let has_group = |item: &RawItem| {
@@ -74,8 +74,8 @@ impl Rewrite {
         any.then_some((tokens, found))
     }
 
-    /// Rewrites a bound. A bound that contains a slice gets parentheses, because its expansion contains many paths,
-    /// whose `::` could be read as the colons of a range.
+    /// Rewrites a bound. A bound that contains a slice is put in parentheses, because its expansion contains paths,
+    /// whose `::` could otherwise be read as colons of a range.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let marked = self.remaining_marks;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {

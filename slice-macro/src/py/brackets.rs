@@ -1,7 +1,6 @@
-//! Finds slices in tokens that have not been parsed, because Rust's parser cannot read an expression that contains
-//! slices. A placeholder name, the *mark*, replaces each slice before the tokens are parsed. The mark is written as a
-//! field, because syn parses `x.mark` twice as fast as `x[mark]`. Where a field would have a different meaning, the
-//! mark is in brackets.
+//! Finds the slices in unparsed tokens, and replaces each slice with a placeholder name, its *mark*. The tokens are
+//! parsed afterwards, because Rust's parser rejects slices. The mark is written as a field, because syn parses `x.mark`
+//! twice as fast as `x[mark]`. Where a field would have a different meaning, the mark is in brackets instead.
 
 use std::borrow::Cow;
 use std::mem;
@@ -30,7 +29,7 @@ pub struct Slice {
     pub group: Group,
     /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
-    /// Whether the brackets contain a variable that holds a slice.
+    /// Whether the brackets contain only a variable that holds the slice.
     pub stored: bool,
     /// Whether the macro has added the brackets, which are not in the source text.
     pub implied: bool,
@@ -40,9 +39,9 @@ pub struct Slice {
 #[derive(Default)]
 pub struct Slices {
     slices: Vec<Slice>,
-    /// Whether there are macro calls. Their arguments have not been searched for slices.
+    /// Whether the tokens contain macro calls, whose arguments are not searched for slices.
     pub has_macros: bool,
-    /// The number of rewritten fragments, which other macros have passed to `py!`.
+    /// The number of rewritten fragments. A fragment is a group of tokens that another macro has passed to `py!`.
     fragment_count: usize,
 }
 
@@ -105,7 +104,8 @@ impl Slices {
                 slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
-            // A block before a field would end the statement, and a field with arguments would be a method call.
+            // The mark is in brackets in two cases: after a block, where brackets begin a new statement but a field
+            // would continue the expression, and before parentheses, where a field would be a method call.
             let after_block = out
                 .last()
                 .is_some_and(|last| is_group(last, Delimiter::Brace));
@@ -135,7 +135,7 @@ impl Slices {
         });
     }
 
-    /// Returns the mark of a slice of `place`. The brackets of the slice are not in the source text.
+    /// Adds a slice of `place` that is not in the source text in this form. Returns the expression `place.mark`.
     pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
         let span = slice.group.span();
         let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), span);
@@ -148,7 +148,7 @@ impl Slices {
         })
     }
 
-    /// Returns the sliced expression, and the index of the slice.
+    /// Returns the sliced expression and the index of the slice, or `None` if `expression` is not a slice.
     pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
         let mark = mark(expression)?;
         let number = self.find_ident(mark)?;
@@ -159,7 +159,7 @@ impl Slices {
         }
     }
 
-    /// Returns the sliced expression as a mutable reference, and the index of the slice.
+    /// Like [`find`](Self::find), with a mutable reference.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         let number = self.find(expression)?.1;
         match expression {
@@ -192,7 +192,7 @@ impl Slices {
         })
     }
 
-    /// Takes the items out of a slice. They are needed only once.
+    /// Takes the items out of a slice, because they are needed only once.
     pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
         mem::take(&mut self.slices[number].items)
     }
@@ -259,7 +259,7 @@ impl Slices {
             })
     }
 
-    /// Iterates over all slices, in the order of the source.
+    /// Iterates over all slices, in the order in which they were added.
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()
     }
@@ -305,7 +305,7 @@ fn has_slice_item(stream: TokenStream) -> bool {
         .any(|item| slice_items(item).is_some())
 }
 
-/// Returns the name in the expression `x.name` or `x[name]`, which may be a mark.
+/// Returns the name in an expression of the form `x.name` or `x[name]`. The name may be a mark.
 fn mark(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Field(field) => match &field.member {
@@ -341,8 +341,8 @@ fn is_stored(tokens: &[TokenTree]) -> bool {
 
 /// Returns the items in brackets, split as for `s![]`, or `None` if the brackets are an ordinary Rust index.
 ///
-/// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. The colons of
-/// a path do not count, as in `v[Self::N]` and `v[usize::MAX]`.
+/// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. The `::` of a
+/// path, as in `v[Self::N]` and `v[usize::MAX]`, does not make the brackets a slice.
 fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
     let is_slice = items.iter().any(|item| {

@@ -34,7 +34,8 @@ impl Rewrite {
         } else {
             return None;
         };
-        // As in Rust, `==` of two arrays returns a single `bool`.
+        // As in Rust, `==` of an array and a reference to an array returns a single `bool`, so the comparison keeps
+        // Rust's meaning.
         if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
             return None;
         }
@@ -82,7 +83,7 @@ impl Rewrite {
         ))
     }
 
-    /// Rewrites a comparison with an `x[i]` with a single index, which is an element or a row.
+    /// Rewrites a comparison in which one side is an `x[i]` with a single index, and thus an element or a row.
     fn indexed_comparison(&mut self, indexed: &mut Expr, function: &str, other: &mut Expr) -> Expr {
         let (krate, read) = self.read_indexed(indexed);
         let other = self.comparand(other);

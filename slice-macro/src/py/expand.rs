@@ -1,5 +1,5 @@
-//! Generates the code for slices, operands and assignments. Most functions generate a call of a function or method in
-//! `slice_core::python`; their documentation omits the suffix `_in_py` of the methods.
+//! Generates the code for slices, operands and assignments. Most functions generate a call to a function or method in
+//! `slice_core::python`. Their documentation omits the suffix `_in_py` of the methods.
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
-/// Returns the expansion of `s![items]`. A call of `s![]` would cost the compiler a second expansion.
+/// Returns the expansion of `s![items]`. A call to `s![]` would cost the compiler a second expansion.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
@@ -27,7 +27,7 @@ fn function(krate: &Krate, function: &str) -> Vec<TokenTree> {
     krate.path(&["python", function]).tokens()
 }
 
-/// Generates a call of the function `name` in `slice_core::python`.
+/// Generates a call to the function `name` in `slice_core::python`.
 pub fn call<const N: usize>(
     krate: &Krate,
     name: &str,
@@ -42,7 +42,7 @@ pub fn call<const N: usize>(
     belonging_to_the_caller(function(krate, name), list.into(), krate.caller_span)
 }
 
-/// Generates a call of the function `name` at the beginning of a method chain.
+/// Generates a call to the function `name` at the beginning of a method chain.
 fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut call = Writer::new(krate.span);
     call.append(function(krate, name));
@@ -50,8 +50,8 @@ fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<Token
     call.tokens()
 }
 
-/// Generates a call of the method `{name}_in_py` in `slice_core::python`. The suffix makes it unlikely that a trait of
-/// the caller has a method of the same name, which the compiler could find first.
+/// Generates a call to the method `{name}_in_py` in `slice_core::python`. The suffix makes it unlikely that a trait
+/// defined by the caller has a method with the same name, which the compiler could find first.
 pub fn method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -61,8 +61,8 @@ pub fn method<const N: usize>(
     rust_method(receiver, &format!("{name}_in_py"), arguments, span)
 }
 
-/// Generates a call of the method `name`. The span of the name and of the arguments, `span`, is the location of a
-/// panic.
+/// Generates a call to the method `name`. `span` is the span of the name and the arguments, and thus the location of a
+/// panic in the method.
 pub fn rust_method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -81,9 +81,9 @@ pub fn rust_method<const N: usize>(
     call.tokens()
 }
 
-/// Generates a call whose first token, a parenthesis around the path of the function, has the caller's span. If the
-/// first token had a span of the macro, the compiler would show errors in arguments, and the location of a panic, at
-/// the whole macro call. The disadvantage is that clippy treats the generated call as the caller's own code.
+/// Generates a call whose first token, a parenthesis around the path to the function, has the caller's span. If the
+/// first token had the macro's span, the compiler would show errors in arguments, and the location of a panic, at the
+/// whole macro call. The disadvantage is that clippy treats the generated call as the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -107,8 +107,8 @@ pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     chain_start(&krate.located_at(span(place)), "place", reference(place))
 }
 
-/// Generates `place(&place)` for the place expression before the brackets of a slice. The compiler's errors and
-/// suggestions then cover the place and the brackets together.
+/// Generates `place(&place)` for the place expression before the brackets of a slice. Unlike with [`place`], the
+/// compiler's errors and suggestions cover the place and the brackets together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.located_at(span(place));
@@ -121,7 +121,7 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     chain_start(&krate.located_at(span(value)), "value", tokens(value))
 }
 
-/// Generates `element(selected).method()` for a selection by indices, which may be a single element.
+/// Generates `element(selected).method()` for a slice that may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     self::method(
         self::selected(krate, selected),
@@ -131,7 +131,8 @@ pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<Tok
     )
 }
 
-/// Generates the place selected by indices, as the target of an assignment.
+/// Generates `element_mut(selected).place()` for a slice that may be a single element, and is assigned to or mutably
+/// borrowed.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     let start = chain_start(krate, "element_mut", selected);
     method(start, "place", [], krate.caller_span)
@@ -145,12 +146,13 @@ pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> 
     in_parentheses(place.tokens())
 }
 
-/// Generates parentheses around tokens. Their span is the macro's own, so that no lint suggests removing them.
+/// Generates parentheses around tokens. The parentheses have the macro's own span, so that no lint suggests removing
+/// them.
 pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
 }
 
-/// Generates `element(selected)` for a selection by indices, as the receiver of a method with arguments.
+/// Generates `element(selected)` for a slice that may be a single element, as the receiver of a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     chain_start(krate, "element", selected)
 }
@@ -230,13 +232,13 @@ pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(value, "operand", [], mixed_site_at(span(operand)))
 }
 
-/// Generates `place(&operand).side()` for one side of an operator that is a place.
+/// Generates `place(&operand).side()` for a place on one side of an operator.
 pub fn place_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "side", [], mixed_site_at(span(operand)))
 }
 
-/// Generates `value(value).side()` for one side of an operator.
+/// Generates `value(value).side()` for a value on one side of an operator.
 pub fn side(krate: &Krate, mut value: Vec<TokenTree>, span: Span) -> Vec<TokenTree> {
     let krate = krate.located_at(span);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
@@ -246,7 +248,7 @@ pub fn side(krate: &Krate, mut value: Vec<TokenTree>, span: Span) -> Vec<TokenTr
     method(chain_start(&krate, "value", value), "side", [], krate.span)
 }
 
-/// Generates `number(number)` for a number that is one side of an operator with an array on the other side.
+/// Generates `number(number)` for a number on one side of an operator, with an array on the other side.
 pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     call(&krate.located_at(span(number)), "number", [tokens(number)])
 }
@@ -310,8 +312,8 @@ pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     )
 }
 
-/// Generates a mutable view of an array. `in_scope` is `true` if the trait with the method `view_mut_in_py` is
-/// imported.
+/// Generates a mutable view of an array. `in_scope` is `true` if `ViewMut`, the trait with the method `view_mut_in_py`,
+/// is in scope.
 pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     let name = if in_scope {
         "view_mut_in_py"
@@ -444,7 +446,7 @@ pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     expression.to_token_stream().into_iter().collect()
 }
 
-/// Converts an expression to its tokens.
+/// Converts an expression to a token stream.
 pub fn into_stream(expression: Expr) -> TokenStream {
     match expression {
         Expr::Verbatim(tokens) => tokens,

@@ -29,8 +29,8 @@ pub fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the value may be a view, which must be borrowed because ndarray's operators do not take views by
-/// value. Blocks are not included, because an operand in braces is moved.
+/// Returns whether the value of an expression may be a view. A view that is an operand must be borrowed, because
+/// ndarray's operators do not take views by value. Blocks are not included, because `{ x }` moves `x`.
 pub fn may_be_a_view(expression: &Expr) -> bool {
     matches!(
         plain(expression),
@@ -55,8 +55,7 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
     }
 }
 
-/// Returns whether an operator is arithmetic, which includes the operators on bits. ndarray implements these operators
-/// for arrays.
+/// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
     operator_characters(operator).is_some()
 }
@@ -149,8 +148,8 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the expression cannot be an array because it is a literal, arithmetic on such expressions, or a cast
-/// to a primitive type.
+/// Returns whether the expression cannot be an array because it is a literal, a cast to a primitive type, or arithmetic
+/// on such expressions.
 pub fn is_number(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -225,7 +224,7 @@ pub fn is_modifying(method: &Ident) -> bool {
     MODIFYING.iter().any(|name| method == name)
 }
 
-/// Returns whether a method of arrays, lists or numbers only reads its receiver.
+/// Returns whether a method of arrays, vectors or numbers only reads its receiver.
 pub fn only_reads(method: &Ident) -> bool {
     const READING: [&str; 48] = [
         "abs",
@@ -322,9 +321,9 @@ pub fn takes_by_value(method: &Ident) -> bool {
     name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
 }
 
-/// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of a
-/// plain place, where the index of an element is a literal or a name. It makes no difference when such a place is
-/// evaluated.
+/// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of
+/// another plain place. The index of the element must be a literal or a name. It makes no difference when such a place
+/// is evaluated.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

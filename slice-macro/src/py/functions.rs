@@ -1,4 +1,4 @@
-//! Reports calls of functions and methods of Python and NumPy. Each message is shown at the name of the function,
+//! Reports calls to functions and methods of Python and NumPy. Each message is shown at the name of the function,
 //! method, module or argument, and suggests a correction.
 
 use proc_macro2::Ident;
@@ -9,7 +9,8 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
-/// The methods that may be reported. All other methods skip the checks, to save time.
+/// The methods whose calls are checked even without named arguments. Calls to other methods without named arguments are
+/// not checked, to save time.
 const REPORTED_METHODS: [&str; 23] = [
     "all",
     "any",
@@ -71,7 +72,7 @@ impl Rewrite {
         }
     }
 
-    /// Reports `f(x, axis=0)`: in Rust, the value of such an argument would be `()`.
+    /// Reports `f(x, axis=0)`. In Rust, `axis=0` would be an assignment, whose value is `()`.
     fn named_argument(&self, arguments: &[&Expr]) -> Option<Error> {
         arguments.iter().find_map(|argument| match argument {
             Expr::Assign(assign) => match &*assign.left {
@@ -86,7 +87,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns the Rust code for a call of one of Python's built-in functions.
+    /// Returns the Rust code that replaces a call to a built-in Python function, or `None` if no replacement is known.
     fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
         let of = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
@@ -395,7 +396,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the Rust type that corresponds to a type of Python or NumPy.
+/// Returns the Rust type that corresponds to a type of Python or NumPy, or `ty` unchanged if no such type is known.
 fn rust_type(ty: &str) -> String {
     let name = ty.trim_matches('"');
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);
@@ -414,12 +415,12 @@ fn rust_type(ty: &str) -> String {
     }
 }
 
-/// Returns a closure that rounds to this number of decimal places.
+/// Returns the Rust code of a closure that rounds to `digits` decimal places.
 fn rounding(digits: &str) -> String {
     format!("|value| (value * 1e{digits}).round() / 1e{digits}")
 }
 
-/// Returns an integer literal as a float literal, and other text unchanged.
+/// Converts an integer literal to a float literal, and returns any other code unchanged.
 fn float(number: &str) -> String {
     match number.bytes().all(|digit| digit.is_ascii_digit()) {
         true => format!("{number}.0"),
@@ -427,7 +428,7 @@ fn float(number: &str) -> String {
     }
 }
 
-/// Returns the Rust code for a NumPy method that reduces an array along an axis, or `None` for other methods.
+/// Returns the Rust code for a NumPy reduction along an axis, or `None` if `method` is not a known reduction.
 fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
     Some(match method {
         "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),

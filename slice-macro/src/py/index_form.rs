@@ -1,4 +1,5 @@
-//! Classifies expressions `x[i]` with a single index, whose meaning depends on the type of `x`.
+//! Classifies the index in expressions with a single index, `x[i]`. The meaning of such an expression depends on the
+//! type of `x`.
 
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
@@ -17,9 +18,9 @@ pub enum IndexForm {
     Mask,
 }
 
-/// Returns the form of an index whose meaning depends on the type of the array. The array must be a variable or a field
-/// of one. If the index begins with a minus, the array may also be any other [plain place](is_plain_place) that
-/// contains no slice.
+/// Returns the form of an index, or `None` if the index has no form listed in [`IndexForm`], or if the array is neither
+/// a variable nor a field of a variable. If the index begins with a minus, the array may also be any other
+/// [plain place](is_plain_place) that contains no slice.
 pub fn index_form(index: &ExprIndex) -> Option<IndexForm> {
     if !is_named(&index.expr) {
         let is_part = !is_marked(&index.expr) && is_plain_place(&index.expr);
@@ -98,8 +99,8 @@ pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if index_form(index) == Some(IndexForm::Negative))
 }
 
-/// Returns whether the index in an assignment target `x[index]` is a mask: a comparison, a negated name, or comparisons
-/// and names combined with `&`, `|`, `^` or `!`.
+/// Returns whether the index in an assignment target `x[index]` is a mask: a comparison, a mask or name negated with
+/// `!`, or a mask combined with another mask or a name by `&`, `|` or `^`.
 pub fn is_assigned_mask(index: &ExprIndex) -> bool {
     is_named(&index.expr) && is_mask(&index.index)
 }

@@ -57,8 +57,8 @@ impl Rewrite {
         });
     }
 
-    /// Rewrites an indexed expression that is read, and calls `method` on it. The implementation of `method` depends on
-    /// its type.
+    /// Rewrites an indexed expression that is read, with a call to `method` on the result. The type of the result
+    /// determines which implementation of `method` is called.
     pub fn indexed(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         let (krate, read) = self.read_indexed(expression);
         expand::method(read, method, [], krate.caller_span)
@@ -105,8 +105,8 @@ impl Rewrite {
         *index.index = expand::verbatim(position);
     }
 
-    /// Adds a compile-time check to Rust's `x[i]`, so that the compiler reports an invalid index of an array with a
-    /// message of `py!`.
+    /// Adds a compile-time check to Rust's `x[i]`, so that the compiler shows a message of `py!` if the index of an
+    /// array has an invalid type.
     pub fn check_position(&self, index: &mut ExprIndex) {
         if may_be_checked(&index.expr) {
             let array = expand::place(&self.krate, &index.expr);
@@ -114,7 +114,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array.
+    /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array mutably.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
         self.visit_mutated(&mut assign.left);
@@ -136,7 +136,7 @@ impl Rewrite {
         })
     }
 
-    /// Rewrites an indexed expression that is read, according to the form of its index. Also returns the path of the
+    /// Rewrites an indexed expression that is read, according to the form of its index. Also returns the path to the
     /// crate, with the span of the brackets.
     pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
@@ -258,7 +258,7 @@ impl Rewrite {
         expand::tokens(value)
     }
 
-    /// Rewrites a mask. Comparisons with arrays in it compare elements.
+    /// Rewrites a mask. In a mask, comparisons with arrays compare elements.
     fn condition(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         match expression {
             Expr::Paren(paren) => {
@@ -310,7 +310,7 @@ impl Rewrite {
             "ne" => "ne_each",
             function => function,
         };
-        // The other side keeps Rust's meaning, because it may be a variable that is a number, whose type the compiler
+        // The other side keeps Rust's meaning, because it may be a variable that holds a number whose type the compiler
         // infers from the array.
         self.mask_operand(array);
         let start = expand::place(&self.krate, array);

@@ -1,8 +1,9 @@
-//! Reports lists whose meaning in NumPy differs from their meaning in `py!`, where each item selects from its own axis.
+//! Reports lists whose meaning in NumPy differs from their meaning in `py!`. In `py!`, each item selects from its own
+//! axis.
 //!
-//! With one list, NumPy's result is the same unless another item separates an index from the list. NumPy then puts the
-//! axis of the list first, which matters if an axis before the list is kept. NumPy pairs several lists element by
-//! element.
+//! A slice with a single list gives the same result in NumPy, unless another item separates an index from the list. In
+//! that case, NumPy puts the axis of the list first, which makes a difference only if an axis before the list is kept.
+//! NumPy pairs several lists element by element.
 
 use proc_macro2::TokenTree;
 
@@ -13,7 +14,6 @@ use crate::split::RawItem;
 use crate::text::text;
 use crate::tokens::{dots, is_word, visible};
 
-/// Returns whether an item is an index.
 fn is_index(item: &RawItem) -> bool {
     let tokens = visible(&item.tokens);
     let is_word = matches!(&*tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
@@ -62,11 +62,12 @@ mod tests {
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// The meaning of each order of items in NumPy: the same as in `py!` ("same"), the same with the axis of the list
-    /// first ("first"), or pairs of list elements ("paired"). Recorded by `tests/oracle/numpy_lists_vectors.py`.
+    /// The meaning in NumPy of each order of items, written with one letter per item: "same" if it is the same as in
+    /// `py!`, "first" if it differs only in that the axis of the list comes first, and "paired" if NumPy pairs the
+    /// elements of the lists. Recorded by `tests/oracle/numpy_lists_vectors.py`.
     const RECORDED: &str = include_str!("lists.txt");
 
-    /// Returns the meaning in NumPy according to the message of `py!` for an order of items, or "same" if there is no
+    /// Returns the meaning in NumPy that the message of `py!` states for an order of items, or "same" if there is no
     /// message.
     fn reported_meaning(order: &str) -> &'static str {
         let items = order.chars().map(|kind| match kind {

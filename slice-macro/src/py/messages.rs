@@ -10,8 +10,8 @@ pub fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
-/// Returns the compiler's own error for an attribute on an expression. The compiler itself does not see the attribute,
-/// because the macro replaces the expression.
+/// Returns the compiler's error for an attribute on an expression, with a help line. The compiler never sees the
+/// attribute, because the macro replaces the expression.
 pub fn attribute(attribute: &Attribute) -> Error {
     let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
     let text = text(&tokens);
@@ -37,8 +37,8 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
     )
 }
 
-/// The help for several assignment targets. Without the copy, the second statement of a swap would read the values
-/// assigned by the first.
+/// The help line for an assignment to several targets. It suggests a copy for a swap, because the second statement
+/// would otherwise read the values assigned by the first.
 pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {

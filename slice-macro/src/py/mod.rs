@@ -1,9 +1,10 @@
-//! Implements the macro `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
+//! Implements the macro `py!`. Its input is Rust code that can contain slices, `operand[items]`, with Python's slice
+//! syntax in the brackets.
 //!
 //! [`brackets`] replaces each slice in the tokens with a placeholder name. [`arithmetic`] parses the tokens if they
-//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions and replaces
-//! the slices, and the other operands of their operators, with calls. [`write`](self::write) replaces assignments, and
-//! [`expand`] generates the calls. All other tokens stay unchanged, with their spans.
+//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions. It replaces
+//! slices with calls, and also the other operands of arithmetic that contains slices. [`write`](mod@write) replaces
+//! assignments, and [`expand`](mod@expand) generates the calls. All other tokens stay unchanged, and keep their spans.
 
 mod arithmetic;
 mod attributes;

@@ -175,7 +175,7 @@ impl Rewrite {
             BinOp::Or(_) => ("||", "|"),
             _ => return None,
         };
-        // An index that does not read the array may be a single `bool`.
+        // An index that does not read the array may be a single `bool`, so it is not reported.
         let (array, condition) = (self.text_of(&index.expr), self.text_of(mask));
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
         let reads = condition
@@ -191,7 +191,7 @@ impl Rewrite {
         })
     }
 
-    /// Reports a tuple that is the other operand of an operator with a slice.
+    /// Reports a tuple that an arithmetic operator combines with a slice.
     fn tuple_beside_a_slice(&self, binary: &ExprBinary) -> Option<Error> {
         if !is_arithmetic(&binary.op) {
             return None;
@@ -295,14 +295,14 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `x[[0, -1]]`, which in ndarray selects one element. Its indices are of the type `usize`, which has no
-    /// negative values.
+    /// Reports `x[[0, -1]]`. In ndarray, a list selects one element, and its indices are of the type `usize`, which has
+    /// no negative values.
     fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
         let (array, text) = (self.text_of(&index.expr), self.text_of(list));
         let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
         with_help(
             list.span(),
-            "a list alone in brackets holds the indices of one element, which cannot be negative",
+            "a list without other items holds the indices of one element, which cannot be negative",
             &format!(
                 "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
                 numbers.join(", ")

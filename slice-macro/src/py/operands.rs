@@ -1,8 +1,8 @@
 //! Rewrites operators with slices among their operands.
 //!
-//! An operator between arrays becomes a function call, which checks the shapes before ndarray does. The operator
-//! usually stays unchanged if one side is a number. If the macro cannot tell whether a side is an array, the operator
-//! stays, but a function checks both sides first.
+//! An operator between arrays becomes a function call, which checks the shapes before ndarray does. An operator with a
+//! number on one side usually stays unchanged. If the macro does not know whether a side is an array, the operator also
+//! stays unchanged, but a function checks both sides first.
 
 use std::mem;
 
@@ -26,12 +26,13 @@ enum Operation {
     Operator,
     /// The operator itself, after a check of both sides.
     CheckedOperator,
-    /// A function call, because the result is an array.
+    /// A call to a function that checks both sides and computes the result.
     Function,
 }
 
 impl Rewrite {
-    /// Rewrites arithmetic that contains no slice, but an `x[i]` with a single index or a variable that holds a row.
+    /// Rewrites arithmetic without slices. At least one operand is an `x[i]` with a single index, or a variable that
+    /// holds a row.
     pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
         let modes = (
             mem::take(&mut self.may_be_number),
@@ -42,14 +43,15 @@ impl Rewrite {
         expand::verbatim(out)
     }
 
-    /// Rewrites an operand of an operator that has slices among its operands.
+    /// Rewrites an arithmetic expression or one of its operands.
     pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(16);
         self.write_operand(expression, &mut out);
         out
     }
 
-    /// Rewrites an operation with slices among its operands, or a slice. The result may be a number.
+    /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless an operand
+    /// is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let numbers = !self.has_view(expression);
         let before = (
@@ -73,7 +75,8 @@ impl Rewrite {
                     && is_arithmetic(&binary.op)
                     && !matches!(self.operation(binary), Operation::Operator)
                 {
-                    // The parentheses are omitted, because a panic would be located at the opening parenthesis.
+                    // The parentheses are omitted, because a panic would otherwise be located at the opening
+                    // parenthesis.
                     return self.write_operand(&mut paren.expr, out);
                 }
                 let inside = self.operand(&mut paren.expr);
@@ -114,8 +117,9 @@ impl Rewrite {
         }
     }
 
-    /// Appends the expansion of a slice that is read to `out`. This is a reference to a view or, if the slice may be a
-    /// single element and the result may be a number, a call of `method`, which returns an element or a view.
+    /// Appends to `out` the expansion of a slice that is an operand. The expansion is a reference to the selected
+    /// elements or, if the slice may be a single element and the result may be a number, a call to `method`, which
+    /// returns an element or a view.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
         let (operand, slice) = self
             .slice(expression)
@@ -131,9 +135,9 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// Returns whether an operand in arithmetic without slices is borrowed if it is an array: a variable or a field. A
-    /// closure parameter without a type is excluded, because the compiler may infer its type from the operation. A
-    /// constant is excluded, because it is not moved.
+    /// Returns whether an operand in arithmetic without slices is borrowed if it is an array. This is the case for
+    /// variables and fields. A closure parameter without a type is excluded, because the compiler may infer its type
+    /// from the operation. A constant is excluded, because it is not moved.
     fn is_borrowed(&self, operand: &Expr) -> bool {
         match plain(operand) {
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -145,8 +149,8 @@ impl Rewrite {
         }
     }
 
-    /// Visits the inside of an operand, where the rules for operands do not apply. Returns `true` if the operand keeps
-    /// Rust's meaning.
+    /// Visits an operand with the flags of the operation cleared, because they do not apply inside the operand. Returns
+    /// `true` if the operand keeps Rust's meaning.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (
             mem::take(&mut self.may_be_number),
@@ -159,8 +163,8 @@ impl Rewrite {
         self.keeps_rust_meaning
     }
 
-    /// Returns whether an expression is the result of an operator and may or may not be an array. The expansion cannot
-    /// call a method on it, because the compiler may infer its type only from later code.
+    /// Returns whether an expression is an operation whose result may or may not be an array. The expansion cannot call
+    /// a method on the result, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         let is_operation = match plain(expression) {
             Expr::Binary(binary) => is_arithmetic(&binary.op),
@@ -176,9 +180,10 @@ impl Rewrite {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
-        // With a function, the compiler's message about a type mismatch suggests a correction, but a function takes
-        // twice as long to compile as an operator. If one side is a number, a function is therefore used only if the
-        // number is an integer, because the common mistake is an integer with an array of floats.
+        // With a function, the compiler's message about a type mismatch suggests a correction, but a function call
+        // takes twice as long to compile as an operator. With a number and an array, a function is therefore used only
+        // if the number is an integer, because the most common mistake is to combine an integer with an array of
+        // floats.
         let beside = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
@@ -234,7 +239,7 @@ impl Rewrite {
         self.krate.located_at(spans[0])
     }
 
-    /// Rewrites one side of an operator, so that its shape can be checked.
+    /// Rewrites one side of an operator as an argument of the function that checks the shapes.
     fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
         let mut out = Vec::with_capacity(16);

@@ -19,13 +19,14 @@ use crate::writer::Krate;
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// The number of slices that are still replaced with marks, the placeholder names of slices.
+    /// The number of marks that have not been replaced yet. A mark is the placeholder name of a slice.
     pub remaining_marks: usize,
-    /// Whether no operand is certain to be an array, so that the result may be a number.
+    /// Whether no operand of the current operation is certain to be an array, so that the result may be a number.
     pub may_be_number: bool,
-    /// Whether there is no slice among the operands. Operands other than `x[i]` and variables then keep Rust's meaning.
+    /// Whether there is no slice among the operands of the current operation. Operands other than `x[i]` and variables
+    /// then keep Rust's meaning.
     pub keeps_rust_meaning: bool,
-    /// Whether all operands may be arrays, as in a mask.
+    /// Whether all operands of the current operation may be arrays, as in a mask.
     pub may_be_arrays: bool,
     /// Whether the next expression is used as a place, which may be assigned to.
     pub used_as_place: bool,
@@ -66,7 +67,7 @@ impl Rewrite {
         self.errors.push(error);
     }
 
-    /// Returns all errors and `out`, in which each remaining mark is replaced with its slice.
+    /// Returns all errors, followed by `out` with each remaining mark replaced by its slice.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
         if self.remaining_marks > 0 {
             out = self.slices.put_back(out);
@@ -79,7 +80,8 @@ impl Rewrite {
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
-    /// Returns the sliced expression, and the index of the slice in [`Slices`].
+    /// Returns the sliced expression and the index of the slice in [`Slices`], or `None` if `expression` is not a
+    /// slice.
     pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         self.slices.find_mut(plain_mut(expression))
     }
@@ -88,8 +90,8 @@ impl Rewrite {
         self.slices.find(plain(expression)).is_some()
     }
 
-    /// Returns whether an expression is a slice, a comparison of elements, or an operation with a slice among its
-    /// operands.
+    /// Returns whether an expression is a slice, a comparison of elements, an operation with such an operand, or an
+    /// `if` or `match` with a value for which [`has_view`](Self::has_view) is true.
     pub fn has_slice(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -140,8 +142,8 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, or an
-    /// operation with such an operand.
+    /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, an `if` or
+    /// `match` with such a value, or an operation with such an operand.
     pub fn has_view(&self, expression: &Expr) -> bool {
         any_operand(expression, &|operand| match operand {
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
@@ -154,8 +156,7 @@ impl Rewrite {
         })
     }
 
-    /// Rewrites a slice as a value. If the slice consists of indices that select an element, the value is a copy of the
-    /// element.
+    /// Rewrites a slice as a value. If the slice selects a single element, the value is a copy of the element.
     pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         let is_element = self.slices.is_element(slice);
         let view = self.view(operand, slice);
@@ -166,8 +167,8 @@ impl Rewrite {
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }
 
-    /// Rewrites a slice as a place. If the slice consists of indices that select an element, the place is the element
-    /// itself. The place is mutable if `is_mutated` is `true`, unless the slice has a list.
+    /// Rewrites a slice as a place. If the slice selects a single element, the place is the element itself. The place
+    /// is mutable if `is_mutated` is `true`, unless the slice contains a list.
     pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, is_mutated: bool) -> Expr {
         if !self.slices.is_element(slice) {
             return match is_mutated && !self.slices.has_list(slice) {
@@ -230,7 +231,7 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// Rejects the attributes of a part of an expression, as the compiler does.
+    /// Rejects the attributes on a part of an expression, as the compiler does.
     pub fn reject_attributes(&mut self, part: &mut Expr) {
         let attributes = attributes(part).map(mem::take).unwrap_or_default();
         if let Some(first) = attributes.first() {

@@ -1,5 +1,5 @@
-//! Rewrites `x[i].fill(0)` and other calls of methods that modify their receiver, and rewrites `x[0][1]` where it is
-//! assigned to. If `x` is an array with several axes, `x[i]` is a row.
+//! Rewrites `x[i].fill(0)` and other calls to methods that modify their receiver, and rewrites assignments to
+//! `x[0][1]`, so that the calls and assignments modify a row if `x` is an array with several axes.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
@@ -14,7 +14,7 @@ use super::rewrite::Rewrite;
 use super::write::{mentions, words};
 
 impl Rewrite {
-    /// Rewrites a call of a method that modifies its receiver, if the receiver is an `x[i]` with a single index.
+    /// Rewrites a call to a method that modifies its receiver, if the receiver has the form `x[i]` with a single index.
     /// Returns whether the call was rewritten.
     pub fn row_modified_by_method(&mut self, expression: &mut Expr) -> bool {
         let Expr::MethodCall(call) = expression else {
@@ -32,7 +32,7 @@ impl Rewrite {
         let row = expand::dereferenced(&krate, self.row(index));
         let value = match call.args.first_mut() {
             Some(value) if call.method == "fill" && reads(value) => {
-                // The value reads the array before the row is borrowed.
+                // The value is evaluated first, because it reads the array, from which the row is mutably borrowed.
                 self.visit_expr_mut(value);
                 let temporary = Temporary::new(expand::tokens(value), "value");
                 *value = expand::verbatim(temporary.used(expand::end_spans(value)));
@@ -40,7 +40,8 @@ impl Rewrite {
             }
             _ => {
                 // If `x` is not an array, Rust may accept an argument that reads `x`, so such a call stays unchanged.
-                // Rust never accepts a reference to a part of `x`.
+                // Arguments that are references to a part of `x` need no such exception, because Rust never accepts
+                // them.
                 let borrows = |argument: &Expr| matches!(argument, Expr::Reference(_));
                 if call
                     .args
@@ -75,7 +76,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites the row in an `x[0][1]` that is assigned to or mutably borrowed.
+    /// Rewrites the row `x[0]` in an `x[0][1]` that is assigned to or mutably borrowed.
     pub fn in_mutated_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
@@ -95,8 +96,8 @@ impl Rewrite {
             && !self.variables.is_untyped(&index.expr)
     }
 
-    /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call of `row_at` wraps the index in a
-    /// type that tells whether it selects a row.
+    /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call to `row_at` wraps the index in a
+    /// type that indicates whether the index selects a row.
     fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.located_at(index.bracket_token.span.join());
         let array = plain(&index.expr);

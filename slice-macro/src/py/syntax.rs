@@ -7,7 +7,7 @@ use super::brackets::{Misplaced, misplaced};
 use super::messages::with_help;
 use super::python;
 
-/// Returns an error that suggests a correction, or otherwise `error`, the parser's own error.
+/// Returns an error that suggests a correction or, if no correction is known, `error`, the parser's own error.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();

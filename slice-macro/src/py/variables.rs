@@ -29,12 +29,12 @@ pub enum VariableKind {
 pub struct Variables(Vec<(Ident, VariableKind)>);
 
 impl Variables {
-    /// Begins a scope. Returns the argument for [`leave`](Self::leave) at the end of the scope.
+    /// Begins a scope. Returns the argument to pass to [`leave`](Self::leave) at the end of the scope.
     pub fn scope(&self) -> usize {
         self.0.len()
     }
 
-    /// Ends a scope: removes the variables declared in it.
+    /// Ends a scope, and removes the variables declared in it.
     pub fn leave(&mut self, scope: usize) {
         self.0.truncate(scope);
     }
@@ -63,12 +63,12 @@ impl Variables {
         }
     }
 
-    /// Declares all variables of a pattern, with values other than slices and rows.
+    /// Declares all variables in a pattern, none of which holds a slice or a row.
     pub fn declare(&mut self, pattern: &Pat) {
         self.declare_as(pattern, &VariableKind::Other);
     }
 
-    /// Declares all variables of a closure parameter.
+    /// Declares all variables in a closure parameter.
     pub fn declare_parameter(&mut self, pattern: &Pat) {
         let is_typed = matches!(pattern, Pat::Type(_));
         self.declare_as(
@@ -145,8 +145,8 @@ impl Variables {
         )
     }
 
-    /// Returns whether an expression is a closure parameter without a type. The compiler may infer its type from its
-    /// use.
+    /// Returns whether an expression is a closure parameter without a type. The compiler may infer the type of such a
+    /// parameter from its use.
     pub fn is_untyped(&self, expression: &Expr) -> bool {
         matches!(self.kind_of(expression), Some(VariableKind::Untyped))
     }

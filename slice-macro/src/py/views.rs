@@ -18,7 +18,7 @@ use super::variables::VariableKind;
 use crate::split::split_items;
 use crate::writer;
 
-/// The kind of the variable in a `let`, which comes into scope after the value of the `let`.
+/// The kind of the variable that a `let` declares. The variable comes into scope after the value of the `let`.
 pub struct Declaration(Option<VariableKind>);
 
 impl Rewrite {
@@ -98,14 +98,16 @@ impl Rewrite {
         }
     }
 
-    /// Replaces each operand `v` that is a variable holding a slice with `v[...]`, which borrows the variable.
+    /// Replaces each operand of `expression` that is a variable `v` holding a slice with `v[...]`, which borrows the
+    /// variable. Only arithmetic, comparisons and assignments are changed.
     pub fn borrow_views(&mut self, expression: &mut Expr) {
         if self.variables.is_empty() {
             return;
         }
         match expression {
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                // As in Rust, `==` of two arrays returns a single `bool`.
+                // As in Rust, `==` of two arrays returns a single `bool`, so the sides of `==` are borrowed only if one
+                // of them is a number.
                 let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
                 if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
                     self.borrow_operand(&mut binary.left);
@@ -155,7 +157,8 @@ impl Rewrite {
         self.remaining_marks += 1;
     }
 
-    /// Replaces each variable `v` that holds a slice in arithmetic with `v[...]`.
+    /// Replaces `operand` with `v[...]` if it is a variable `v` that holds a slice. If `operand` is arithmetic,
+    /// replaces its operands in the same way.
     fn borrow_operand(&mut self, operand: &mut Expr) {
         match plain_mut(operand) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -253,7 +256,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns the variable that is a target, or whose elements are the target.
+    /// Returns the variable that is `target`, or that contains `target` as an element or a slice.
     fn target_variable<'e>(&'e self, target: &'e Expr) -> Option<&'e Ident> {
         match plain(target) {
             Expr::Path(path) => path.path.get_ident(),
@@ -263,7 +266,7 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether a variable that holds a row or an element is an operand.
+    /// Returns whether any operand is a variable that holds a row or an element.
     pub fn has_row(&self, expression: &Expr) -> bool {
         any_operand(expression, &|operand| self.variables.holds_row(operand))
     }
@@ -309,7 +312,7 @@ fn dots(span: Span) -> Vec<TokenTree> {
     ]
 }
 
-/// Returns a slice with these items.
+/// Creates a slice from `items`.
 fn slice(items: Vec<TokenTree>, span: Span) -> Slice {
     Slice {
         items: split_items(&items),

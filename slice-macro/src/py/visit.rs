@@ -1,4 +1,4 @@
-//! Visits the expressions of `py!`, to rewrite slices and the other operands of their operators.
+//! Visits the expressions of `py!`, and rewrites slices and other operands in arithmetic with slices.
 
 use std::mem;
 
@@ -44,7 +44,7 @@ const READING_MACROS: [&str; 13] = [
 ];
 
 impl Rewrite {
-    /// Visits an expression. `place` tells whether it is used as a place, which may be assigned to.
+    /// Visits an expression. `place` is `true` if the expression is used as a place, which may be assigned to.
     pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
         self.used_as_place = place;
         self.visit_expr_mut(expression);
@@ -58,8 +58,8 @@ impl Rewrite {
         self.is_mutated = false;
     }
 
-    /// Visits an inner expression, such as the base of a field access. `used_as_place` and `is_mutated` are the flags
-    /// of the outer expression, as in the fields of [`Rewrite`].
+    /// Visits an inner expression, such as the base of a field access. `used_as_place` and `is_mutated` apply to the
+    /// inner expression, and have the meaning of the fields of [`Rewrite`] with the same names.
     fn visit_inner(&mut self, expression: &mut Expr, [used_as_place, is_mutated]: [bool; 2]) {
         self.is_mutated = is_mutated;
         self.visit_place(expression, used_as_place);
@@ -79,8 +79,8 @@ impl Rewrite {
         self.visit_place(expression, !is_slice);
     }
 
-    /// Visits an argument of a function. If the argument is a mutable slice, it becomes a call, so that the compiler
-    /// does not suggest removing the `&mut`.
+    /// Visits an argument of a function. An argument `&mut x[items]` is wrapped in a call, so that the compiler does
+    /// not suggest removing the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
         if self.is_converted_slice(argument) {
             convert_reference(argument);
@@ -106,8 +106,9 @@ impl Rewrite {
             && self.is_slice(&call.receiver))
     }
 
-    /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is not such a slice. As
-    /// in Python, the loop iterates over the rows of an array with several axes.
+    /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is neither a slice nor a
+    /// reference to one, or if it is a mutable reference to a single element. As in Python, the loop iterates over the
+    /// rows of an array with several axes.
     fn rewrite_iterated_slice(&mut self, expression: &mut Expr) -> bool {
         let (is_mutable, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
@@ -416,7 +417,8 @@ impl VisitMut for Rewrite {
                 *expression = expand::verbatim(self.indexed(expression, "value"));
             }
             Expr::Index(index) => {
-                // The parentheses distinguish a path from a slice; the compiler would report them as unnecessary.
+                // Parentheses around a path show that it is not a slice. They are removed, because the compiler would
+                // report them as unnecessary.
                 if let Expr::Paren(paren) = &mut *index.index
                     && let Expr::Path(_) = &*paren.expr
                 {

@@ -23,7 +23,8 @@ use crate::writer;
 /// The name of the function that assigns values.
 const SET_FUNCTION: &str = "set";
 
-/// The slice, the array or the value of an assignment. It is evaluated before the call or as an argument of the call.
+/// The slice, the array or the value of an assignment. It is evaluated as an argument of the call that performs the
+/// assignment, or before that call.
 struct AssignmentPart {
     argument: Vec<TokenTree>,
     temporary: Option<Temporary>,
@@ -37,8 +38,8 @@ impl AssignmentPart {
         }
     }
 
-    /// Returns a part that is evaluated before the call, in a temporary. `spans` holds the spans of the first and the
-    /// last token of the code that uses the temporary.
+    /// Returns a part that is evaluated before the call, and stored in a temporary. `spans` holds the spans of the
+    /// first and the last token of the code that uses the temporary.
     fn before(tokens: Vec<TokenTree>, name: &str, spans: [Span; 2]) -> Self {
         let temporary = Temporary::new(tokens, name);
         let argument = temporary.used(spans);
@@ -121,8 +122,8 @@ impl Rewrite {
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has found a slice");
         let position = self.position_before(array);
-        // It makes no difference whether an inert value is evaluated before or after a plain place is borrowed.
         let is_plain = is_plain_place(array);
+        // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
             Expr::Path(_) => is_plain && words(plain(value)) != root,
@@ -174,14 +175,15 @@ impl Rewrite {
             slice = expand::in_parentheses(position.before(slice));
         }
         if is_plain {
-            // At the end of a block, its temporaries are dropped, but a plain place creates none.
+            // The view outlives the block that imports the trait, so it must not borrow from temporaries in the block.
+            // A plain place creates none.
             return expand::with_rust_slices(&krate, slice);
         }
         slice
     }
 
     /// Returns the expansion of a mutable view of the whole `array`, which may itself be a slice. `in_scope` is `true`
-    /// if the trait with the method `view_mut_in_py` is imported.
+    /// if `ViewMut`, the trait with the method `view_mut_in_py`, is in scope.
     fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
@@ -190,8 +192,8 @@ impl Rewrite {
         expand::view_mut(array, in_scope)
     }
 
-    /// Rewrites an assigned value, and returns whether the type of the expansion tells the compiler whether the value
-    /// is an array. A value that is a place is read in place, or copied if the assignment may overwrite it.
+    /// Rewrites an assigned value. Also returns `true` if the type of the expansion determines whether the value is an
+    /// array. A value that is a place is read in place, or copied if the assignment may overwrite it.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {
@@ -237,7 +239,7 @@ impl Rewrite {
         }
     }
 
-    /// Rejects each slice in a target that is a tuple or a list of targets. Returns whether there is one.
+    /// Rejects each slice in a tuple or array of assignment targets. Returns whether there is such a slice.
     pub fn reject_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,

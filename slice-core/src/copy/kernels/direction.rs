@@ -1,18 +1,18 @@
-//! The direction of a copy, from a strided buffer to a dense one, or back. Kernels are written once for both
-//! directions.
+//! The two directions of a copy: from a strided buffer to a dense buffer, and from a dense buffer to a strided buffer.
+//! Kernels are written once for both directions. See [`kernels`](super) for the terms.
 
 use super::super::job::Byte;
 
-/// A direction between a strided buffer and a dense one.
+/// A direction between a strided buffer and a dense buffer.
 pub(super) trait Direction: Copy {
     /// Whether bytes are copied to the strided buffer.
     const SCATTERS: bool;
 
-    /// Copies `bytes` bytes.
+    /// Copies `bytes` bytes in this direction.
     ///
     /// # Safety
     ///
-    /// * The bytes can be read in the source and written in the destination.
+    /// * The bytes can be read from the source and written to the destination.
     /// * The source and the destination do not overlap.
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
@@ -32,7 +32,7 @@ pub(super) trait Direction: Copy {
     }
 }
 
-/// The direction from the strided buffer to the dense one.
+/// The direction from the strided buffer to the dense buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Gather;
 
@@ -40,7 +40,7 @@ impl Direction for Gather {
     const SCATTERS: bool = false;
 }
 
-/// The direction from the dense buffer to the strided one.
+/// The direction from the dense buffer to the strided buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Scatter;
 

@@ -1,7 +1,12 @@
-//! Chooses the kernel of a copy, once and outside all loops, and runs it.
+//! Chooses the kernel for a copy once, outside all loops, and runs it.
 //!
-//! A *kernel* is a loop for one pattern of runs and one instruction set. In a [job](super::job), a *run* is a number of
-//! contiguous bytes, and a row is a number of runs at a constant distance. The best kernel depends on this pattern, on
+//! A [job](super::job) describes a copy between two buffers: the *strided buffer*, from which elements are selected,
+//! and the *dense buffer*, which contains the selected elements contiguously. A gather copies from the strided buffer
+//! to the dense buffer, and a scatter copies in the opposite direction. A *run* consists of contiguous bytes, a *row*
+//! consists of runs at a constant distance from each other, and a *block* consists of rows at a constant distance from
+//! each other. A *cell* is what a kernel copies at once: one run, or a few runs.
+//!
+//! A *kernel* is a loop for one pattern of runs and one instruction set. The best kernel depends on this pattern, on
 //! the instruction set, on whether the elements are [plain](super::plain), and on whether the gaps between runs may be
 //! accessed:
 //!
@@ -9,10 +14,11 @@
 //! |---|---|---|
 //! | runs of more than 256 bytes, or a single run | `arch::x86_64::runs` | copies bytes in the widest vectors, with aligned stores |
 //! | every second, third or fourth element, or all elements in reverse, if the output fits in the caches | [`strides`] | plain loops, which the compiler vectorises, are the fastest |
-//! | runs that are close together, as in reversed rows, parts of pixels or records, and short rows | [`vectors::shuffle`] | one shuffle moves several runs, up to 64 bytes |
+//! | runs that are close together, such as reversed rows, parts of pixels, parts of records, and short rows | [`vectors::shuffle`] | one shuffle moves several runs, with up to 64 bytes in total |
 //! | all others, such as columns and short runs that are far apart | [`moves`] | copies each run in one or two moves |
 //!
-//! Most tiny outputs, and most copies on processors without vector kernels, also use [`moves`].
+//! Most copies with an output of at most [`MAX_TINY_OUTPUT_BYTES`] bytes, and most copies on processors without vector
+//! kernels, also use [`moves`].
 //!
 //! The compiler treats vectors as integers, so only plain elements are moved in vectors. Other elements may contain
 //! padding, which must not be read as an integer, or pointers, which would lose their provenance. All kernels except
@@ -43,16 +49,16 @@ use vectors::MIN_LISTED_RUN_BYTES;
 use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 
 /// The size, in bytes, up to which an output is copied without a vector kernel. For such a small output, choosing a
-/// vector kernel takes longer than the kernel would save.
+/// vector kernel takes more time than the vector kernel would save.
 pub(super) const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
-/// The relation of an output to the caches, which decides whether it is *streamed*: written to memory without filling
-/// the caches.
+/// A classification of outputs, which determines whether an output is *streamed*, that is, written to memory without
+/// filling the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     /// Small enough for the caches.
     Cached,
-    /// Too large for the caches, so it is streamed if a kernel can do so.
+    /// Too large for the caches, so a kernel may stream it.
     Far,
     /// Too large for the caches, and in memory that has never been written. The system zeroes each page on the first
     /// write to it, which brings the page into the caches, so the output is not streamed.
@@ -104,8 +110,8 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     });
 }
 
-/// Fills `dst` with the cells of `choice`, by one or more calls of `copy`. With the feature `rayon`, several threads
-/// fill a large `dst`.
+/// Fills `dst` with the cells of `choice`, by calling `copy` one or more times. With the feature `rayon`, several
+/// threads fill a large `dst`.
 #[inline(always)]
 fn fill(
     choice: &Choice<'_>,
@@ -139,12 +145,12 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     unsafe { copy::<Gather>(job, buffers) }
 }
 
-/// Copies runs of `run` bytes from `offsets` in `src` to `dst`, where they are contiguous. `plain` is true
-/// if the runs may be moved in vectors.
+/// Copies the runs of `run` bytes at `offsets` in `src` to `dst`, where they are contiguous. `plain` is true if the
+/// runs may be moved in vectors.
 ///
-/// The processor prefetches within a run, but cannot predict where the next run begins. Runs of 4 KiB that come from
-/// the last-level cache or from memory are copied fastest in vectors, by a loop that prefetches a line of the next run
-/// for each line that it copies.
+/// The processor prefetches within a run, but cannot predict where the next run begins. If runs of 4 KiB are in the
+/// last-level cache or in memory, the fastest way to copy them is a loop over vectors that prefetches a line of the
+/// next run for each line that it copies.
 #[inline(always)]
 pub(super) fn gather_listed(
     src: &[Byte],
@@ -172,9 +178,9 @@ pub(super) fn gather_listed(
         for (to, offset) in to.zip(offsets) {
             let (from, to) = (src[offset..][..run].as_ptr(), to.as_mut_ptr());
             let next = src.as_ptr().wrapping_add(next.next().unwrap_or(offset));
-            // SAFETY: `from` and `to` have `run` bytes each, which is at least the minimum for this kernel. They do not
-            // overlap, because `dst` is borrowed mutably. The running processor has the instructions of the kernel,
-            // because `detect` returned their set.
+            // SAFETY: `run` bytes can be read at `from` and written at `to`, and `run` is at least the minimum for this
+            // kernel. The two runs do not overlap, because `dst` is borrowed mutably. The running processor supports
+            // the instruction set of the kernel, because `detect` returned this set.
             unsafe { copy(from, to, run, next, input_is_far) };
         }
     } else {
@@ -221,13 +227,12 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 }
 
 /// Copies the contiguous bytes of `src` to the runs of `job`, without accessing the gaps between the runs. The offsets
-/// of the runs are counted from `strided`. If `src` is shorter than the runs together, it is repeated, without an
-/// incomplete cell at its end. (A *cell* is one run, or a few runs that the kernel copies at once.)
+/// of the runs are counted from `strided`. If `src` is shorter than the total length of the runs, it is repeated,
+/// without any incomplete cell at its end.
 ///
 /// `src` must contain a whole number of copies of a value that has an element for each position of some innermost axes.
-/// A cell also covers all positions of some innermost axes, so the size of the cell divides the size of the value, or
-/// the size of the value divides the size of the cell. In both cases, each repetition of `src` begins with the first
-/// run of the value.
+/// A cell also covers all positions of some innermost axes, so the size of the value is a multiple of the size of the
+/// cell, or vice versa. In both cases, each repetition of `src` begins with the first run of the value.
 ///
 /// # Safety
 ///
@@ -250,8 +255,8 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 /// # Safety
 ///
 /// * The runs of the job, at offsets from `buffers.strided`, can be read or, in a scatter, written.
-/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written.
-/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written.
+/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do not
 ///   overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
@@ -261,25 +266,25 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     };
     let choice = Choice::new::<D>(job, output, buffers.accessible_len > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
-    // SAFETY: the cursor returns all cells of the job, and the caller guarantees the requirements for the buffers.
+    // SAFETY: the cursor returns all cells of the job, and the caller upholds the requirements for the buffers.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
-/// A kernel for a job, and the cells that it copies. A cell is one run of the job, or a few runs.
+/// A kernel for a job, and the cells that the kernel copies.
 struct Choice<'a> {
     kernel: Kernel,
-    /// The job with cells in place of runs. A cell may have gaps between its bytes.
+    /// The job, expressed in cells instead of runs. A cell may have gaps between its bytes.
     cells: Job<'a>,
     /// The maximum number of output bytes per call of the kernel.
     max_call_bytes: usize,
 }
 
-/// The maximum number of bytes per call of `memcpy`. It is small enough that `memcpy` does not stream.
+/// The maximum number of bytes per call to `memcpy`. It is small enough that `memcpy` does not stream.
 const MAX_MEMCPY_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
-    reason = "a copy holds only one, on the stack"
+    reason = "a copy holds only one value of this type, on the stack"
 )]
 enum Kernel {
     Moves,
@@ -291,7 +296,7 @@ enum Kernel {
 }
 
 impl<'a> Choice<'a> {
-    /// Returns the best kernel for a job and an output. In a scatter, the output is the strided buffer.
+    /// Chooses the best kernel for a job and an output. In a scatter, the output is the strided buffer.
     /// `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
     fn new<D: Direction>(job: Job<'a>, output: Output, gaps_accessible: bool) -> Self {
@@ -300,8 +305,8 @@ impl<'a> Choice<'a> {
             cells,
             max_call_bytes: usize::MAX,
         };
-        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy`, which writes cache lines without reading them
-        // first, and 27 ms with vectors.
+        // `Kernel::Moves` copies contiguous rows with `memcpy`, which writes cache lines without reading them first.
+        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy` and 27 ms with vectors.
         if output == Output::Untouched && job.is_contiguous() {
             let max_call_bytes = MAX_MEMCPY_BYTES / job.run * job.run;
             return Self {
@@ -336,10 +341,10 @@ impl<'a> Choice<'a> {
     ///
     /// * `cursor` returns the cells of this choice, at offsets from `buffers.strided`. The cells can be read or, in a
     ///   scatter, written.
-    /// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If the
-    ///   kernel may access gaps, `buffers.accessible_len` is not 0.
-    /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
-    ///   overlap.
+    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
+    ///   the kernel may access gaps, `buffers.accessible_len` is not 0.
+    /// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do
+    ///   not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));

@@ -1,7 +1,7 @@
 //! Fills large outputs in parts, on several threads.
 //!
-//! The output is the same as with one thread, because it is cut only between cells (the runs that a kernel copies at
-//! once), and the same kernel fills each part.
+//! The output is the same as with one thread, because it is divided only between cells (see [`kernels`](super)), and
+//! the same kernel fills each part.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -10,8 +10,8 @@ use rayon::slice::ParallelSliceMut;
 
 /// The minimum size of an output that is filled by several threads, in bytes. A smaller output may be in the cache of
 /// one core, and would have to move to the cache of another core. Measured with two threads on a Zen 5 with a
-/// last-level cache of 32 MiB: outputs of 4 MiB took 0.6 to 2.7 times as long as with one thread, and outputs of 16 MiB
-/// took 0.5 to 2.0 times as long. In tests, the size is smaller, so that they are fast.
+/// last-level cache of 32 MiB: 4 MiB outputs took 0.6 to 2.7 times as long as with one thread, and 16 MiB outputs took
+/// 0.5 to 2.0 times as long. The size is smaller in tests, so that the tests are fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
 /// Returns `true` if there are several threads and the output is large enough for them.
@@ -23,7 +23,7 @@ pub(super) fn uses_threads(bytes: usize) -> bool {
 /// to distribute the parts evenly over the threads.
 const PARALLEL_PART_BYTES: usize = if cfg!(test) { 128 << 10 } else { 1 << 20 };
 
-/// Fills the parts of `dst` by calling `fill` with a cursor at the beginning of each part.
+/// Divides `dst` into parts, and calls `fill` for each part, with a cursor at the beginning of the part.
 pub(super) fn fill(
     cells: &Job<'_>,
     dst: &mut [Byte],

@@ -1,14 +1,14 @@
 //! Gathers every second, third or fourth element, or all elements in reverse, with plain loops for elements of any
-//! type.
+//! type. See [`kernels`](super) for the terms.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
 //! ```
 //!
-//! A copy whose stride is known at compile time is 5 to 15 times as fast as one whose stride is not. The compiler
-//! vectorises a plain loop over chunks with the instructions of the target: SSE2, AVX2 if the caller is compiled for
-//! it, or the NEON instructions `ld2` to `ld4`. Such a loop also reads the gaps between elements, so the gaps must be
-//! readable.
+//! A copy whose stride is known at compile time is 5 to 15 times as fast as a copy whose stride is known only at run
+//! time. The compiler vectorises a plain loop over chunks with the instructions of the target: SSE2, AVX2 if the caller
+//! is compiled for it, or the NEON instructions `ld2` to `ld4`. Such a loop also reads the gaps between elements, so
+//! the gaps must be readable.
 //!
 //! For SSE2, the compiler does not vectorise loops over every second or fourth byte. With SSE2, these loops therefore
 //! load wider integers and truncate them.
@@ -19,7 +19,7 @@ use super::buffers::Buffers;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Returns `true` if [`copy`] supports these runs.
+/// Returns `true` if [`copy`] supports the runs of `job`.
 #[inline(always)]
 pub(super) fn supports(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
@@ -34,8 +34,8 @@ pub(super) fn supports(job: &Job<'_>) -> bool {
 ///
 /// # Safety
 ///
-/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read.
-/// * The `buffers.len` bytes from `buffers.dense` on can be written, and do not overlap the bytes that are read.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read.
+/// * The `buffers.len` bytes starting at `buffers.dense` can be written, and do not overlap the bytes that are read.
 #[inline(always)]
 pub(super) unsafe fn copy(
     job: &Job<'_>,
@@ -50,7 +50,7 @@ pub(super) unsafe fn copy(
     gather(job, widens, cursor, src, dst);
 }
 
-/// Calls [`copy`], compiled for the instructions that every processor of the target has.
+/// Calls [`copy`], compiled for the instructions that every processor of the target supports.
 ///
 /// # Safety
 ///
@@ -76,8 +76,8 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the new slice has the bytes of `src`, a buffer of plain elements, and all bytes of plain elements are
-        // initialised.
+        // SAFETY: the new slice consists of the bytes of `src`. They are initialised, because they are the bytes of
+        // plain elements.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
         let of_two =
@@ -100,7 +100,7 @@ fn gather(
     }
 }
 
-/// `N` bytes that one register holds, with any alignment.
+/// `N` bytes that fit in one register, with any alignment.
 type RunBytes<const N: usize> = [Byte; N];
 
 #[inline(always)]
@@ -120,7 +120,8 @@ fn gather_runs<const N: usize>(
     }
 }
 
-/// Calls `row` for each row, with all bytes that the row spans, in order of address, and the destination of its runs.
+/// Calls `row` for each row, with all bytes that the row spans, from the lowest address to the highest, and with the
+/// destination of the row's runs.
 #[inline(always)]
 fn for_each_row<B, const N: usize>(
     stride: isize,
@@ -162,7 +163,8 @@ fn copy_reversed<const N: usize>(src: &[Byte], dst: &mut [RunBytes<N>]) {
     }
 }
 
-/// Copies the first of every `S` bytes. `low` reads `S` bytes as an integer and truncates it to the first byte.
+/// Copies the first of every `S` bytes. `low` reads `S` bytes as an integer and truncates the integer to the first
+/// byte.
 #[inline(always)]
 fn copy_lowest_bytes<const S: usize>(
     src: &[u8],

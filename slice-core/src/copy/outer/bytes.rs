@@ -14,10 +14,10 @@ const MIN_PLANNED_BYTES: usize = 512;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
 pub(super) trait OuterBuffers {
-    /// Copies `bytes` bytes from or to the offset `offset` of the strided buffer.
+    /// Copies `bytes` bytes from or to offset `offset` in the strided buffer.
     fn copy_run(&mut self, offset: usize, bytes: usize);
 
-    /// Copies cells of `N` bytes from or to these offsets of the strided buffer.
+    /// Copies *cells*, which are runs of `N` bytes, from or to `offsets` in the strided buffer.
     fn copy_cells<const N: usize>(&mut self, offsets: impl ExactSizeIterator<Item = usize>);
 
     /// Copies a cell of `N` bytes at each position in each row of a table.
@@ -236,7 +236,7 @@ macro_rules! with_size {
     };
 }
 
-/// Copies runs of `bytes` bytes from or to these offsets of the strided buffer.
+/// Copies runs of `bytes` bytes from or to `offsets` in the strided buffer.
 #[inline(always)]
 fn copy_cells(
     buffers: &mut impl OuterBuffers,

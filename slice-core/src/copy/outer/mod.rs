@@ -1,5 +1,5 @@
-//! Copies selections with lists. A run of positions is copied like a strided axis, and single positions are copied one
-//! by one.
+//! Copies selections with lists. A *run*, which is a sequence of positions with a constant step, is copied like a
+//! strided axis. Other positions are copied one by one.
 //!
 //! ```text
 //! x[::2, rows, 1:], where x is an f32 array with shape (6, 40, 9), and rows = [3, 4, 5, ..., 30, 7]
@@ -209,14 +209,15 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// If an error is returned, nothing is written:
+    /// If an error is returned, nothing is written. The possible errors are:
     ///
     /// * [`SliceError::BroadcastToLists`], with NumPy's message, if `value_shape` cannot be broadcast to the shape of
     ///   the selection.
+    /// * [`SliceError::TooLarge`] if an array of shape `value_shape` would have more than `isize::MAX` elements.
     /// * [`SliceError::BufferLength`] unless `value` has the number of elements given by `value_shape` and `into` has
     ///   [`input_len`](Self::input_len) elements.
-    /// * [`SliceError::Allocation`] if there is not enough memory for the value broadcast to the shape of the
-    ///   selection.
+    /// * [`SliceError::Allocation`] if there is not enough memory for a copy of the value with the shape of the
+    ///   selection. The value is copied only if its shape differs from that shape.
     ///
     /// # Example
     ///

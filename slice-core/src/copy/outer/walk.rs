@@ -9,7 +9,7 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::PerAxis;
 use crate::resolve::strided::StridedAxis;
 
-/// An axis before the last list.
+/// A loop over the positions of an axis before the last list.
 #[derive(Clone, Copy)]
 enum OuterLoop<'a> {
     Strided(StridedAxis),
@@ -25,16 +25,17 @@ pub(crate) struct OuterPlan<'a> {
     /// The offset of the first element if each list selected only position 0 of its axis.
     offset: usize,
     outer: SmallVec<[OuterLoop<'a>; 4]>,
-    /// The last list and the stride of its axis, or a run that takes its place.
+    /// The loop between the outer and the inner loops.
     pub(super) last: LastList<'a>,
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
 }
 
-/// The last list, or the run that takes its place.
+/// The last list of a selection, or a run that takes the place of the last list.
 #[derive(Clone, Copy)]
 pub(super) enum LastList<'a> {
+    /// The positions of the last list, and the stride of its axis.
     Listed(&'a ListPositions, isize),
     /// Takes the place of the last list if there is no list, or if a repeated new axis comes after the last list.
     Run(AxisRun),
@@ -227,7 +228,7 @@ fn each_outer(axes: &[OuterLoop<'_>], offset: usize, block: &mut impl FnMut(usiz
     }
 }
 
-/// Calls `row` for each row of the inner axes.
+/// Calls `row` for each row along the last of `axes`, starting at `offset`.
 #[inline]
 pub(super) fn each_inner(axes: &[StridedAxis], offset: usize, row: &mut impl FnMut(RowOffsets)) {
     match axes {

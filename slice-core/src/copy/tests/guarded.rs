@@ -1,4 +1,5 @@
-//! Runs every kernel on buffers that adjoin inaccessible pages, so that an access one byte beyond a buffer faults.
+//! Runs every kernel on buffers that adjoin inaccessible pages, so that an access one byte beyond a buffer faults. The
+//! terms are defined in `copy::kernels`.
 
 #![expect(unsafe_code)]
 
@@ -18,7 +19,7 @@ use core::{ptr, slice};
 /// The size of the inaccessible memory on each side of a buffer, in bytes. It is a multiple of the page size.
 const GUARD_BYTES: usize = 64 << 10;
 
-/// Memory between two inaccessible pages.
+/// Memory between two inaccessible ranges of pages.
 struct GuardedMemory {
     start: *mut Byte,
     len: usize,
@@ -73,7 +74,7 @@ impl GuardedMemory {
 impl Drop for GuardedMemory {
     fn drop(&mut self) {
         let map = self.start.wrapping_byte_sub(GUARD_BYTES).cast();
-        // SAFETY: this is the whole mapping, and no bytes of it are borrowed any more.
+        // SAFETY: this is the whole mapping, and none of its bytes are borrowed any more.
         unsafe { libc::munmap(map, self.len + 2 * GUARD_BYTES) };
     }
 }
@@ -110,7 +111,7 @@ impl GuardedBuffers {
                 continue;
             }
             let plan = plan.clone().at_most(limit);
-            let job = Job::of_bytes(&plan, size, true).expect("elements have bytes");
+            let job = Job::of_bytes(&plan, size, true).expect("the job copies at least one byte");
             for end in [End::First, End::Last] {
                 let src = self.strided.bytes(strided, end);
                 let dst = self.dense.bytes(dense, end);
@@ -213,7 +214,7 @@ fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
 fn copies_of_runs_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(4 * GUARD_BYTES);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
-    // Runs of less than 4 KiB are copied in vectors, and longer ones by `memcpy`.
+    // Runs of less than 4 KiB are copied in vectors, and all other runs by `memcpy`.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
@@ -241,8 +242,8 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// Copies the elements of a selection with lists, of `N` bytes each, in both directions, at each end of the guarded
-/// memory, and compares the results with plain loops.
+/// Copies the elements of a selection with lists in both directions, at each end of the guarded memory, and compares
+/// the results with plain loops. Each element has `N` bytes.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));

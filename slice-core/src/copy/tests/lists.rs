@@ -1,5 +1,5 @@
-//! Compares the copies of selections with lists to those of plain loops over the positions of each axis, for elements
-//! of several types. The arrays are small enough for Miri.
+//! Checks copies of selections with lists, for elements of several types, compared with plain loops over the positions
+//! of each axis. The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -26,8 +26,8 @@ pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     }
 }
 
-/// Returns a random item for an axis of this size: a mask, a range, an index, or a list. A list has runs and single
-/// positions, in any order and with repetitions.
+/// Returns a random item for an axis of this size: a mask, a range, an index, or a list. A list consists of runs
+/// (consecutive positions with a constant step) and single positions, in any order and with repetitions.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
         0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
@@ -51,7 +51,8 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
 }
 
 /// Returns a selection of nine single rows, some of them twice, from an array with `columns` columns and slightly more
-/// than `total` elements. Neighbours in the list are not neighbours in a large array, so they do not form runs.
+/// than `total` elements. Rows that follow each other in the list are not adjacent in a large array, so they do not
+/// form runs.
 pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
@@ -59,11 +60,11 @@ pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
     let spec =
         DynOuterSpec::from_items([OuterItem::Positions(list)]).expect("the spec has one item");
     spec.resolve(&[rows, columns])
-        .expect("the list has rows of the array")
+        .expect("the listed rows are in bounds")
 }
 
-/// Numbers of elements for [`single_rows`], for arrays around and between the two cache sizes that the kernels assume
-/// in tests: 1 KiB and 8 KiB.
+/// Element counts for [`single_rows`]. The sizes of the arrays are near or between the two cache sizes that the kernels
+/// assume in tests, 1 KiB and 8 KiB.
 pub(super) const ELEMENT_COUNTS: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 
 /// Returns the offsets of the selected elements, computed by loops over the positions of each axis.

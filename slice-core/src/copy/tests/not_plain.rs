@@ -1,4 +1,5 @@
-//! Copies elements that must not be copied as integers: elements with padding or pointers, and uninitialised elements.
+//! Checks copies of elements that must not be copied as integers: elements with padding or pointers, and uninitialised
+//! elements.
 //!
 //! Each element is used after the copy, because Miri reports a pointer that has lost its provenance only when it is
 //! used.
@@ -9,8 +10,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of one axis and of rows, for which plain elements have special kernels. Of elements of four bytes, each slice
-/// selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
+/// Slices of one axis and of rows, for which there are special kernels if the elements are plain. If an element has
+/// four bytes, each slice selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -45,7 +46,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
             for (number, &into) in made_of.into_iter().zip(into) {
                 assert!(
                     read(number, into),
-                    "{how}: expected the element made of {number}, {slice:?}"
+                    "{how}: expected the element made from {number}, {slice:?}"
                 );
             }
         };
@@ -82,7 +83,7 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         for (&number, &element) in numbers.iter().zip(elements) {
             assert!(
                 read(number, element),
-                "{how}: expected the element made of {number}"
+                "{how}: expected the element made from {number}"
             );
         }
     };
@@ -183,7 +184,7 @@ fn options_survive_copies() {
 
 #[test]
 fn uninitialised_elements_can_be_copied() {
-    // SAFETY: only elements made of an odd number are read, and these are initialised.
+    // SAFETY: only elements made from an odd number are read, and these elements are initialised.
     #[expect(unsafe_code)]
     check(
         |i| match i % 2 {

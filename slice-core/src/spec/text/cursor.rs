@@ -26,7 +26,7 @@ impl<'a> TextCursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Skips the characters that Python treats as white space. Unicode defines more of them.
+    /// Skips the characters that Python treats as white space. `char::is_whitespace` accepts more characters.
     pub(super) fn skip_space(&mut self) {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }

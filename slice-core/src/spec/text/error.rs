@@ -157,7 +157,7 @@ pub enum ParseErrorKind {
     BadNumber,
     /// Zeros before other digits.
     LeadingZeros,
-    /// An index that does not fit `i64`.
+    /// An index that does not fit in an `i64`.
     IndexTooLarge,
     /// A sign with no integer after it.
     LoneSign,
@@ -171,13 +171,13 @@ pub enum ParseErrorKind {
     Arithmetic,
     /// A keyword of a condition, such as `if`, `and`, `or` or `not`.
     Condition,
-    /// A bracket that is never closed or was never opened.
+    /// A bracket without a matching bracket.
     UnbalancedBracket,
     /// Text after the bracket that closes the slice.
     TextAfterBracket,
     /// Parentheses that are nested more deeply than the parser allows.
     TooDeep,
-    /// An invisible character that is not a Python space.
+    /// An invisible character that Python does not treat as white space.
     NonPrintable,
     /// A character that cannot be part of a slice.
     Unexpected,
@@ -266,14 +266,14 @@ impl ParseErrorKind {
             Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
             Kind::UnknownName => (
                 VALID,
-                "variables are not supported in a text; write the integer itself",
+                "variables are not supported in text; write the integer itself",
             ),
             Kind::Arithmetic => (
-                "arithmetic is not supported in a text",
+                "arithmetic is not supported in text",
                 "write the resulting integer",
             ),
             Kind::Condition => (
-                "conditions are not supported in a text",
+                "conditions are not supported in text",
                 "write the resulting integer",
             ),
             Kind::UnbalancedBracket => (

@@ -6,7 +6,7 @@ use super::cursor::TextCursor;
 use super::error::{Mistake, ParseErrorKind};
 
 /// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This changes no result, because all
-/// numbers beyond `i64` have the same effect in a range, and are invalid as an index.
+/// numbers beyond `i64` have the same effect in a range, and none of them is a valid index.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Mistake> {
     let start = cursor.offset();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');

@@ -1,4 +1,5 @@
-//! Serializes specs as text, or as a struct whose fields have the names of a spec's accessors, and deserializes them.
+//! Serialization and deserialization of specs, as text or as a struct whose fields are named after the accessors of a
+//! spec.
 
 use alloc::vec::Vec;
 

@@ -442,7 +442,7 @@ fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), M
     spec.push(item).map_err(|error| push_mistake(&error, span))
 }
 
-/// Returns the error for an item that cannot be appended.
+/// Returns the mistake for an item that `push` has rejected.
 pub(crate) fn push_mistake(error: &SliceError, span: Range<usize>) -> Mistake {
     match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),

@@ -8,8 +8,8 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
-/// Detects a list comprehension, a slice in parentheses, or a missing comma between items. `operand` tells whether an
-/// operand precedes the group.
+/// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, or a missing comma
+/// between items. `operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
     let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);

@@ -17,7 +17,8 @@ use crate::notation::is_keyword;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_joint, is_punct};
 
-/// Returns the error for the first Python syntax in tokens that Rust's parser rejects.
+/// Returns an error for the first Python syntax found in `stream`, or `None` if there is none. Rust's parser has
+/// rejected `stream`.
 pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));
@@ -58,7 +59,7 @@ fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Optio
         return Some(with_help(
             here.span(),
             "Rust has no strings in triple quotes",
-            "write `\"...\"`, which may span several lines, or write `//` in front of a comment",
+            "write `\"...\"`, which may span several lines, or, for a comment, `//` in front of each line",
         ));
     }
     let is_key = before.is_empty()

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenTree};
 use crate::notation::is_keyword;
 use crate::tokens::{is_group, is_punct, is_word};
 
-/// Returns the operand at the end of these tokens, without the operator before it.
+/// Returns the operand at the end of `tokens`, without the operator before it.
 pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens.iter().rposition(|token| match token {
         TokenTree::Punct(sign) => sign.as_char() != '.',
@@ -18,8 +18,8 @@ pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start.map_or(0, |at| at + 1)..]
 }
 
-/// Returns the condition at the beginning of these tokens, which ends before braces, a separator or a word such as
-/// `else`.
+/// Returns the condition at the beginning of `tokens`. The condition ends before braces, a comma, a semicolon, `and`,
+/// `or` or `else`.
 pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|token| {
         is_group(token, Delimiter::Brace)

@@ -7,8 +7,7 @@ use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
-/// Detects an operator after an operand, if the operator does not exist in Rust. Also detects an assignment to several
-/// targets.
+/// Detects `++`, `--`, `**=` and `:=` after an operand, and an assignment to several targets.
 pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let twice = |sign| {
         is_punct(here, sign)
@@ -89,8 +88,8 @@ fn is_name_or_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(_)) || is_punct(token, ',')
 }
 
-/// Detects an operator between operands, if the operator does not exist in Rust. Also detects chained comparisons, and
-/// comparisons in `&` or `|` that are not in parentheses.
+/// Detects `<>` and `.*` after an operand, chained comparisons, and comparisons combined with `&` or `|` without
+/// parentheses.
 pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
     if is_punct(here, '<') && next_is('>') {
@@ -153,7 +152,7 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
     None
 }
 
-/// Detects an operator before an operand, if the operator does not exist in Rust.
+/// Detects `~` and `+` before an operand.
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let operand = after.first().is_some_and(begins_operand);
     match here {

@@ -7,8 +7,8 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
-/// Detects words that begin statements in Python, and blocks after `:`. `operand` tells whether an operand precedes the
-/// word.
+/// Detects Python statements, blocks after `:`, `np.where`, the operator `in`, and `let` before elements that are
+/// assigned to. `operand` is `true` if an operand precedes the word.
 pub fn statement_of_python(
     word: &str,
     tokens: &[TokenTree],
@@ -61,9 +61,9 @@ pub fn statement_of_python(
             no("write `let name = ...;` in a block, `{ ... }`, which drops the value at the end")
         }
         "try" if first && after.first().is_some_and(|next| is_punct(next, ':')) => {
-            no("`match` on the `Result` of a method such as `x.try_at(s![1:])`")
+            no("use `match` on the `Result` of a method such as `x.try_at(s![1:])`")
         }
-        "except" | "finally" if first => no("`match` on a `Result`, or write `?` after it"),
+        "except" | "finally" if first => no("use `match` on a `Result`, or write `?` after it"),
         "raise" if first && operand_follows => no(
             "write `panic!(\"...\")`, or `return Err(...)` in a function that returns a `Result`",
         ),

@@ -1,4 +1,4 @@
-//! Detects Python's operators and expressions with words, such as `and`, `not in` and `lambda`.
+//! Detects Python operators and expressions that contain words such as `and`, `not in` and `lambda`.
 
 use proc_macro2::{Delimiter, TokenTree};
 

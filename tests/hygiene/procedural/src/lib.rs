@@ -8,8 +8,8 @@ pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// Takes two groups in braces. Returns the contents of the first, in which each `it` is replaced with an undelimited
-/// group that has the contents of the second.
+/// Takes two groups in braces. Returns the contents of the first group, with each `it` replaced by an undelimited group
+/// that has the contents of the second group.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();

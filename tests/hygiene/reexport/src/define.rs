@@ -1,12 +1,12 @@
-//! Macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the places where
-//! `s![]`, `named!` and `py!` accept an expression.
+//! Macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the positions
+//! where `s![]`, `named!` and `py!` accept an expression.
 
-/// Defines the macro `name`. It accepts the name of a place, such as `begin`, and input that matches `matcher`, and
-/// expands to `template` in that place.
+/// Defines the macro `name`. Its input is the name of a position, such as `begin`, followed by tokens that match
+/// `matcher`. The macro expands to an expression with `template` in that position.
 #[macro_export]
 macro_rules! define {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($template:tt)*]) => {
-        $(#[doc = "Expands to an expression in the given place."] #[$export])?
+        $(#[doc = "Expands to an expression in the given position."] #[$export])?
         macro_rules! $name {
             (rust $($matcher)*) => { $($template)* };
             (index $($matcher)*) => { $crate::s![$($template)*].begin()[0] };

@@ -1,4 +1,4 @@
-//! Checks `s![]` and `py!` in a crate that renames `slice-core`, enables every lint and has no prelude.
+//! Checks `s![]` and `py!` in a crate that renames `slice-core`, denies clippy's pedantic lints, and has no prelude.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]
@@ -6,15 +6,15 @@
 use ::array::{Array1, Array2, Array3, ArrayView4};
 use ::renamed::{SliceSpec, StridedSliceExt, kind, py, s};
 
-/// A constant whose type contains the new name of the crate.
+/// A constant whose type is imported under the new name of the crate.
 pub const REVERSED: SliceSpec<2, (kind::Ellipsis, (kind::Range, ()))> = s![..., ::-1];
 
 ::renamed::named! {
-    /// A constant for which `named!` writes the type of the spec.
+    /// A constant whose type is written by `named!`.
     pub const FLIPPED = s![::-1, ...];
 }
 
-/// Slices with literals, expressions and a constant step.
+/// Slices `a` with a literal, an expression and a const parameter as bounds.
 #[must_use]
 pub fn corner<const STEP: i64>(a: &Array3<f32>, n: usize) -> ArrayView4<'_, f32> {
     a.at(s![n:, ..., newaxis, :-3:STEP])

@@ -1,4 +1,4 @@
-//! Checks `s![]` and `py!` in a crate that depends only on a crate that re-exports them, and has no prelude.
+//! Checks `s![]` and `py!` in a crate that has no prelude, and that depends only on a crate that re-exports the macros.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]

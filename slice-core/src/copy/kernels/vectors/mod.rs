@@ -1,4 +1,5 @@
-//! Kernels that copy in vectors, written once for all instruction sets that have vectors, and the choice among them.
+//! Kernels that copy in vectors, and the choice among these kernels. They are written once for all instruction sets
+//! that have vectors. See [`kernels`](super) and [`table`] for the terms.
 
 // Other architectures use none of this code.
 #![cfg_attr(
@@ -33,10 +34,10 @@ type CopyListed = unsafe fn(*const Byte, *mut Byte, usize, *const Byte, bool);
 /// [`strides::copy`], compiled for an instruction set.
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
-/// The minimum length, in bytes, of a run of a list that is copied in vectors.
+/// The minimum length, in bytes, for a run of a list to be copied in vectors.
 pub(super) const MIN_LISTED_RUN_BYTES: usize = 2 * CACHE_LINE_BYTES;
 
-/// The vector kernels of an instruction set. A kernel that the set does not have is `None`.
+/// The vector kernels of an instruction set. A field is `None` if the set does not have this kernel.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
@@ -47,16 +48,17 @@ pub(super) struct VectorKernels {
     pub(super) strides: Option<CopyStrides>,
     /// Whether streaming stores are faster than ordinary stores for outputs that do not fit in the caches.
     pub(super) streams: bool,
-    /// Whether streaming stores are also faster than [`strides`] for a single row that [`strides`] could copy.
+    /// Whether streaming stores are also faster than [`strides`] for a single row that [`strides`] supports.
     pub(super) streams_single_rows: bool,
-    /// Returns `true` if [`strides`] supports these runs, and is faster than shuffles if the output fits in the caches.
+    /// Returns `true` if [`strides`] supports the runs of a job, and copies them faster than shuffles if the output
+    /// fits in the caches.
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
-    /// The shuffles of a set that this set includes, if they scatter long rows faster to buffers that do not fit in the
-    /// second-level cache.
+    /// The shuffles of a set included in this set, if these shuffles are faster than those of this set at scattering
+    /// long rows to buffers that do not fit in the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
     /// A function that returns `true` if the running processor moves the vectors of this set in two halves, and the
-    /// shuffles of a set that this set includes. On such a processor, these shuffles gather
-    /// [some cells](CellRows::prefer_narrow_vectors) faster.
+    /// shuffles of an included set with narrower vectors. On such a processor, the narrower shuffles gather
+    /// [some cells](CellRows::prefer_narrow_vectors) faster than the shuffles of this set.
     pub(super) when_halved: Option<(fn() -> bool, Shuffles)>,
 }
 
@@ -69,7 +71,7 @@ pub(super) struct Shuffles {
 }
 
 impl VectorKernels {
-    /// The table of a set without vector kernels.
+    /// The value for an instruction set without vector kernels.
     pub(super) const NONE: Self = Self {
         shuffles: None,
         runs: None,
@@ -83,17 +85,18 @@ impl VectorKernels {
     };
 }
 
-/// A vector kernel, and whether it streams.
+/// A vector kernel that has been chosen for a job.
 pub(super) struct VectorKernel {
     pattern: Pattern,
     /// Whether the output is streamed.
     streams: bool,
 }
 
-/// The kernel for a pattern of runs. INVARIANT: the running processor has the instructions of the function.
+/// A kernel for a pattern of runs. INVARIANT: the running processor supports the instructions for which the function is
+/// compiled.
 #[expect(
     clippy::large_enum_variant,
-    reason = "a copy holds only one, on the stack"
+    reason = "a copy holds only one value of this type, on the stack"
 )]
 enum Pattern {
     Runs(CopyRuns),
@@ -102,9 +105,9 @@ enum Pattern {
 }
 
 impl VectorKernel {
-    /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel is faster than the other
-    /// kernels. `kernels` must be kernels for the running processor. `far` is true if the output is too large for the
-    /// caches. `gaps_accessible` is true if the gaps between runs may be accessed.
+    /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel can copy the runs of `job`
+    /// faster than the other kernels. `kernels` must be kernels for the running processor. `far` is true if the output
+    /// is too large for the caches. `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
@@ -123,9 +126,8 @@ impl VectorKernel {
         if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
             return None;
         }
-        // A window, the part of the strided buffer that one step of shuffles accesses, would contain a single run,
-        // which one move copies. This early return saves 20 of the 600 ns that it takes to copy a column of 1024
-        // numbers.
+        // The window of each step would contain a single run, and a run of this length can be copied in one move. This
+        // early return saves 20 of the 600 ns that copying a column of 1024 numbers takes.
         if moves_per_run(job.run) == 1
             && job.row.stride.unsigned_abs() >= MAX_WINDOW_BYTES
             && job.row.len > 1
@@ -133,8 +135,8 @@ impl VectorKernel {
             return None;
         }
         let cells = CellRows::new(job);
-        // If less than a quarter of the bytes that are read belong to cells, reading takes most of the time, and
-        // ordinary stores are as fast as streaming stores.
+        // If cells make up less than a quarter of the bytes that are read, reading takes most of the time, so ordinary
+        // stores are as fast as streaming stores.
         let reads_mostly_gaps =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
         let streams = far && !reads_mostly_gaps && !D::SCATTERS && kernels.streams;
@@ -143,8 +145,8 @@ impl VectorKernel {
         let streams =
             streams && (kernels.streams_single_rows || !prefers_strides || !job.outer.is_empty());
         if job.plain && (streams || !prefers_strides) {
-            // In a row of few steps, these shuffles would read bytes that the previous step has just written, and would
-            // take even longer than those of the set itself.
+            // In a row that takes only a few steps, the shuffles of `when_scattering_far` would read bytes that the
+            // previous step has just written, and would take even longer than the shuffles of the set itself.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
@@ -180,10 +182,10 @@ impl VectorKernel {
     ///
     /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, at offsets from
     ///   `buffers.strided`. The cells can be read or, in a scatter, written.
-    /// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If the
-    ///   kernel may access gaps, `buffers.accessible_len` is not 0.
-    /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
-    ///   overlap.
+    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
+    ///   the kernel may access gaps, `buffers.accessible_len` is not 0.
+    /// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do
+    ///   not overlap.
     pub(super) unsafe fn copy(
         &self,
         cells: &Job<'_>,
@@ -192,14 +194,14 @@ impl VectorKernel {
     ) {
         match &self.pattern {
             // SAFETY: `new` chooses this kernel only for contiguous rows of bytes. By the invariant of `Pattern`, the
-            // processor has the instructions. The caller guarantees the rest.
+            // processor supports the instructions. The caller guarantees the rest.
             Pattern::Runs(copy) => unsafe { copy(cells, self.streams, cursor, buffers) },
-            // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chooses this kernel only
-            // for gathers from buffers whose gaps may be accessed, so the caller guarantees that the `accessible_len`
-            // bytes can be read.
+            // SAFETY: by the invariant of `Pattern`, the processor supports the instructions. `new` chooses this kernel
+            // only for gathers from buffers whose gaps may be accessed, so the caller guarantees that the
+            // `accessible_len` bytes can be read.
             Pattern::Strides(copy) => unsafe { copy(cells, cursor, buffers) },
-            // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chose the function for
-            // the vectors and the number of loads of `lanes`. The caller guarantees the rest.
+            // SAFETY: by the invariant of `Pattern`, the processor supports the instructions. `new` chose the function
+            // for the vector shape and the number of loads of `lanes`. The caller guarantees the rest.
             Pattern::Shuffle(lanes, copy) => unsafe { copy(lanes, self.streams, cursor, buffers) },
         }
     }

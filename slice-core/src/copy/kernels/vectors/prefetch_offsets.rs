@@ -1,4 +1,4 @@
-//! The offsets at which copies prefetch, across the gaps between rows.
+//! The offsets at which copies prefetch, across the gaps between rows. See [`kernels`](super::super) for the terms.
 //!
 //! ```text
 //! row      ├──── head ────┼─ tail ─┤ · · · ├──── head ────┼─ tail ─┤
@@ -6,12 +6,14 @@
 //!                         └── distance ────────────→
 //! ```
 //!
-//! Processors prefetch within a row by themselves, but not from one row to the next.
+//! Processors prefetch within a row by themselves, but not from one row to the next. While the *head* of a row is
+//! copied, the prefetched bytes belong to the same row or to one later row. While the *tail* is copied, they belong to
+//! the row after that row.
 
 /// The assumed size of the second-level cache, in bytes.
 pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
 
-/// The offsets from the bytes that are copied to the bytes that are prefetched meanwhile.
+/// The offsets from the bytes being copied to the bytes prefetched meanwhile.
 pub(in super::super) struct PrefetchOffsets {
     /// The offset for the head of a row: a whole number of rows, plus the rest of the prefetch distance.
     pub(in super::super) head: isize,
@@ -23,7 +25,7 @@ pub(in super::super) struct PrefetchOffsets {
 }
 
 impl PrefetchOffsets {
-    /// Returns the offsets for a prefetch distance of `ahead` bytes, not counting the gaps between rows. Each row has
+    /// Computes the offsets for a prefetch distance of `ahead` bytes, not counting the gaps between rows. Each row has
     /// `row` bytes, and begins `distance` bytes after the previous row. `sign` is the sign of the distance between the
     /// cells of a row.
     #[inline(always)]

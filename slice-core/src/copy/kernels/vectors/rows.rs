@@ -1,13 +1,17 @@
-//! Copies rows of cells in either direction. Each *step* copies a fixed number of cells.
+//! Gathers or scatters rows of cells. Each *step* copies a fixed number of cells. See [`table`](super::table) for the
+//! terms.
 //!
 //! ```text
 //! row    ├─ step ─┼─ step ─┼─ step ─┤
 //!                              ├─ step ─┤   the last step ends with the row, and copies some cells again
 //! ```
 //!
-//! Each step of a gather writes 64 bytes, even if its cells have fewer bytes. The next step overwrites the excess. No
-//! step follows the last cells of an output, so these are first gathered into a small buffer. Streamed outputs are
-//! first gathered into a [tile](super::tile).
+//! Each step of a gather writes 64 bytes, even if its cells have fewer bytes. The next step overwrites the excess
+//! bytes. No step follows the last cells of an output, so these cells are first gathered into a small buffer. Outputs
+//! that are written with streaming stores, which do not fill the caches, are first gathered into a [tile](super::tile).
+//!
+//! A window is *whole* if ordinary loads may read all of it, including the gaps between its cells. A gather reads all
+//! other windows with masked loads (see [`Shuffle::is_whole`]).
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
@@ -22,17 +26,17 @@ use super::tile::{MAX_STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
-/// Copies the next cells. If `streams` is true, a gather streams the output.
+/// Copies the next cells. If `streams` is true, a gather writes the output with streaming stores.
 ///
 /// # Safety
 ///
-/// * `lanes` were built for vectors of the shape of `V`. `cursor` returns the cells for which `lanes` were built, at
-///   offsets from `buffers.strided`. The cells can be read or, in a scatter, written.
-/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If `lanes`
-///   may access gaps, `buffers.accessible_len` is not 0.
-/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+/// * `lanes` was created for `V::SHAPE`. `cursor` returns the cells for which `lanes` was created, at offsets from
+///   `buffers.strided`. The cells can be read or, in a scatter, written.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
+///   `lanes` may access gaps, `buffers.accessible_len` is not 0.
+/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do not
 ///   overlap.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
     lanes: &Lanes,
@@ -41,14 +45,14 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     buffers: Buffers,
 ) {
     let table = &lanes.table;
-    // The address after the last byte that may be accessed, or 0 if gaps must not be accessed.
+    // The address after the last byte that may be accessed, or 0 if the gaps between cells must not be accessed.
     let end = match buffers.accessible_len {
         0 => 0,
         len => buffers.strided.addr() + len,
     };
     let mut rows = RowCopier {
         table,
-        // SAFETY: the caller guarantees that the processor has the instructions.
+        // SAFETY: the caller guarantees that the processor supports the instructions of `V`.
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
@@ -82,16 +86,16 @@ struct RowCopier<'a, S> {
 /// # Safety
 ///
 /// All methods have the requirements of [`copy`], for the cells that they copy and the bytes of these cells in the
-/// dense buffer. In a gather, `copy_block` and `copy_steps` may also write the `MAX_STEP_BYTES` bytes after these
-/// bytes.
+/// dense buffer. In a gather, `copy_block` and `copy_steps` may also write `MAX_STEP_BYTES` further bytes after the
+/// bytes of the cells in the dense buffer.
 impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
-        // The number of cells at the end of the output that are first gathered into a small buffer. They have at least
-        // `MAX_STEP_BYTES` bytes, and are whole rows if the rows are short. There are none if steps never write excess
-        // bytes.
+        // The number of cells at the end of the output that are first gathered into a small buffer. These cells have at
+        // least `MAX_STEP_BYTES` bytes, and form whole rows if the rows are short. The number is 0 if steps never write
+        // excess bytes.
         let row = cursor.row_len() * table.cell;
         let rest = match row <= 2 * MAX_STEP_BYTES {
             _ if D::SCATTERS || table.bytes_per_step() == MAX_STEP_BYTES => 0,
@@ -114,9 +118,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
                     let bytes_into_row = cursor.cells_done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
-                    // SAFETY: the caller guarantees that the next cells can be accessed on both sides. The excess of a
-                    // gather is written to the bytes of the last `rest` cells, which are overwritten below, or to the
-                    // end of `last_cells`.
+                    // SAFETY: the caller guarantees that the next cells can be accessed in both buffers. The excess
+                    // bytes of a gather are written to the bytes of the last `rest` cells, which are overwritten below,
+                    // or to the end of `last_cells`.
                     unsafe { self.copy_block::<false>(block, bytes_into_row, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
                 }
@@ -150,19 +154,19 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
             let cells = block.rows * block.cells;
             left -= cells;
             // SAFETY: the caller guarantees that the next cells can be read. The tile has room for `max_cells` cells
-            // and the excess of a step.
+            // and the excess bytes of a step.
             unsafe { self.copy_block::<true>(block, bytes_into_row, tile.next()) };
             // SAFETY: the cells in the tile are the next cells of the output. The caller guarantees that the processor
-            // has the instructions.
+            // supports the instructions of `V`.
             unsafe { tile.advance::<V>(cells * table.cell) };
         }
-        // SAFETY: the caller guarantees that the processor has the instructions.
+        // SAFETY: the caller guarantees that the processor supports the instructions of `V`.
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block whose first cell is `bytes_into_row` bytes from the start of its row. If `PREFETCH`
-    /// is true, each step prefetches. Only streaming gathers prefetch. Measured on Zen 5: with prefetching, a scatter
-    /// takes up to 1.5 times as long as without.
+    /// Copies the rows of a block. The first cell of the block is `bytes_into_row` bytes from the start of its row. If
+    /// `PREFETCH` is true, each step with a whole window prefetches. Only streaming gathers prefetch. Measured on Zen
+    /// 5: a scatter that prefetches takes up to 1.5 times as long as one that does not.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,
@@ -180,15 +184,16 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
         let mut window = self.strided.wrapping_add(block.offset).wrapping_offset(low);
         let Some(last) = block.cells.checked_sub(cells) else {
             for _ in 0..block.rows {
-                // SAFETY: the caller guarantees that the `block.cells` cells of this row can be accessed on both sides.
+                // SAFETY: the caller guarantees that the `block.cells` cells of this row can be accessed in both
+                // buffers.
                 unsafe { copy_bytewise::<D>(self.table, window, dense, block.cells) };
                 window = window.wrapping_offset(self.distance);
                 dense = dense.wrapping_add(block.cells * cell);
             }
             return;
         };
-        // The number of steps of a row before its last step. The last step ends with the row, and may overlap the step
-        // before it.
+        // The number of steps of a row before its last step. The last step ends where the row ends, and may overlap the
+        // step before it.
         let steps = last.div_ceil(cells);
         let step_bytes = stride * cells as isize;
         for _ in 0..block.rows {
@@ -203,7 +208,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
                 }
             }
             if PREFETCH {
-                // The bytes that remain of the head of the row, and the number of steps that begin in them.
+                // The number of bytes that remain of the head of the row (see `prefetch_offsets`), and the number of
+                // steps that begin in these bytes.
                 let bytes = self
                     .prefetch_offsets
                     .head_bytes
@@ -247,8 +253,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
         }
     }
 
-    /// Copies `steps` steps of a row. If `PREFETCH` is true, each step prefetches at `prefetch_offset` from its window.
-    /// Returns the addresses of the next step in the strided and the dense buffer.
+    /// Copies `steps` steps of a row. If `WHOLE` is true, the windows of these steps must be whole. If `PREFETCH` is
+    /// true, each step prefetches at `prefetch_offset` from its window. Returns the addresses of the next step in the
+    /// strided and the dense buffer.
     #[inline(always)]
     unsafe fn copy_steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,
@@ -278,7 +285,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
 ///
 /// # Safety
 ///
-/// * The bytes of these cells can be read in the source and written in the destination.
+/// * The bytes of these cells can be read from the source and written to the destination.
 #[cold]
 #[inline(never)]
 unsafe fn copy_bytewise<D: Direction>(
@@ -287,8 +294,8 @@ unsafe fn copy_bytewise<D: Direction>(
     dense: *mut Byte,
     cells: usize,
 ) {
-    // The offsets in `window_offsets` are counted from the start of a window with all cells of a step. With a negative
-    // stride, that window begins before these cells.
+    // The offsets in `window_offsets` are counted from the start of a window that contains all cells of a step. With a
+    // negative stride, that window begins before these cells.
     for (i, &offset) in table.window_offsets[..cells * table.cell]
         .iter()
         .enumerate()

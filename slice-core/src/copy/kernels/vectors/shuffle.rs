@@ -1,20 +1,21 @@
-//! The byte shuffles of a step, which copy all cells of a window at once, with the vectors of any instruction set.
+//! Copies all cells of a window at once, by shuffling bytes in vector registers. See [`table`](super::table) for the
+//! terms.
 //!
 //! ```text
-//! window  r g b · r g b · r g b · r g b · r g b · r g …    each output lane comes from up to four input lanes,
-//!         └──────── lane 0 ───────────┘                    which begin at the first byte that it needs
-//!                             └──────── lane 1 ──────…
+//! window  r g b · r g b · r g b · r g b · r g b · r g …    each output lane is assembled from up to four
+//!         └──────── lane 0 ───────────┘                    consecutive input lanes, the first of which starts
+//!                             └──────── lane 1 ──────…     at the first byte that the output lane needs
 //! out     r g b r g b r g b r g b r g b r │ g b r g b …    a step writes 64 bytes: four lanes of 16, or one of 64
 //! ```
 //!
-//! A scatter exchanges the sides: lanes of the window are assembled from lanes of the dense buffer.
+//! A scatter works in the opposite direction: lanes of the window are assembled from lanes of the dense buffer.
 //!
 //! A scatter does not change bytes that belong to no cell. With AVX-512, masked loads and stores do not even access
-//! them. Masked loads are slow on some processors: measured on Zen 5, a gather of an output that does not fit in the
-//! caches takes up to three times as long with masked loads as with ordinary loads. If the whole strided buffer may be
-//! read, ordinary loads are therefore used, unless the last load of a window would reach beyond the end of the buffer.
-//! Other instruction sets read the gaps between cells and, in a scatter, write them back, so they need buffers whose
-//! gaps may be accessed.
+//! them. Masked loads are slow on some processors: on Zen 5, a gather whose output does not fit in the caches takes up
+//! to three times as long with masked loads as with ordinary loads. If the whole strided buffer may be read, ordinary
+//! loads are therefore used, unless the last load of a window would reach beyond the end of the buffer. With other
+//! instruction sets, a copy reads the gaps between cells and, in a scatter, writes them back, so it needs a buffer
+//! whose gaps may be accessed.
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
@@ -29,21 +30,22 @@ const MAX_LANES: usize = 4;
 /// A [`Table`] of byte moves, expressed as shuffles of lanes.
 pub(in super::super) struct Lanes {
     pub(super) table: Table,
-    /// The offset at which each output vector begins, in the output of a step. The vectors are contiguous, except that
-    /// the last vector of a scatter ends with the window.
+    /// The offset at which each output vector begins, in the output of a step. In a scatter, a vector that would reach
+    /// beyond the window ends where the window ends instead, and may therefore overlap the vector before it. Apart from
+    /// this, the vectors are contiguous.
     to: [usize; MAX_LANES],
-    /// The offset at which the input lanes of each output lane begin, in the input of a step.
+    /// For each output lane, the offset of its first input lane in the input of a step.
     from: [usize; MAX_LANES],
     /// The number of input lanes for each output lane.
     pub(super) loads: usize,
-    /// For each output byte, the offset of its source in the input lanes, or [`NOWHERE`].
+    /// For each output byte, the offset of its source byte in the input lanes of its output lane, or [`NOWHERE`].
     source_offsets: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
-    /// Returns the shuffles for vectors of this shape. `gaps_accessible` is true if the gaps between cells may be
-    /// accessed. Returns `None` if shuffles are not faster than moves, or would access bytes outside a window or gaps
-    /// that must not be accessed.
+    /// Creates the shuffles for vectors of `shape`. `gaps_accessible` is true if the gaps between cells may be
+    /// accessed. Returns `None` if the bytes of a cell or of an output lane are too far apart, if shuffles are not
+    /// faster than moves, or if shuffles would access bytes outside a window or gaps that must not be accessed.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,
@@ -69,11 +71,13 @@ impl Lanes {
                 count = fewer;
             }
         }
-        // The price of a step is the number of its loads, shuffles and stores. Without masks, a scatter also reads the
-        // old bytes of the window. In rows of few steps, this read has to wait for the stores of the previous step.
+        // The cost of a step is estimated from its loads, shuffles and stores. Without masks, a scatter also reads the
+        // old bytes of the window. In rows that take only a few steps, this read has to wait for the stores of the
+        // previous step.
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
-            // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of a scatter step.
+            // Adds 1 for SSSE3, so that a step costs more than eight moves: on Zen 5, eight moves of four bytes take
+            // 0.8 times as long as a scatter step.
             false => usize::from(lanes_per_vector == 1 && cfg!(target_arch = "x86_64")),
         };
         let price = |loads: usize| match (masks, D::SCATTERS) {
@@ -155,26 +159,26 @@ impl Lanes {
     }
 }
 
-/// The step that [`Lanes`] describe, in vectors of an instruction set.
+/// The step described by a [`Lanes`], prepared for the vectors of one instruction set.
 ///
-/// INVARIANT: without masks, the `LOADS` lanes from each offset in `from` on are within the input of a step. The vector
-/// at each offset in `to` is within the output of a step: the window in a scatter, and `MAX_STEP_BYTES` bytes in a
-/// gather.
-// No field is a reference, because the compiler would have to assume that stores change the data to which it refers.
+/// INVARIANT: without masks, the `LOADS` lanes starting at each offset in `from` are within the input of a step. The
+/// vector at each offset in `to` is within the output of a step, which is the window in a scatter, and `MAX_STEP_BYTES`
+/// bytes in a gather.
+// No field is a reference; otherwise, the compiler would have to assume that stores may change the referenced data.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
     to: [usize; MAX_LANES],
     from: [usize; MAX_LANES],
     /// The shuffle controls for each output vector.
     controls: [[V; LOADS]; MAX_LANES],
-    /// For each output vector, a mask of the bytes that a scatter keeps.
+    /// For each output vector, a mask of the bytes that a scatter must not change.
     gap_masks: [V; MAX_LANES],
     has_gaps: bool,
     /// For each vector of a window, a mask of the bytes that belong to cells.
     cell_masks: [u64; LOADS],
-    /// A mask of the bytes of a vector in the dense buffer that belong to the cells of the step.
+    /// For a vector of the dense buffer, a mask of the bytes that belong to the cells of the step.
     dense_mask: u64,
-    /// The highest address of a window that is [whole](Self::is_whole).
+    /// The highest address at which a window is [whole](Self::is_whole).
     last_whole: usize,
     direction: PhantomData<D>,
 }
@@ -186,18 +190,18 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// Whether ordinary loads may reach beyond the buffer, so that some windows need masked loads.
     pub(super) const MAY_REACH_BEYOND: bool = !D::SCATTERS && V::SHAPE.masks;
 
-    /// Returns the step that `lanes` describe. With masks, all bytes from the lowest cell up to the address `end`,
-    /// excluded, may be read. If `end` is 0, only the cells may be read.
+    /// Creates the step described by `lanes`. With masks, all bytes from the lowest cell up to, but not including, the
+    /// address `end` may be read. If `end` is 0, only the cells may be read.
     ///
     /// # Safety
     ///
-    /// * The processor has the instructions of the vector.
+    /// * The processor supports the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
         debug_assert!(LOADS == lanes.loads);
         let mut bytes = [0; MAX_STEP_BYTES];
-        // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
-        // instructions.
+        // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor supports the
+        // instructions of `V`.
         let zero = unsafe { V::load(bytes.as_ptr().cast()) };
         let (mut controls, mut gap_masks) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
         for vector in 0..Self::VECTORS_PER_STEP {
@@ -206,15 +210,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 for (byte, &offset) in bytes.iter_mut().zip(offsets) {
                     *byte = V::control(offset, i);
                 }
-                // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
-                // instructions.
+                // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor supports
+                // the instructions of `V`.
                 *control = unsafe { V::load(bytes.as_ptr().cast()) };
             }
             for (byte, &offset) in bytes.iter_mut().zip(offsets) {
                 *byte = if offset == NOWHERE { !0 } else { 0 };
             }
-            // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
-            // instructions.
+            // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor supports the
+            // instructions of `V`.
             gap_masks[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
         }
         let out = lanes.table.bytes_per_step();
@@ -232,7 +236,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
             from: lanes.from,
             controls,
             gap_masks,
-            // The cells of a scatter do not overlap, so comparing the numbers of bytes is sufficient.
+            // The cells of a scatter do not overlap, so comparing the byte counts is sufficient.
             has_gaps: D::SCATTERS && out != lanes.table.span,
             cell_masks,
             dense_mask: if out == 64 { !0 } else { (1 << out) - 1 },
@@ -241,15 +245,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Returns `true` if the window at this address is whole: all bytes of its vectors may be read.
+    /// Returns `true` if the window at the address `window` is whole: all bytes of its vectors may be read.
     #[inline(always)]
     pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
         !Self::MAY_REACH_BEYOND || window.addr() <= self.last_whole
     }
 
-    /// Splits `steps` windows, the first at `window` and each `step_bytes` bytes after the previous one, into three
-    /// consecutive groups: windows that are not [whole](Self::is_whole), whole windows, and windows that are not whole.
-    /// Returns the number of windows in each group.
+    /// Splits `steps` windows into three consecutive groups: windows that are not [whole](Self::is_whole), whole
+    /// windows, and again windows that are not whole. The first window is at `window`, and each of the others is
+    /// `step_bytes` bytes after the previous one. Returns the number of windows in each group.
     #[inline(always)]
     pub(super) fn split(&self, window: *mut Byte, step_bytes: isize, steps: usize) -> [usize; 3] {
         let last = window.wrapping_offset(step_bytes.wrapping_mul(steps as isize));
@@ -268,11 +272,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Copies the cells of a window to `dense` or, in a scatter, from `dense`. A gather writes `MAX_STEP_BYTES` bytes.
+    /// Copies the cells of a window to `dense` or, in a scatter, fills them from `dense`. A gather writes
+    /// `MAX_STEP_BYTES` bytes.
     ///
     /// # Safety
     ///
-    /// * The processor has the instructions of the vector.
+    /// * The processor supports the instructions of `V`.
     /// * The cells of the window can be read or, in a scatter, written. Without masks, the gaps between the cells can
     ///   be read and, in a scatter, written.
     /// * If `WHOLE` is true, the window is [whole](Self::is_whole).
@@ -283,7 +288,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         debug_assert!(!WHOLE || self.is_whole(window));
         // Most conditions in this function are constants, so the compiler removes the branches that are never taken.
         let (from, to) = D::from_to(window, dense);
-        // There are no closures, because they would be compiled without the instruction set of this function.
+        // This function contains no closures, because they would be compiled without the target features of its caller.
         let mut out = self.gap_masks;
         for (i, out) in out[..Self::VECTORS_PER_STEP].iter_mut().enumerate() {
             let a = from.wrapping_add(self.from[i * V::SHAPE.lanes]);
@@ -300,7 +305,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     } else {
                         self.cell_masks[j]
                     };
-                    // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be read.
+                    // SAFETY: the bytes selected by the mask belong to cells, which the caller guarantees can be read.
                     unsafe { V::load_masked(a, mask) }
                 } else {
                     // SAFETY: by the invariant, these lanes are within the input of the step. With masks, `WHOLE` is
@@ -308,19 +313,19 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     unsafe { V::load_lanes([a, b]) }
                 };
             }
-            // SAFETY: the caller guarantees that the processor has the instructions.
+            // SAFETY: the caller guarantees that the processor supports the instructions of `V`.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
             // All old bytes are read before any vector is written. If two vectors overlap, they write the same bytes.
             if const { D::SCATTERS && !V::SHAPE.masks } && self.has_gaps {
                 // SAFETY: by the invariant, this vector is within the window, whose gaps can be read.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
-                // SAFETY: the caller guarantees that the processor has the instructions.
+                // SAFETY: the caller guarantees that the processor supports the instructions of `V`.
                 *out = unsafe { out.or_masked(old, self.gap_masks[i]) };
             }
         }
         for (i, out) in out[..Self::VECTORS_PER_STEP].iter().enumerate() {
             if const { D::SCATTERS && V::SHAPE.masks } {
-                // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be written.
+                // SAFETY: the bytes selected by the mask belong to cells, which the caller guarantees can be written.
                 unsafe { out.store_masked(to, self.cell_masks[0]) };
             } else {
                 let offset = if D::SCATTERS {

@@ -1,4 +1,4 @@
-//! A table of byte moves, which every step of a copy repeats.
+//! The byte moves of one step of a copy. Every step makes the same moves.
 //!
 //! ```text
 //! window  r g b · r g b · r g b · …    up to 256 bytes, of which the first and the last belong to cells
@@ -6,11 +6,12 @@
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
-//! A *cell* is one run of a job, or all runs of a few short axes, if these runs have at most 64 bytes and are within
-//! 256 bytes. Examples are three of four colour bytes, three of five floats, and a short row. A *step* copies as many
-//! cells as fit into 64 bytes of the dense buffer and 256 bytes of the strided buffer. The bytes from its lowest to its
-//! highest byte in the strided buffer are its *window*. The next step makes the same moves in the next window. A table
-//! is built once per copy, which takes a few tens of nanoseconds.
+//! See [`kernels`](super::super) for jobs, runs, rows, and the strided and the dense buffer. A *cell* is one run of a
+//! job, or all runs of a few short axes, provided that these runs have at most 64 bytes in total and span at most 256
+//! bytes. Examples are the three colour bytes of a four-byte pixel, three of every five floats, and a short row. A
+//! *step* copies as many cells as fit into 64 bytes of the dense buffer and 256 bytes of the strided buffer. The
+//! *window* of a step is the part of the strided buffer from the lowest to the highest byte of these cells. The next
+//! step makes the same moves in the next window. A table is built once per copy, which takes a few tens of nanoseconds.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
@@ -21,10 +22,12 @@ pub(super) const MAX_STEP_BYTES: usize = 64;
 /// The maximum length of a window, in bytes. Offsets in a window are stored as `u8`.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// The minimum length of a row that counts as long, in cells. Shorter rows are copied in few steps.
+/// The minimum number of cells in a long row. In a scatter of shorter rows, which take only a few steps, reading the
+/// old bytes of a window has to wait for the stores of the previous step.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
-/// Returns the number of moves that copy a run of this length. A run that has the size of a register takes one move.
+/// Returns the number of moves in which a run of `run` bytes is copied. A run that has the size of a register takes one
+/// move.
 pub(super) fn moves_per_run(run: usize) -> usize {
     match run {
         1 | 2 | 4 | 8 | 16 => 1,
@@ -33,21 +36,22 @@ pub(super) fn moves_per_run(run: usize) -> usize {
     }
 }
 
-/// Rows of cells at a constant distance.
+/// Rows of equally spaced cells.
 pub(super) struct CellRows<'a> {
     /// The job whose runs make up the cells.
     runs: Job<'a>,
-    /// The job with cells in place of runs.
+    /// The same job, expressed in cells instead of runs.
     pub(super) rows: Job<'a>,
-    /// The offset from the first byte of a cell, in output order, to the byte with the lowest address. Never positive.
+    /// The offset from the first byte of a cell, in output order, to its byte with the lowest address, which is a
+    /// different byte if a stride is negative. Never positive.
     low: isize,
     /// The number of bytes from the lowest to the highest byte of a cell.
     span: usize,
 }
 
 impl<'a> CellRows<'a> {
-    /// Merges all runs of a row into one cell, and then all cells of a row into one larger cell, as long as a cell has
-    /// at most `MAX_STEP_BYTES` bytes and spans at most `MAX_WINDOW_BYTES`.
+    /// Merges all runs of a row into one cell, and then repeatedly all cells of a row into one larger cell, as long as
+    /// the cell has at most `MAX_STEP_BYTES` bytes and spans at most `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
         let (mut rows, mut low, mut span) = (runs, 0, runs.run);
@@ -106,13 +110,16 @@ impl<'a> CellRows<'a> {
         moves_per_run(run) * count * self.rows.run / run >= price
     }
 
-    /// Returns `true` if vectors of 256 bits gather these cells faster than vectors of 512 bits that the processor
-    /// moves in two halves.
+    /// Returns `true` if 256-bit vectors gather these cells faster than 512-bit vectors do on a processor that moves
+    /// 512-bit vectors in two halves.
     ///
-    /// Measured on Zen 4, as multiples of the time with vectors of 512 bits: streamed cells with gaps at least as long
-    /// as the cells take 0.87 to 1.00, cells that consist of several runs and need a step of their own take 0.83 to
-    /// 0.93, and all other cells take up to 1.25. On Zen 5, which moves whole vectors, the first two kinds of cells
-    /// take up to 1.2 and 1.1.
+    /// The time with 256-bit vectors, relative to the time with 512-bit vectors, measured on Zen 4 and on Zen 5, which
+    /// moves 512-bit vectors as a whole:
+    ///
+    /// * streamed cells with gaps that are at least as long as the cells: 0.87 to 1.00 on Zen 4, up to 1.2 on Zen 5;
+    /// * cells that are not streamed, consist of several runs, and need a step of their own: 0.83 to 0.93 on Zen 4, up
+    ///   to 1.1 on Zen 5;
+    /// * all other cells: up to 1.25 on Zen 4.
     pub(super) fn prefer_narrow_vectors(&self, streams: bool) -> bool {
         match streams {
             true => 2 * self.rows.run <= self.rows.row.stride.unsigned_abs(),
@@ -145,7 +152,7 @@ pub(super) struct Table {
     pub(super) cell: usize,
     /// The distance from one cell to the next, in bytes.
     pub(super) stride: isize,
-    /// The offset from the first cell of a step, in output order, to the start of its window, in bytes. Never positive.
+    /// The offset from the first cell of a step, in output order, to the start of the window, in bytes. Never positive.
     pub(super) low: isize,
     /// The length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
@@ -155,7 +162,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the moves of a step of `count` cells. `count` must be at least 1 and at most
+    /// Creates the table for steps of `count` cells. `count` must be at least 1 and at most
     /// `cells.max_cells_within(MAX_WINDOW_BYTES)`.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
@@ -200,15 +207,16 @@ impl Table {
         self.cells * self.cell
     }
 
-    /// Returns `true` if a byte of the window belongs to no cell.
+    /// Returns `true` if a byte of the window belongs to no cell. Also returns `true` if the cells have more bytes than
+    /// the window, because there may then be such a byte.
     pub(super) fn has_gaps(&self) -> bool {
         let out = self.bytes_per_step();
         if out != self.span {
-            // If the cells have more bytes than the window, they overlap. They may then have no gaps, but overlapping cells
-            // are too rare for a closer look.
+            // If the cells have more bytes than the window, they overlap. They may then have no gaps, but overlapping
+            // cells are too rare to be worth a closer check.
             return true;
         }
-        // The cells of a broadcast or overlapping view may have as many bytes as the window, and gaps nevertheless.
+        // The cells of a broadcast or overlapping view may have as many bytes as the window and still leave gaps.
         let covered = self.window_offsets[..out]
             .iter()
             .fold(0_u64, |covered, &offset| covered | 1 << offset);
@@ -221,7 +229,8 @@ mod tests {
     use super::*;
     use crate::copy::GatherPlan;
 
-    /// Returns the table for bytes with these lengths and strides, in C order.
+    /// Returns the table for an array of bytes whose axes have these lengths and strides, from the outermost to the
+    /// innermost.
     fn table(axes: &[(usize, isize)]) -> Table {
         let axes = axes
             .iter()
@@ -240,9 +249,9 @@ mod tests {
 
     #[test]
     fn repeated_bytes_do_not_hide_gaps() {
-        // Each cell has 16 bytes in a window of 16 bytes: eight times the first byte, and eight times the last byte.
+        // Each cell consists of eight copies of the first byte and eight copies of the last byte of 16 bytes.
         assert!(table(&[(7, 512), (2, 15), (8, 0)]).has_gaps());
-        // Bytes 0, 1, 1, 2, 5, 6, 6 and 7 of a window of 8 bytes.
+        // Each cell consists of the bytes 0, 1, 1, 2, 5, 6, 6 and 7 of eight bytes.
         assert!(table(&[(7, 512), (2, 5), (2, 1), (2, 1)]).has_gaps());
     }
 }

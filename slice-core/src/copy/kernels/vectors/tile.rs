@@ -1,13 +1,15 @@
-//! Streaming stores, for outputs that are too large for the caches.
+//! Streaming stores, for outputs that are too large for the caches. See [`table`](super::table) for the terms *step*
+//! and *cell*.
 //!
 //! For an ordinary store, the processor first reads the cache line that is overwritten, and later evicts another line
-//! from the caches. For a streaming store, it does neither, but the store must fill a whole line. Steps copy whole
+//! from the caches. For streaming stores, it does neither, but the stores must fill whole lines. Steps copy whole
 //! cells, and a row may end anywhere in a line. Steps therefore write to a *tile*, a small buffer, and whole lines are
 //! streamed from the tile to memory.
 //!
 //! The tile must be small. While lines are being written to memory, the processor already executes the reads for the
-//! next tile, but only if it can look ahead that far. With tiles of up to 1 KiB, a plain copy takes 0.6 to 0.7 of the
-//! time of `memcpy`. With 8 KiB, it takes 0.7 to 0.8 of that time, and with 16 KiB, as long as `memcpy`.
+//! next tile, but only if not too many instructions precede them. A plain copy takes 0.6 to 0.7 times as long as
+//! `memcpy` with tiles of up to 1 KiB, 0.7 to 0.8 times as long with 8 KiB tiles, and as long as `memcpy` with 16 KiB
+//! tiles.
 
 use super::super::super::job::Byte;
 use super::table::MAX_STEP_BYTES;
@@ -17,7 +19,7 @@ use core::mem::MaybeUninit;
 /// The maximum number of bytes that are collected before whole lines are written.
 pub(super) const MAX_STREAM_TILE_BYTES: usize = 1 << 10;
 
-/// A buffer for bytes of an output that have not been written yet.
+/// A buffer for output bytes that have not been written yet.
 ///
 /// INVARIANT: the first `filled` bytes of `bytes`, except the first `before`, belong to the output, at the same offsets
 /// from `dense`. All earlier bytes of the output have been written.
@@ -25,11 +27,12 @@ pub(super) const MAX_STREAM_TILE_BYTES: usize = 1 << 10;
 // boundary.
 #[repr(C, align(2048))]
 pub(super) struct Tile {
-    /// Room for an incomplete line, the bytes of a tile, and the excess of a step.
+    /// Room for an incomplete line, `MAX_STREAM_TILE_BYTES` collected bytes, and the [excess bytes](super::rows) of a
+    /// step.
     bytes: [Byte; CACHE_LINE_BYTES + MAX_STREAM_TILE_BYTES + MAX_STEP_BYTES],
     /// The destination of the first line of `bytes`, aligned to a cache line.
     dense: *mut Byte,
-    /// The number of bytes at the start of the first line that precede the output, and are not written.
+    /// The number of bytes at the start of the first line that precede the output, and are therefore not written.
     before: usize,
     /// The number of bytes collected, including the bytes before the output.
     filled: usize,
@@ -38,7 +41,7 @@ pub(super) struct Tile {
 const _: () = assert!(size_of::<Tile>() <= 2048);
 
 impl Tile {
-    /// Returns an empty tile for an output that begins at `dense`.
+    /// Creates an empty tile for an output that begins at `dense`.
     #[inline(always)]
     pub(super) fn new(dense: *mut Byte) -> Self {
         let before = dense.addr() % CACHE_LINE_BYTES;
@@ -50,20 +53,21 @@ impl Tile {
         }
     }
 
-    /// Returns the address for the next bytes, with room for `MAX_STREAM_TILE_BYTES` bytes and the excess of a step.
+    /// Returns the address for the next bytes, with room for `MAX_STREAM_TILE_BYTES` bytes and the excess bytes of a
+    /// step.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
         debug_assert!(self.filled < CACHE_LINE_BYTES);
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// Adds the `bytes` bytes that have been written at [`next`](Self::next), at most `MAX_STREAM_TILE_BYTES`, to the
-    /// collected bytes. Writes all whole lines to the output.
+    /// Adds the `bytes` bytes that have been written at [`next`](Self::next) to the collected bytes, and writes all
+    /// whole lines to the output. `bytes` must be at most `MAX_STREAM_TILE_BYTES`.
     ///
     /// # Safety
     ///
     /// * The bytes are the next bytes of the output, which can be written.
-    /// * The processor has the instructions of the vector.
+    /// * The processor supports the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
         debug_assert!(bytes <= MAX_STREAM_TILE_BYTES);
@@ -93,12 +97,12 @@ impl Tile {
     ///
     /// # Safety
     ///
-    /// * The processor has the instructions of the vector.
+    /// * The processor supports the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn finish<V: Vector>(self) {
         // SAFETY: by the invariant, the collected bytes after the first `before` belong to the output.
         unsafe { self.copy(self.before, self.filled) };
-        // SAFETY: the caller guarantees that the processor has the instruction.
+        // SAFETY: the caller guarantees that the processor supports the instruction.
         unsafe { V::fence() };
     }
 

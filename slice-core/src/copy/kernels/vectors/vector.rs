@@ -1,21 +1,21 @@
-//! The operations that kernels need from an instruction set.
+//! The vector operations that kernels need from an instruction set.
 
 use super::super::super::job::Byte;
 
-/// The value, in a list of source offsets, for an output byte that comes from no input byte.
+/// The source offset of an output byte that comes from no input byte.
 pub(in super::super) const NOWHERE: u8 = 0xff;
 
 /// The size of a cache line, in bytes.
 pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 
-/// The shape of a vector type.
+/// The lanes of a vector type, and whether its loads and stores can be masked.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Shape {
     /// The number of bytes per lane. A shuffle can move each byte to any position in its lane.
     pub(in super::super) lane: usize,
     /// The number of lanes per vector.
     pub(in super::super) lanes: usize,
-    /// Whether loads and stores can be masked. Bytes outside the mask are then not accessed.
+    /// Whether loads and stores can be masked. A masked load or store accesses only the bytes selected by the mask.
     pub(in super::super) masks: bool,
 }
 
@@ -25,17 +25,17 @@ pub(in super::super) struct Shape {
 ///
 /// For all methods:
 ///
-/// * The processor has the instructions of the vector.
-/// * A vector can be read or written at the address. With a mask, only the bytes of the mask must be readable or
-///   writable. With several addresses, a lane can be read at each of the first `lanes` addresses.
+/// * The processor supports the instructions of the vector type.
+/// * A vector can be read or written at the address. With a mask, only the bytes selected by the mask need to be
+///   readable or writable. With several addresses, a lane can be read at each of the first `lanes` addresses.
 pub(in super::super) trait Vector: Copy {
     const SHAPE: Shape;
 
-    /// Returns the control byte for input `i` of a shuffle. `offset` is the offset of the source of the output byte in
-    /// the concatenated inputs of its lane, or [`NOWHERE`].
+    /// Returns the byte that controls the shuffle of input `i` for one output byte. `offset` is the offset of the
+    /// source byte in the concatenated input lanes, or [`NOWHERE`].
     fn control(offset: u8, i: usize) -> u8;
-    /// Returns a vector of bytes of the inputs. Each output byte comes from the same lane of an input. `controls`
-    /// contains, for each input, the [`control`](Self::control) bytes of all output bytes.
+    /// Returns a vector of bytes taken from the inputs. Each output byte comes from the same lane of an input.
+    /// `controls` contains, for each input, the [`control`](Self::control) bytes of all output bytes.
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self;
     unsafe fn load(at: *const Byte) -> Self;
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
@@ -57,7 +57,7 @@ pub(in super::super) trait Vector: Copy {
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
         unreachable!("vectors with masks use masked stores instead")
     }
-    /// Reads the bytes of the mask, and returns 0 for all other bytes. Called only for vectors with
+    /// Reads the bytes selected by the mask, and sets all other bytes to 0. Called only for vectors with
     /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
         unreachable!("these vectors have no masks")
@@ -73,7 +73,7 @@ pub(in super::super) trait Vector: Copy {
 /// # Safety
 ///
 /// * A line can be read at `from` and written at `to`, which is aligned to a line.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     debug_assert!(to.addr().is_multiple_of(CACHE_LINE_BYTES));

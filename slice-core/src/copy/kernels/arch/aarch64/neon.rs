@@ -1,4 +1,4 @@
-//! Kernels for NEON, with vectors of 128 bits. The test `neon` of slice-assembly inspects their machine code, but their
+//! Kernels for NEON, with 128-bit vectors. The test `neon` of slice-assembly inspects their machine code, but their
 //! speed has not been measured.
 
 use core::arch::aarch64::*;
@@ -12,7 +12,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// For each control byte, which is an offset in up to four concatenated vectors, the instruction `tbl` selects the byte
+/// The instruction `tbl` takes each control byte as an offset in up to four concatenated vectors. It selects the byte
 /// at this offset, or 0 if the offset is beyond the vectors.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
@@ -60,7 +60,7 @@ impl Vector for uint8x16_t {
 
 compiled_rows!(uint8x16_t, "neon");
 
-/// Returns the kernels of a processor that has NEON.
+/// Returns the kernels for a processor with NEON.
 #[inline(always)]
 pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     const {

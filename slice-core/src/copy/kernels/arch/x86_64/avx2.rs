@@ -1,4 +1,4 @@
-//! Kernels for AVX2, with vectors of 256 bits, each with two lanes of 128 bits.
+//! Kernels for AVX2, with 256-bit vectors, each of which consists of two 128-bit lanes.
 
 use core::arch::x86_64::*;
 
@@ -26,7 +26,7 @@ impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
-        // SAFETY: the caller guarantees that a lane can be read at each address, and that the processor has the
+        // SAFETY: the caller guarantees that a lane can be read at each address, and that the processor supports the
         // instructions.
         unsafe { _mm256_loadu2_m128i(at[1].cast(), at[0].cast()) }
     }
@@ -49,7 +49,7 @@ pub(super) unsafe fn listed(
     next: *const Byte,
     input_is_far: bool,
 ) {
-    // SAFETY: the function is compiled with the features of the vector, and the caller guarantees the requirements of
+    // SAFETY: the function is compiled with the features of the vector type, and the caller upholds the requirements of
     // `copy_listed`.
     unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, input_is_far) }
 }
@@ -66,7 +66,7 @@ pub(super) const fn shuffles<D: Direction>() -> Shuffles {
     }
 }
 
-/// Returns the kernels of a processor that has AVX2 and BMI2.
+/// Returns the kernels for a processor with AVX2 and BMI2.
 #[inline(always)]
 pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     const {

@@ -1,4 +1,4 @@
-//! Kernels for AVX-512 (F, BW, VL and VBMI), with vectors of 512 bits.
+//! Kernels for AVX-512 (F, BW, VL and VBMI), with 512-bit vectors. The terms are defined in `vectors::table`.
 
 use core::arch::x86_64::*;
 
@@ -54,15 +54,15 @@ impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn load_masked(at: *const Byte, mask: u64) -> Self {
-        // SAFETY: the caller guarantees that the bytes of the mask can be read, and that the processor has the
-        // instruction. The instruction accesses no other bytes.
+        // SAFETY: the caller guarantees that the bytes selected by the mask can be read, and that the processor
+        // supports the instruction. The instruction accesses no other bytes.
         unsafe { _mm512_maskz_loadu_epi8(mask, at.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_masked(self, at: *mut Byte, mask: u64) {
-        // SAFETY: the caller guarantees that the bytes of the mask can be written, and that the processor has the
-        // instruction. The instruction accesses no other bytes.
+        // SAFETY: the caller guarantees that the bytes selected by the mask can be written, and that the processor
+        // supports the instruction. The instruction accesses no other bytes.
         unsafe { _mm512_mask_storeu_epi8(at.cast(), mask, self) };
     }
 }
@@ -70,7 +70,7 @@ impl Vector for __m512i {
 compiled_rows!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
 compiled_runs!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
 
-/// Returns the kernels of a processor with these parts of AVX-512, AVX2 and BMI2.
+/// Returns the kernels for a processor with AVX-512 (F, BW, VL and VBMI), AVX2 and BMI2.
 #[inline(always)]
 pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     const {
@@ -90,12 +90,13 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
                 },
             }),
             runs: Some(runs::<D>),
-            // Measured on Zen 4: lists take 1.3 times as long with vectors of 512 bits as with the 256 bits of AVX2.
+            // Measured on Zen 4: lists take 1.3 times as long with 512-bit vectors as with the 256-bit vectors of AVX2.
             listed: Some(avx2::listed),
             strides: Some(avx2::compiled_strides),
             streams: true,
             // For buffers that do not fit in the second-level cache, masked stores take up to three times as long as
-            // the stores of AVX2. So do ordinary stores of 512 bits, because nearly all of them cross a cache line.
+            // the stores of AVX2. So do ordinary 512-bit stores, because nearly all of them cross a cache-line
+            // boundary.
             when_scattering_far: Some(avx2::shuffles::<D>()),
             when_halved: Some((halves_vectors, avx2::shuffles::<D>())),
             ..VectorKernels::NONE

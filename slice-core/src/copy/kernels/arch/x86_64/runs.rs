@@ -1,16 +1,16 @@
-//! Copies long runs of bytes in vectors.
+//! Copies long runs of bytes in vectors. See [`kernels`](crate::copy::kernels) for the terms.
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
 //! dense  ┊─┼──────┊───────┊──────┼─┊  an unaligned line, aligned lines, and a last line that ends with the run
 //! ```
 //!
-//! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method on each call. For longer
+//! `memcpy` is slow for runs of fewer than a few thousand bytes, because it chooses a method on each call. For longer
 //! runs, it uses string instructions on processors where these are fast. String instructions write cache lines without
-//! reading them first. However, on some processors, they take 16 times as long if the page offset of the destination is
-//! a few bytes greater than that of the source. If the data does not fit in the caches and both sides have the same
-//! page offset, `memcpy` copies backwards, which takes twice as long as copying forwards. A plain loop over vectors has
-//! none of these problems.
+//! reading them first. However, on some processors, they take 16 times as long if the offset of the destination in its
+//! page is a few bytes greater than the offset of the source in its page. If the data does not fit in the caches and
+//! the two offsets are equal, `memcpy` copies backwards, which takes twice as long as copying forwards. A plain loop
+//! over vectors has none of these problems.
 //!
 //! The loop prefetches across the gaps between runs, which the processor does not do by itself.
 
@@ -24,12 +24,12 @@ use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LE
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
 
-/// The minimum length of a streamed run, in bytes. The incomplete lines at both ends of a run are not streamed, and
-/// they are a large part of a shorter run.
+/// The minimum length of a streamed run, in bytes. The incomplete cache lines at both ends of a run are not streamed,
+/// and they make up a large part of a shorter run.
 const MIN_STREAMED_RUN_BYTES: usize = 512;
 
-/// The minimum size of a block (a number of rows at a constant distance) that is prefetched, in prefetch distances. At
-/// the end of a block, prefetches reach beyond the block and are wasted.
+/// The minimum size of a prefetched block, in prefetch distances. Prefetches at the end of a block reach beyond the
+/// block and are wasted, so a smaller block would waste a large part of its prefetches.
 const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 
 /// Copies the next runs. If `streams` is true, runs of at least [`MIN_STREAMED_RUN_BYTES`] bytes are streamed.
@@ -38,9 +38,9 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// * The rows of `job` are contiguous bytes. `cursor` returns these rows, at offsets from `buffers.strided`. Their
 ///   bytes can be read or, in a scatter, written.
-/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read.
+/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read.
 /// * The two buffers do not overlap.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 pub(super) unsafe fn copy<D: Direction, V: Vector>(
     job: &Job<'_>,
@@ -92,13 +92,13 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
         }
     }
     if streams {
-        // SAFETY: the caller guarantees that the processor has the instruction.
+        // SAFETY: the caller guarantees that the processor supports the instruction.
         unsafe { V::fence() };
     }
 }
 
 /// Returns `true` if string instructions are fast for this run: the run is long, and `to` is not 1 to 63 bytes after
-/// `from`, modulo the size of a page.
+/// `from`, modulo the page size.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
@@ -111,7 +111,7 @@ fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
 /// # Safety
 ///
 /// * `len` bytes can be read at `from` and written at `to`, and the two runs do not overlap.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     from: *const Byte,
@@ -123,7 +123,7 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
         // SAFETY: the caller guarantees that `len` bytes can be read and written, and that they do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
-    // SAFETY: both sides have `len` bytes, which is at least a line.
+    // SAFETY: the source and the destination have `len` bytes, which is at least a line.
     unsafe { copy_line::<V>(from, to) };
     // All lines of the output except the first and the last are aligned, because a store across two lines costs as much
     // as two stores.
@@ -134,23 +134,23 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
                     .wrapping_offset(prefetch_offset(offsets, at)),
             );
         }
-        // SAFETY: `at` is less than `last`, so this line is within the `len` bytes of both sides.
+        // SAFETY: `at` is less than `last`, so this line is within the `len` bytes of the source and the destination.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
-    // SAFETY: this is the last line of the `len` bytes of both sides.
+    // SAFETY: this is the last line of the `len` bytes of the source and the destination.
     unsafe { copy_line::<V>(from.wrapping_add(last), to.wrapping_add(last)) };
 }
 
 /// The number of bytes at the start of a later run that are prefetched while the end of a run is copied.
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
-/// Copies a run of a list, and meanwhile prefetches the start of a later run, at `next`, line by line: into the
+/// Copies a run of a list and, meanwhile, prefetches the start of a later run, at `next`, line by line: into the
 /// first-level cache or, if `input_is_far` is true, into the second-level cache. `input_is_far` is true if the input is
 /// larger than all caches.
 ///
 /// After the first line, the loop copies to aligned lines of the output. The bytes after the last whole line are copied
-/// in small pieces. Measured on Zen 4: a last line that overlaps the previous line, as in [`copy_run`], costs 15 to 20
-/// ns for each run of 4 KiB.
+/// in small pieces. Measured on Zen 4: copying them as a last line that overlaps the previous line, as in [`copy_run`],
+/// takes 15 to 20 ns longer for each run of 4 KiB.
 ///
 /// The runs are passed as pointers, because the compiler would turn a loop over two Rust slices into a `memcpy` that
 /// precedes all prefetches.
@@ -159,7 +159,7 @@ const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 ///
 /// * `len` is at least [`MIN_LISTED_RUN_BYTES`]. `len` bytes can be read at `from` and written at `to`, and the two
 ///   runs do not overlap.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 pub(super) unsafe fn copy_listed<V: Vector>(
     from: *const Byte,
@@ -169,7 +169,7 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     input_is_far: bool,
 ) {
     debug_assert!(len >= MIN_LISTED_RUN_BYTES);
-    // SAFETY: both sides have `len` bytes, which is at least a line.
+    // SAFETY: the source and the destination have `len` bytes, which is at least a line.
     unsafe { copy_line::<V>(from, to) };
     let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
@@ -182,18 +182,19 @@ pub(super) unsafe fn copy_listed<V: Vector>(
                 false => prefetch(next),
             }
         }
-        // SAFETY: this is a whole line within the `len` bytes of both sides.
+        // SAFETY: this is a whole line within the `len` bytes of the source and the destination.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
     let pieces = (tail..len).step_by(PIECE_BYTES);
     for at in pieces.map(|at| at.min(len - PIECE_BYTES)) {
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: `len` is at least the size of a piece, and this piece is within the `len` bytes of both sides.
+        // SAFETY: `len` is at least the size of a piece, and this piece is within the `len` bytes of the source and the
+        // destination.
         unsafe { to.copy_from_nonoverlapping(from, PIECE_BYTES) };
     }
 }
 
-/// The size of the pieces in which the end of a run of a list is copied, in bytes.
+/// The size, in bytes, of the pieces in which the end of a run of a list is copied.
 const PIECE_BYTES: usize = 16;
 
 /// Copies `len` bytes, with streaming stores for the whole lines of the output, and prefetches at `offsets`.
@@ -219,7 +220,7 @@ unsafe fn stream_run<V: Vector>(
                 .wrapping_offset(prefetch_offset(offsets, at)),
         );
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: this is a whole line within the `len` bytes of both sides.
+        // SAFETY: this is a whole line within the `len` bytes of the source and the destination.
         unsafe { stream_line::<V>(from, to) };
     }
     let (from, to) = (from.wrapping_add(tail), to.wrapping_add(tail));
@@ -236,12 +237,12 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
     }
 }
 
-/// Copies the bytes of a cache line, with any alignment, in vectors.
+/// Copies `CACHE_LINE_BYTES` bytes with any alignment, in vectors.
 ///
 /// # Safety
 ///
 /// * A line can be read at `from` and written at `to`.
-/// * The processor has the instructions of the vector.
+/// * The processor supports the instructions of `V`.
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
