@@ -132,11 +132,11 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
     Ok(sizes)
 }
 
-/// Parses an operation in JSON.
+/// Parses a value, such as an operation, from JSON.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not JSON, or its fields are not those of the operation.
+/// Returns an error if the text is not JSON, or not a value of the requested type.
 pub fn parse_json<Op: DeserializeOwned>(text: &str) -> Result<Op, CommandError> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {

@@ -1,4 +1,5 @@
-//! The type of a slice in any notation: Python's, or an operation or a program of another system.
+//! Reads and translates slices in any notation: Python's notation, or an operation or a program of another system in
+//! JSON.
 
 use std::fmt;
 
@@ -28,7 +29,7 @@ pub enum Operation {
 
 /// A sequence of operations of one system, each of which is applied to the result of the previous one.
 pub trait AnyProgram {
-    /// Explains what the operations select from an array of this shape. Mistakes in the operations of a program are
+    /// Explains what the operations select from an array of shape `shape`. Mistakes in the operations of a program are
     /// part of the explanation.
     ///
     /// # Errors
@@ -36,21 +37,21 @@ pub trait AnyProgram {
     /// Returns an error if a program needs a list, or a transform does not fit the shape or has no equivalent slice.
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
 
-    /// Resolves the operations for an array of this shape, if the result is a slice without lists.
+    /// Resolves the operations for an array of shape `shape`, if the result is a slice without lists.
     ///
     /// # Errors
     ///
     /// Returns an error if an operation is invalid or does not fit the shape, or if the result needs a list.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns an equivalent slice for every shape of this rank.
+    /// Returns an equivalent slice for every shape of rank `rank`.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no such slice.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns an equivalent slice with lists for this shape.
+    /// Returns an equivalent slice for arrays of shape `shape`, with lists if needed.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl<Op: Step> AnyProgram for Program<Op> {
     }
 }
 
-/// A transform is a sequence of one operation. Its index arrays are lists.
+/// A transform is treated as a sequence of one operation. Its index arrays are lists.
 impl AnyProgram for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(Outer::to_outer_spec(self, shape)?.explain(shape))
@@ -144,8 +145,8 @@ impl<Op: Into<AnyOperation>> From<Op> for Operation {
     }
 }
 
-/// Returns the position of the first entry with a negative step and an end of INT32_MAX or INT64_MAX. ONNX Runtime
-/// treats such an end as omitted.
+/// Returns the index of the first entry with a negative step and an end of INT32_MAX or INT64_MAX. ONNX Runtime treats
+/// such an end as omitted.
 fn entry_with_int_max_end(op: &onnx::Slice) -> Option<usize> {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut steps = op.steps.iter().flatten().zip(&op.ends);
@@ -153,7 +154,7 @@ fn entry_with_int_max_end(op: &onnx::Slice) -> Option<usize> {
 }
 
 impl Operation {
-    /// Explains what the operation selects from an array of this shape.
+    /// Explains what the operation selects from an array of shape `shape`.
     ///
     /// # Errors
     ///
@@ -171,12 +172,12 @@ impl Operation {
         })
     }
 
-    /// Returns an equivalent slice for every shape, or for every shape of this rank. If there is none, returns a slice
-    /// that is equivalent for `shape`, if given.
+    /// Returns an equivalent slice for every shape, or for every shape of rank `rank` if the rank is given. If there is
+    /// none and `shape` is given, returns a slice that is equivalent for that shape.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such slice, or the operation does not fit the shape.
+    /// Returns an error if there is no such slice, or the operation is invalid or does not fit the shape.
     pub fn to_spec(
         &self,
         shape: Option<&[usize]>,
@@ -194,7 +195,8 @@ impl Operation {
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
                 (Err(error), None) => return Err(error.into()),
-                // A transform never clamps bounds: it is invalid for a shape that it does not fit.
+                // A transform never clamps bounds: it is invalid for a shape that it does not fit. It is therefore
+                // resolved even if there is a slice for every shape.
                 (spec, Some(shape)) => {
                     let selection = op.resolve(shape)?;
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
@@ -216,7 +218,7 @@ impl Operation {
         }
     }
 
-    /// Returns an equivalent slice with lists for arrays of this shape, or `None` if no list is needed.
+    /// Returns an equivalent slice with lists for arrays of shape `shape`, or `None` if no list is needed.
     ///
     /// # Errors
     ///
@@ -232,7 +234,7 @@ impl Operation {
         }
     }
 
-    /// Resolves the operation for an array of this shape.
+    /// Resolves the operation for an array of shape `shape`.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ fn compute_fields(
 }
 
 /// Computes the fields for a slice with lists, which is a copy rather than a view. The translations are valid only for
-/// this shape.
+/// the shape `shape`.
 fn compute_fields_with_lists(
     spec: &DynOuterSpec,
     shape: &[usize],

@@ -49,7 +49,7 @@ macro_rules! translations {
             translations.collect()
         }
 
-        /// Translates a slice with lists to every system, including Python, for arrays of this shape.
+        /// Translates a slice with lists to every system, including Python, for arrays of shape `shape`.
         pub fn for_one_shape_with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Translation> {
             Vec::from([$(translation(
                 <$Operation as Operation>::SYSTEM.name,
@@ -61,7 +61,7 @@ macro_rules! translations {
 
 slice_ops::for_each_system!(translations);
 
-/// Translates a slice to ONNX's operators, which are valid for every shape of this rank.
+/// Translates a slice to ONNX's operators. They are valid for every shape of rank `rank`.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Translation {
     translation("ONNX", OnnxPlan::from_spec(spec, rank, opset))
 }

@@ -4,7 +4,7 @@
 #[test]
 fn commands_print_their_snapshots() {
     let cases = trycmd::TestCases::new();
-    // The width of pictures and help texts must be set, because the output is not a terminal.
+    // The width of pictures and help pages must be set, because the output is not a terminal.
     let cases = cases.env("COLUMNS", "100");
     cases.case("tests/*/*.md").case("README.md");
 }

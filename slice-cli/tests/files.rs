@@ -43,8 +43,8 @@ fn wait_for_a_file(folder: &Path, writer: &mut Child) {
     }
 }
 
-/// The process that other tests start and terminate: writes to the file named by `SLICE_OUT`. Without this variable,
-/// does nothing.
+/// The process that other tests start and terminate. It writes to the file named by `SLICE_OUT`, or does nothing if
+/// this variable is not set.
 #[test]
 fn writer_process() {
     let Some(path) = std::env::var_os("SLICE_OUT") else {

@@ -133,7 +133,7 @@ fn fixed_models_are_written_to_standard_output() {
     assert_eq!(text(&rejected.stderr), message);
 }
 
-/// Writing to a full disk is an error, and leaves the old file.
+/// Writing to a full disk is an error, and leaves the old file unchanged.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {

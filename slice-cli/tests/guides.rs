@@ -1,5 +1,5 @@
-//! Compares the table of operations in the guide to the five systems with the operations printed by `slice translate`.
-//! `BLESS=1` updates the table.
+//! Compares the table of operations in `five_systems.md` with the operations printed by `slice translate`. `BLESS=1`
+//! updates the table.
 
 use slice_cli::systems::{self, Translation};
 use slice_core::DynSliceSpec;
@@ -9,8 +9,8 @@ use slice_tests::table;
 const TABLE_RANK: usize = 3;
 const TABLE_OPSET: u32 = 13;
 
-/// Formats an operation as a cell of the table. Omits the beginning of the call, `prefix`, which is in the table's
-/// header, and the closing parenthesis.
+/// Formats an operation as a table cell. The beginning of the call, `prefix`, and the closing parenthesis are omitted,
+/// because the table's header contains them.
 fn cell((system, operation): Translation, prefix: &str) -> String {
     let operation = operation
         .unwrap_or_else(|error| panic!("{system} cannot express the slice: {error}"))

@@ -1,5 +1,5 @@
-//! Tests text and pictures on full disks, in pipes and on the standard output. Failing to write output is an error,
-//! unless the reader has closed the pipe.
+//! Tests that text and pictures are written to files, pipes and the standard output. A failed write is an error, unless
+//! the reader has closed the pipe.
 
 #![cfg(target_os = "linux")]
 
@@ -62,7 +62,7 @@ fn a_closed_pipe_is_not_an_error() {
     }
 }
 
-/// A picture in a missing directory is an error.
+/// Also tests that a picture cannot be written to a missing directory.
 #[test]
 fn a_picture_replaces_the_old_file() {
     let folder = env!("CARGO_TARGET_TMPDIR");

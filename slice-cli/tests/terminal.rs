@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// Returns the output of `slice` with these environment variables.
+/// Returns the output of `slice` with the given environment variables.
 fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {

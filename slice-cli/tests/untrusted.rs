@@ -102,7 +102,10 @@ fn cycles_and_duplicate_values_are_errors() {
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);
     let message = error(&onnx(&graph));
-    assert_eq!(message, "\"\" and other nodes form a cycle");
+    assert_eq!(
+        message,
+        "nodes form a cycle, and \"\" is one of them or depends on them"
+    );
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a"], "b").0);
     let message = error(&onnx(&graph.put(1, &node("Slice", &["a"], "b").0)));
@@ -123,7 +126,7 @@ fn the_depth_of_nested_graphs_is_limited() {
     );
 }
 
-/// The limit is needed because a node of two bytes takes far more memory once it is read.
+/// The limit is needed because a node that is encoded in two bytes takes far more memory once it has been read.
 #[test]
 fn the_number_of_nodes_is_limited() {
     let graph = Message([0x0a, 0x00].repeat(600_000));
@@ -158,7 +161,7 @@ fn a_long_chain_of_slices_is_read_within_a_minute() {
     let begin = Instant::now();
     assert!(report_text(&onnx(&graph)).is_ok());
     let took = begin.elapsed();
-    assert!(took < Duration::from_secs(60), "{took:?}");
+    assert!(took < Duration::from_secs(60), "reading took {took:?}");
 }
 
 /// Offsets in a FlatBuffer may point outside the file, form cycles, or share a target.
@@ -284,7 +287,7 @@ fn the_number_of_calls_is_limited() {
     assert!(error(b"ML\xefR\x0d").starts_with("not StableHLO text: bytecode is not supported"));
 }
 
-/// An archive may be truncated, contain no model, or contain a model with a misspelt field.
+/// An archive may be truncated, contain no model, or contain a model in which the name of a field is misspelt.
 #[test]
 fn archives_without_a_valid_model_are_rejected() {
     assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
@@ -360,7 +363,7 @@ fn large_archives_are_not_read_into_memory() {
         .expect("file can be opened");
     file.set_len(3 << 30).expect("file system has sparse files");
     let (status, error_output) = check_in_little_memory(&path);
-    // The list of files, which ends the archive, is not found before the appended zeros.
+    // The list of files at the end of the archive is not found, because zeros follow it.
     assert_eq!(status, Some(1), "{error_output}");
     assert!(
         error_output.contains("not a torch.export archive"),

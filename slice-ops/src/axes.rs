@@ -64,7 +64,8 @@ fn reversed(size: usize) -> AxisRange {
     }
 }
 
-/// Returns a map from each axis in `axes`, counted from the front, to its entry in `axes`.
+/// Returns a map from each axis named in `axes` to the index of its entry. The keys of the map are counted from the
+/// front.
 pub(crate) fn entries_by_axis(
     axes: &[i64],
     rank: usize,
@@ -90,7 +91,7 @@ pub(crate) fn reversed_axes(
     shape: &[usize],
     reverses: impl Fn(usize) -> bool,
 ) -> Result<Selection, OperationError> {
-    // Must come first: arithmetic on axes relies on valid lengths.
+    // This check comes first, because arithmetic on axes relies on valid lengths.
     element_count(shape)?;
     let steps = shape.iter().enumerate().map(|(axis, &size)| {
         ResolvedStep::Keep(match reverses(axis) {

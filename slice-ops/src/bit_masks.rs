@@ -1,4 +1,5 @@
-//! Operations with three vectors and five bit masks, as in TensorFlow, MindSpore and LiteRT.
+//! The common form of the strided slices of TensorFlow, MindSpore and LiteRT: three vectors (begin, end and strides)
+//! and five bit masks. See [`entries`](super::entries) for the terms.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -8,12 +9,12 @@ use slice_core::{ItemMasks, Masks, SliceError};
 use super::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// How a system interprets an index entry.
+/// A system's interpretation of the entries that are indices.
 pub(crate) trait IndexRule: Sized {
-    /// Returns the index that the entry selects, possibly negative.
+    /// Returns the index selected by entry `item`, which may be negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
-    /// Returns the position that the entry selects on an axis of this length.
+    /// Returns the position selected by entry `item` on an axis of length `size`.
     fn position(
         entries: &BitMasked<'_, Self>,
         item: usize,
@@ -22,7 +23,7 @@ pub(crate) trait IndexRule: Sized {
     ) -> Result<usize, SliceError>;
 }
 
-/// Entries whose vectors have the same length and whose masks are valid.
+/// The entries of an operation whose vectors have the same length and whose masks are valid.
 #[derive(Debug)]
 pub(crate) struct BitMasked<'a, R> {
     vectors: [&'a [i64]; 3],
@@ -100,14 +101,13 @@ impl Display for Keywords {
 }
 
 /// Implements conversions between an operation and its three vectors and five bit masks. If the operation has one more
-/// field, the macro call contains the name of this field, and the value that `from_parts` gives it.
+/// field, the macro call contains the name of the field and the value that `from_parts` assigns to it.
 ///
-/// Each system's module defines the struct itself, because the fields are documented in the system's own words.
+/// The struct is defined in the module of its system, where the fields are documented in the system's own words.
 macro_rules! bit_masked {
     ($Operation:ident $(, $field:ident: $value:expr)?) => {
         impl $Operation {
-            /// Returns the operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink
-            /// axis.
+            /// Creates the operation from its vectors and its masks for begin, end, ellipsis, new axis and shrink axis.
             pub(crate) fn from_parts(
                 [begin, end, strides]: [Vec<i64>; 3],
                 masks: [i64; 5],

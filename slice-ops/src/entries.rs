@@ -1,6 +1,6 @@
-//! Strided slices as sequences of entries. Entry `i` consists of begin, end, stride and mask bits at position `i`. Each
-//! entry has a role, and axes are assigned to the entries from left to right. Each system implements
-//! [`StridedEntries`], which returns the numbers of its entries.
+//! Strided slices as sequences of entries. Entry `i` consists of the begin, end, stride and mask bits at index `i`.
+//! Each entry has a role, and axes are assigned to the entries from left to right. Each system implements
+//! [`StridedEntries`], which provides access to the bounds, strides and mask bits of its entries.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use slice_core::{AxisRange, Item, ItemMasks, ItemRole, ResolvedStep, Selection, 
 
 use crate::Dims;
 
-/// The entries of a strided slice, after the system's own checks.
+/// The entries of a strided slice that has passed the checks of its system.
 pub(crate) trait StridedEntries {
     /// Returns the number of entries.
     fn len(&self) -> usize;
@@ -25,44 +25,46 @@ pub(crate) trait StridedEntries {
         self.item_masks(item).role()
     }
 
-    /// Returns the begin of a range; `None` if it is masked.
+    /// Returns the begin of the range `item`, or `None` if the begin is masked.
     fn begin(&self, item: usize) -> Option<i64> {
         (!self.item_masks(item).begin).then(|| self.numbers(item).0)
     }
 
-    /// Returns the end of a range; `None` if it is masked.
+    /// Returns the end of the range `item`, or `None` if the end is masked.
     fn end(&self, item: usize) -> Option<i64> {
         (!self.item_masks(item).end).then(|| self.numbers(item).1)
     }
 
-    /// Returns the stride of a range.
+    /// Returns the stride of the range `item`.
     fn stride(&self, item: usize) -> i64 {
         self.numbers(item).2
     }
 
-    /// Returns the effective begin of a range on an axis of this length. By default, this is the written begin.
+    /// Returns the begin that takes effect if the range `item` is applied to an axis of the given length. By default,
+    /// this is [`begin`](Self::begin).
     fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.begin(item)
     }
 
-    /// Returns the effective end of a range on an axis of this length. By default, this is the written end.
+    /// Returns the end that takes effect if the range `item` is applied to an axis of the given length. By default,
+    /// this is [`end`](Self::end).
     fn end_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.end(item)
     }
 
-    /// Returns the index that an index entry selects, possibly negative. By default, this is the begin of the entry,
-    /// even if the begin is masked.
+    /// Returns the index selected by the index entry `item`, which may be negative. By default, this is the begin of
+    /// the entry, even if the begin is masked.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
     }
 
-    /// Returns the position of the index `item` on an axis of this length. By default, a negative index counts from the
-    /// end, as in Python.
+    /// Returns the position selected by the index entry `item` on an axis of length `size`. By default, a negative
+    /// index counts from the end, as in Python.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         index_at(item, axis, self.index_number(item), size)
     }
 
-    /// Returns the positions of the range `item` on an axis of this length.
+    /// Returns the positions selected by the range `item` on an axis of length `size`.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         let (begin, end) = (self.begin_on(item, size), self.end_on(item, size));
         range_at(item, axis, begin, end, self.stride(item), size)
@@ -88,12 +90,12 @@ pub(crate) trait StridedEntries {
     }
 }
 
-/// Returns each entry with its role and its axes on an input of this rank, from left to right. An implied
-/// ellipsis follows the written entries.
+/// Returns the index, the role and the axes of each entry, from left to right, for an input with `rank` axes. An
+/// implied ellipsis follows the entries.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
+/// Returns [`SliceError::TooManyIndices`] if the entries consume more axes than the input has.
 pub(crate) fn item_axes(
     entries: &impl StridedEntries,
     rank: usize,
@@ -101,18 +103,18 @@ pub(crate) fn item_axes(
     resolve::item_axes(entries.roles(), rank)
 }
 
-/// Applies the entries to an array of this shape.
+/// Applies the entries to an array with the shape `shape`.
 ///
 /// # Errors
 ///
-/// In this order: [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes,
-/// [`SliceError::TooLarge`] if no array can have this shape, and the first error of an entry, from left to right.
+/// Returns, in this order of precedence: [`SliceError::TooManyIndices`] if the entries consume more axes than the array
+/// has, [`SliceError::TooLarge`] if no array can have the shape, and the error of the leftmost invalid entry.
 pub(crate) fn select(
     entries: &impl StridedEntries,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // Must come first: arithmetic on axes relies on valid lengths.
+    // This check comes first, because arithmetic on axes relies on valid lengths.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -131,13 +133,13 @@ pub(crate) fn select(
     Selection::from_steps(shape, steps)
 }
 
-/// Returns the written begin, or 0 if it lies before the first element of an axis of `size` elements. In that case, a
+/// Returns `begin`, or 0 if `begin` lies before the first element of an axis with `size` elements. From such a begin, a
 /// range with a negative stride starts at the first element in OpenVINO and ONNX, while Python selects nothing.
 pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }
 
-/// Returns an error if there is more than one ellipsis. `ellipses` yields their positions among the entries.
+/// Returns an error if there is more than one ellipsis. `ellipses` yields the indices of the entries that are ellipses.
 pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
     let mut ellipses = ellipses.into_iter();
     match (ellipses.next(), ellipses.next()) {

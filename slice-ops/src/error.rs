@@ -1,4 +1,4 @@
-//! The error that is returned if an operation cannot be applied.
+//! The error returned if an operation cannot be applied.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
@@ -11,11 +11,12 @@ use crate::stablehlo::error::VerifyError;
 use crate::tensorstore::error::TransformError;
 use crate::torch::error::AtenError;
 
-/// The reason why an operation of another system cannot be applied.
+/// The reason why an operation of a system, such as ONNX, cannot be applied.
 ///
-/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. The field
-/// `item` is the position of an entry, counted from 0, as in `begin[item]`; messages count entries from 1. If the
-/// system reports the same error, the message uses the system's words.
+/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. An *entry*
+/// is the numbers at one index of an operation's lists. The field `item` is the index of an entry, counted from 0, as
+/// in `begin[item]`; messages count entries from 1. If the system reports the same error, the message uses the system's
+/// words.
 ///
 /// # Example
 ///
@@ -59,13 +60,13 @@ pub enum OperationError {
     MaskElement {
         /// The name of the mask.
         mask: &'static str,
-        /// The position in the list.
+        /// The index of the element, counted from 0.
         item: usize,
         /// The element.
         value: i64,
     },
-    /// A stride is zero: the stride of a range in OpenVINO, or any stride in MindSpore. All strides are checked before
-    /// the entries are applied to the axes.
+    /// A stride is zero. All strides are checked before the entries are applied to the axes: the strides of ranges in
+    /// OpenVINO, and the strides of all entries in MindSpore. Translations return this error, too.
     ZeroInStrides {
         /// The entry.
         item: usize,
@@ -94,16 +95,16 @@ pub enum OperationError {
         /// The number of entries of the vector.
         actual: usize,
     },
-    /// The input does not have an axis that the operation names, such as an entry of ONNX's `axes`.
+    /// The operation names an axis that the input does not have, for example in ONNX's `axes`.
     AxisOutOfRange {
         /// The entry.
         item: usize,
-        /// The axis as written. For an ONNX operator without `axes`, it is the position of the entry.
+        /// The axis as written. For an ONNX operator without `axes`, it is the index of the entry.
         axis: i64,
         /// The number of axes of the input.
         rank: usize,
     },
-    /// Two entries name the same axis, such as two entries of ONNX's `axes`.
+    /// Two entries name the same axis, for example in ONNX's `axes`.
     RepeatedAxis {
         /// The first entry.
         first: usize,
@@ -136,8 +137,8 @@ pub enum OperationError {
         /// The operation.
         operation: &'static str,
     },
-    /// The brackets `x[...]` of NumPy or PyTorch do not apply each list to its own axis, because of the number of lists
-    /// or the order of the items.
+    /// NumPy or PyTorch does not apply each list in the brackets `x[...]` to its own axis, because of the number of
+    /// lists or the order of the items.
     Brackets {
         /// The system.
         system: &'static str,
@@ -297,7 +298,7 @@ impl From<SliceError> for OperationError {
     }
 }
 
-/// Implements the conversion of each system's error to an [`OperationError`].
+/// Implements the conversion of each listed error type to [`OperationError`].
 macro_rules! from_system {
     ($($Error:ident: $Variant:ident,)*) => {
         $(impl From<$Error> for OperationError {
@@ -324,7 +325,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// A position counted from 0. `Display` writes it counted from 1.
+/// An index counted from 0, which `Display` counts from 1.
 struct CountedFrom1(usize);
 
 impl Display for CountedFrom1 {

@@ -1,4 +1,4 @@
-//! Guides: longer texts whose Rust code is compiled and run.
+//! Guides, whose Rust examples are compiled and run as documentation tests.
 
 // The first include defines the pictures as data URLs, because a documentation page cannot refer to picture files as
 // the guide's Markdown source does.

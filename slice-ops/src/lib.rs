@@ -1,5 +1,4 @@
-//! The slice operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch,
-//! StableHLO and Core ML.
+//! The slice operations of TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML.
 //!
 //! ```
 //! use slice_core::s;
@@ -7,7 +6,7 @@
 //!
 //! let op = tensorflow::StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
 //! assert_eq!(op.resolve(&[4, 5])?, s![1:, ..., newaxis].resolve(&[4, 5])?);
-//! println!("{}", op.explain(&[4, 5])); // the effect of each entry, step by step
+//! println!("{}", op.explain(&[4, 5])); // the effect of each item, step by step
 //! # Ok::<(), slice_ops::translate::TranslateError>(())
 //! ```
 //!
@@ -22,9 +21,10 @@
 //! | explain the effect of each item, and draw the slice | [`Explain`], [`explain`] |
 //! | errors | [`OperationError`] |
 //!
-//! Each module defines the operations of one system, with the field names of the system's specification. Every
-//! [`Operation`] resolves to a [`Selection`](slice_core::Selection), is displayed as a call in the system's notation,
-//! can be [translated](translate) to and from Python, and can be [explained](explain) in words and pictures.
+//! A *system* is a library or format with its own definition of slices, such as NumPy or ONNX. Each module named after
+//! a system defines the operations of that system, with the field names of its specification. Every [`Operation`]
+//! resolves to a [`Selection`](slice_core::Selection), is displayed as a call in the system's notation, can be
+//! [translated](translate) to and from Python, and can be [explained](explain) in words and pictures.
 //!
 //! With the feature `serde`, operations can be serialized and deserialized, and explanations can be serialized.
 //! Operations may come from untrusted sources: no function of this crate panics on an invalid operation. slice-core's
@@ -33,12 +33,14 @@
 //!
 //! # Where the systems differ
 //!
-//! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
+//! Two guides describe the differences in detail: [one](guide::five_systems) for NumPy, TensorFlow, OpenVINO, MindSpore
+//! and ONNX, and [one](guide::model_formats) for LiteRT, PyTorch, StableHLO and Core ML.
 //!
-//! The table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0
-//! (CPU) and ONNX Runtime 1.31.1, and the results required by the specification of ONNX 1.23. The column Python
+//! The first table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
+//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the results required by the specification of ONNX 1.23. The column Python
 //! describes NumPy, the macro [`s!`](slice_core::s!) and TensorFlow; a cell that names TensorFlow describes only
-//! TensorFlow. Each row has a test in `tests/conformance/differences/`. `n` is the length of the axis.
+//! TensorFlow. Each row has a test in `tests/conformance/differences/`. `n` is the length of the axis. An *entry* is
+//! the numbers at one index of an operation's lists, such as `begin[2]`, `end[2]` and `strides[2]`.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
@@ -50,34 +52,35 @@
 //! | index with a bit in `begin_mask` | TensorFlow: bit ignored | mask element ignored | index 0 | – | `only_mindspore_applies_begin_mask_to_an_index` |
 //! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `only_mindspore_rejects_zero_strides_of_new_axes_and_ellipses` |
 //! | more entries than axes, because some are new axes | valid | valid | error | – | `only_mindspore_rejects_more_entries_than_axes` |
-//! | error reported for a slice with a stride of 0 and an index out of range | that of the leftmost item | that of the stride | that of the stride | – | `systems_report_different_errors_first` |
+//! | error reported if one stride is 0 and one index is out of range | the error of the leftmost item | the error of the stride | the error of the stride | – | `systems_report_different_errors_first` |
 //! | negative mask | TensorFlow: bits of an int32 | error | error | – | `only_tensorflow_accepts_negative_masks` |
 //! | mask that does not fit in an int32 | TensorFlow: error | – | valid | – | `only_tensorflow_rejects_masks_beyond_32_bits` |
 //! | mask bits beyond the last entry | TensorFlow: ignored | ignored | ignored | – | `mask_bits_beyond_the_last_entry_are_ignored` |
-//! | second ellipsis bit, beyond the last entry | TensorFlow: error | error | error | – | `a_second_ellipsis_bit_beyond_the_last_entry_is_an_error` |
-//! | masks of different lengths | – | padded with zeros, or truncated | – | – | `openvino_masks_of_other_lengths_are_padded_or_truncated` |
+//! | second ellipsis bit, beyond the last entry | TensorFlow: error | error | error | – | `a_second_ellipsis_bit_beyond_the_last_entry_is_rejected` |
+//! | masks shorter or longer than `begin` | – | padded with zeros, or truncated | – | – | `openvino_masks_of_other_lengths_are_padded_or_truncated` |
 //! | more than 31 entries | TensorFlow: error | valid | valid | – | `only_tensorflow_rejects_more_than_31_entries` |
-//! | no strides | – | all 1 | – | all 1 | `omitted_strides_are_1` |
+//! | strides omitted | – | all 1 | – | all 1 | `omitted_strides_are_1` |
 //! | input without axes | valid | valid | error with masks | error | `onnx_rejects_scalars_and_mindspore_rejects_scalars_with_masks` |
 //! | the same axis twice | – | – | – | error | `onnx_rejects_repeated_axes` |
 //! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_are_valid_in_every_opset` |
 //! | steps in opset 1 | – | – | – | error | `steps_are_rejected_in_opset_1` |
 //!
-//! The next table adds LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0:
+//! The next table adds the results of LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0.
+//! Numbers in a cell are the selected positions:
 //!
 //! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
 //! |---|---|---|---|---|---|---|
 //! | `1:9` of an axis of length 4 | clamped | clamped | clamped | error | clamped | `only_stablehlo_rejects_a_bound_beyond_the_axis` |
-//! | `-3:-1` | from the end | from the end | from the end | error | from the end | `only_stablehlo_rejects_negative_bounds` |
+//! | `-3:-1` | counted from the end | counted from the end | counted from the end | error | counted from the end | `only_stablehlo_rejects_negative_bounds` |
 //! | `3:0:-1` | 3, 2, 1 | 3, 2, 1 | error; `flip` | error; `reverse` | 3, 2, 1 | `pytorch_and_stablehlo_reject_negative_steps` |
 //! | `3:1` | nothing | nothing | nothing | error | error | `stablehlo_and_core_ml_reject_a_begin_after_the_end` |
 //! | `-1:-5:-1` of an axis of length 4 | all | all | error | error | all but the first | `core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis` |
-//! | 2 elements from position 3 of an axis of length 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `only_dynamic_slice_shifts_a_window_that_does_not_fit` |
-//! | an end relative to the begin | – | `offset` | – | – | – | `litert_offset_makes_the_end_relative_to_the_begin` |
+//! | 2 elements from position 3 of an axis of length 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis` |
+//! | an end that is relative to the begin | – | `offset` | – | – | – | `litert_offset_makes_the_end_relative_to_the_begin` |
 //! | input without axes | valid | valid | error | valid | error | `pytorch_and_core_ml_reject_arrays_without_axes` |
-//! | a list `[-1]` | the last | error, as in TensorFlow | index_select: error | the first | the last, as in ONNX | `onnx_and_core_ml_count_negative_indices_in_lists_from_the_end` |
-//! | a list `[9]` for an axis of length 4 | error | error | error | the last | error | `only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis` |
-//! | two lists in brackets | error, because NumPy pairs them | – | error, because PyTorch pairs them | – | – | `two_lists_in_brackets_are_rejected_for_numpy_and_pytorch` |
+//! | a list `[-1]` | the last element | error, as in TensorFlow | index_select: error | the first element | the last element, as in ONNX | `onnx_and_core_ml_count_negative_indices_in_lists_from_the_end` |
+//! | a list `[9]` for an axis of length 4 | error | error | error | the last element | error | `only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis` |
+//! | two lists in brackets | error in this crate, because NumPy pairs the lists | – | error in this crate, because PyTorch pairs the lists | – | – | `two_lists_in_brackets_are_rejected_for_numpy_and_pytorch` |
 //!
 //! # Errors in the documentation of the systems
 //!
@@ -110,19 +113,19 @@
 //!
 //! # Defects that are not reproduced
 //!
-//! If a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), this crate returns the result that the system was meant to return. The golden vectors (the recorded
-//! results of the systems) state a rule for each group of such cases, and the reason for the rule. The tests count the
-//! cases, which concern, among others:
+//! Some implementations have defects: they read memory outside the tensor, or disagree with the shape inference of the
+//! same system. In such cases, this crate returns the intended result. The golden vectors (the recorded results of the
+//! systems) exclude these cases by rules, and state the reason for each rule. The tests count the excluded cases. The
+//! rules concern, among others:
 //!
 //! - TensorFlow's CPU kernel, which copies at most 8 axes.
 //! - OpenVINO's evaluation and CPU plugin: entries with an ellipsis bit and another bit, too many new axes, reverse
 //!   ranges of empty axes, and scalars.
 //! - MindSpore's CPU kernel: entries after a new axis or an ellipsis, reverse ranges that begin beyond the end of the
-//!   axis, and slices of several axes of which only one changes its length.
+//!   axis, and slices of several axes that change the length of only one axis.
 //!
-//! This crate also rejects slices with invalid indices, lengths or numbers of entries that LiteRT does not check, and
-//! slices for which type inference and constant folding of coremltools give different results.
+//! This crate also rejects slices with invalid indices, lengths or entry counts, which LiteRT does not check, and
+//! slices for which the type inference and the constant folding of coremltools give different results.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,4 +1,4 @@
-//! The common trait of all systems' operations.
+//! The trait [`Operation`], which the operations of all systems implement.
 
 use core::fmt;
 
@@ -10,11 +10,12 @@ use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
-/// A system, in the version whose results this crate reproduces.
+/// A library or format with its own definition of slices, such as NumPy or ONNX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
-    /// The name of the module that defines the system's operation. It is also the name of the operation in serde.
+    /// The name of the module that defines the system's operation. A serialized operation is identified by the same
+    /// name.
     pub folder: &'static str,
     /// The name of the system.
     pub name: &'static str,
@@ -33,8 +34,8 @@ pub struct System {
 /// use slice_ops::{Operation, openvino, tensorflow};
 ///
 /// fn translate<To: Operation>(op: &impl Operation) -> String {
-///     let spec = op.to_spec().expect("operation is one slice for every shape");
-///     To::from_spec(&spec).expect("system has this slice").op.to_string()
+///     let spec = op.to_spec().expect("the operation is equivalent to one slice");
+///     To::from_spec(&spec).expect("the system supports the slice").op.to_string()
 /// }
 ///
 /// let (begin, end, strides) = (vec![1], vec![3], vec![1]);
@@ -49,13 +50,13 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// The system.
     const SYSTEM: System;
 
-    /// The translation of a slice: the operation itself, or a sequence of operations.
+    /// The type of a translated slice: the operation itself, or a sequence of operations.
     type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
 
-    /// The translation of a slice with lists.
+    /// The type of a translated slice with lists.
     type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
 
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -84,23 +85,24 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the selection has
-    /// too many axes for the system, and another [`TranslateError`] if the system has no such operation.
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the
+    /// selection has too many axes for the system, and another [`TranslateError`] if the system has no such operation.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// Returns the translation of a slice followed by lists, for arrays of the slice's input shape.
+    /// Translates a slice that is followed by lists, for arrays of the slice's input shape.
     ///
     /// # Errors
     ///
-    /// The errors of [`from_selection`](Self::from_selection) for the slice.
+    /// Returns the errors of [`from_selection`](Self::from_selection) for the slice of `split`.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
-    /// Returns the translation of a spec with lists, for arrays of this shape: usually an operation for the slice,
-    /// followed by one operation for each list. The positions in the translated lists are counted from the front.
+    /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the
+    /// slice, followed by one operation for each list. The positions in the translated lists are counted from the
+    /// front.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the spec does not fit the shape, and the errors of
+    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape, and the errors of
     /// [`from_split`](Self::from_split).
     fn from_outer_spec(
         spec: &DynOuterSpec,
@@ -117,7 +119,7 @@ macro_rules! delegate_to_inherent_methods {
         type Written = $Written;
         type WithLists = Program;
 
-        // A method of the type itself takes precedence over the trait's, so this is not a recursive call.
+        // An inherent method takes precedence over a trait method of the same name, so this is not a recursive call.
         fn resolve(
             &self,
             shape: &[usize],

@@ -23,24 +23,24 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// The name of the system.
     const SYSTEM: &'static str;
 
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// The system's errors, in its order.
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Applies the operation as [`resolve`](Self::resolve) does, and also supports operations that select positions by
-    /// a list.
+    /// Applies the operation to an array with the shape `shape`. Unlike [`resolve`](Self::resolve), this method also
+    /// supports operations that select positions by a list.
     ///
     /// # Errors
     ///
-    /// The system's errors, in its order.
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         self.resolve(shape).map(Split::from)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape of this rank that the
+    /// Returns the spec that selects the same elements as the operation, for every shape with `rank` axes that the
     /// operation accepts.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<Op> From<Vec<Op>> for Program<Op> {
 }
 
 impl<Op: Step> Program<Op> {
-    /// Applies the operations to an array of this shape.
+    /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl<Op: Step> Program<Op> {
         Ok(found)
     }
 
-    /// Applies the operations, including lists, to an array of this shape.
+    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -152,12 +152,13 @@ impl<Op: Step> Program<Op> {
         Ok(found)
     }
 
-    /// Returns the spec with lists that selects the same elements as the operations, for arrays of this shape.
+    /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0, [`TranslateError::RepeatedNewAxis`] if it
-    /// ends up with a length above 1, and [`TranslateError::Operation`] if the operations do not fit the shape.
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
+    /// the operations do not fit the shape or if the spec would have more than 64 items.
     pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
         let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
         for op in &self.ops {
@@ -168,14 +169,15 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// Returns the spec that selects the same elements as the program, for every shape of this rank that the program
-    /// accepts.
+    /// Returns the spec that selects the same elements as the program, for every shape with `rank` axes that the
+    /// program accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice expresses
-    /// for every shape, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
-    /// [`TranslateError::Operation`] if `rank` is above 64, and the errors of each operation.
+    /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice
+    /// expresses for every shape, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the errors
+    /// of each operation.
     ///
     /// # Example
     ///
@@ -244,7 +246,7 @@ impl<Op: Step> Explain for Program<Op> {
 
 /// The axes after some operations on an array of known rank. The lengths of the axes are not known.
 struct AxesOfRank {
-    /// The selection of each axis of the input: a range, or an index.
+    /// The item that applies to each axis of the input: a range or an index.
     inputs: Vec<Item>,
     /// For each axis of the result, the input axis, or `None` for a new axis.
     outputs: Vec<Option<usize>>,
@@ -331,8 +333,8 @@ fn compose_items(axis: usize, first: Item, then: Item) -> Result<Item, Translate
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
             // On an axis with fewer than `-first` elements, a range from `first` starts at position 0, so no index is
-            // equivalent for every shape. The range `first:first + 1` is an exception: it is empty there, and the index
-            // is out of bounds.
+            // equivalent for every shape. The range `first:first + 1` is an exception: on such an axis, it is empty,
+            // and the index `first` is out of bounds, so both forms are errors.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

@@ -11,8 +11,8 @@ use crate::explain::systems::Explain;
 use crate::operation::{Operation, System};
 use crate::translate::error::TranslateError;
 
-/// Calls a macro with the list of systems. For each system, the list contains a name, the type of the operation, and
-/// the name of the module, as in `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
+/// Calls a macro with the list of systems. For each system, the list contains an identifier, the type of the operation
+/// and the name of the module, as in `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
 ///
 /// The called macro can generate code for every system, including systems that are added to the list later.
 ///
@@ -47,8 +47,8 @@ macro_rules! any_operation {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// An operation of any of the systems.
         ///
-        /// Text is parsed as a Python slice. With serde, an operation is a map with one field, which is named after the
-        /// system's module.
+        /// Text is parsed as a Python slice. With serde, an operation is serialized as a map with one field, which is
+        /// named after the system's module.
         ///
         /// # Example
         ///
@@ -92,7 +92,7 @@ macro_rules! any_operation {
                 }
             }
 
-            /// Applies the operation to an array of this shape.
+            /// Applies the operation to an array with the shape `shape`.
             ///
             /// # Errors
             ///

@@ -63,7 +63,7 @@ fn main() {
     let turns = if quick { 1 } else { 41 };
     let gaps = [2_u64, 4, 8, 16, 32, 64, 256, 512, 1024, 2048, 4096];
     let directory = tempfile::tempdir().unwrap();
-    println!("| KiB between two ranges | files | far away |");
+    println!("| KiB between two ranges | files | remote store |");
     println!("|---|---|---|");
     for &gap in if quick { &gaps[4..5] } else { &gaps } {
         let rows = (4096 / gap).clamp(8, 64);

@@ -1,5 +1,5 @@
-//! Benchmarks reading lists and masks of rows from arrays of 256 MiB or 1 GiB against `oindex` in zarr-python and
-//! tensorstore. A list that is equivalent to a slice is also compared with this slice.
+//! Benchmarks reads of lists and masks of rows from 256 MiB or 1 GiB arrays, and compares them with `oindex` in
+//! zarr-python and tensorstore. A list that is equivalent to a slice is also compared with this slice.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
@@ -8,14 +8,14 @@
 //! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
 //! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the `read`
 //! benchmark, and a table of 262,144 rows (with `--gib`, four times as many) in shards of 64 inner chunks. Lists, and
-//! NumPy arrays with the same positions, are created before the measurement. All libraries must read elements with the
-//! same sum of bits.
+//! NumPy arrays with the same positions, are created before the measurement. The elements read by all libraries must
+//! have the same checksum.
 //!
 //! All files are on the disk and in the page cache before the first measurement. Each library reads each list once to
-//! warm up. The libraries then read alternately, and the shortest time of each library counts.
+//! warm up. The libraries then read alternately, and the shortest time of each library is reported.
 //!
-//! The column `decoding` is an approximate lower bound: the time in milliseconds that zstd takes to decode the touched
-//! chunks from memory, with the same number of threads, into one buffer per thread.
+//! The column `decoding` is an approximate lower bound for the time of a read: the time in milliseconds that zstd takes
+//! to decode the touched chunks from memory, with the same number of threads, into one buffer per thread.
 
 #[allow(
     dead_code,
@@ -83,8 +83,8 @@ fn plan(turns: usize) {
     }
 }
 
-/// Returns the name of each list, the slice with the list in Python syntax, and the equivalent slice without a list, if
-/// there is one.
+/// Returns, for each benchmarked list, its name, the slice with the list in Python syntax, and the equivalent slice
+/// without a list, if there is one.
 fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
     let mut random = Random(2);
     let text = |list: &[usize]| format!("{list:?}");
@@ -128,7 +128,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     let mut peers = Peer::start_all(pythons, "peers.py", &directory);
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
-        "| list | chunks | requests | MiB read | slice-zarr, ms | decoding, ms | its slice | {} |",
+        "| list | chunks | requests | MiB read | slice-zarr, ms | decoding, ms | equivalent slice | {} |",
         names.join(" | ")
     );
     println!(

@@ -1,7 +1,7 @@
-"""Measures reads of slices of a Zarr array with zarr-python or tensorstore, whichever is installed.
+"""Measures how long zarr-python or tensorstore, whichever is installed, takes to read slices of a Zarr array.
 
 Prints a line with the library's name and version. Each line of the input is a slice. For each slice, the script prints
-a line with the time in milliseconds and the sum of the elements' bits. This command runs the script:
+a line with the time in milliseconds and the sum of the elements' bit patterns. This command runs the script:
 `cargo bench -p slice-zarr-benches --bench read -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
 
     python -m venv .venv-zarr && .venv-zarr/bin/pip install zarr==3.1.6

@@ -1,6 +1,6 @@
-//! Benchmarks reading slices from arrays of 256 MiB or 1 GiB against zarr-python, tensorstore, and zarrs, which reads
-//! the box around a slice. Prints exact counts first, and then the times of slice-zarr and their ratios to the other
-//! times.
+//! Benchmarks reads of slices from 256 MiB or 1 GiB arrays, and compares them with zarr-python, tensorstore and zarrs.
+//! With zarrs, the box around each slice is read. Prints the numbers of chunks, requests and bytes first, and then the
+//! times of slice-zarr and their ratios to the other times.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
@@ -8,8 +8,8 @@
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` describes how to install these
 //! packages. Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its
-//! default number of threads. All libraries must read elements with the same sum of bits. With `--quick`, the array has
-//! 32 MiB and each slice is measured once, to test that everything works.
+//! default number of threads. The elements read by all libraries must have the same checksum. With `--quick`, the array
+//! has 32 MiB and each slice is measured once, to test that everything works.
 
 #[allow(
     dead_code,
@@ -65,7 +65,7 @@ fn compare(kind: &str, arguments: &Arguments) {
         "\n## {kind}: {} of float32, {:?}\n",
         scale.name, scale.shape
     );
-    println!("| slice | chunks | requests | MiB read | of zarrs' box: requests | MiB |");
+    println!("| slice | chunks | requests | MiB read | zarrs' box: requests | zarrs' box: MiB |");
     println!("|---|---|---|---|---|---|");
     for (name, slice) in { SLICES }
         .into_iter()
@@ -153,7 +153,7 @@ fn zarrs_box(array: &BenchArray, slice: &str) -> ArrayD<f32> {
                 step: range.step(),
             })
             .collect();
-        // `to_owned` would keep the memory order, so that a reversal would not be copied.
+        // `to_owned` would keep the order of the elements in memory, so that reversed axes would not be rearranged.
         out = out
             .slice(steps.as_slice())
             .as_standard_layout()

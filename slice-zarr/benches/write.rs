@@ -1,14 +1,14 @@
-//! Benchmarks writing slices to existing arrays of 256 MiB or 1 GiB against zarr-python and tensorstore. Prints the
-//! times of slice-zarr and their ratios to the times of the other libraries.
+//! Benchmarks writes of slices to existing 256 MiB or 1 GiB arrays, and compares them with zarr-python and tensorstore.
+//! Prints the times of slice-zarr and their ratios to the times of the other libraries.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [--only ROW] [--in DIRECTORY] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for the `read` benchmark. Each library writes to a
-//! separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`. The copies must have equal
-//! elements before and after the writes. Each library uses its default number of threads, and writes each slice once to
-//! warm up. The libraries then take turns, and the shortest time of each library counts.
+//! separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`. After each slice has been
+//! written, all copies must have equal elements. Each library uses its default number of threads, and writes each slice
+//! once to warm up. The libraries then take turns, and the shortest time of each library is reported.
 //!
 //! zarrs' file store waits until each file is on disk. zarr-python's store does not wait, and tensorstore is configured
 //! not to wait. With a directory in memory (`/dev/shm`), the times do not include disk I/O.

@@ -1,4 +1,4 @@
-"""Measures writes of slices to a Zarr array with zarr-python or tensorstore, whichever is installed.
+"""Measures how long zarr-python or tensorstore, whichever is installed, takes to write slices of a Zarr array.
 
 Prints a line with the library's name and version. Each line of the input is a slice. For each slice, the script prints
 a line with the time in milliseconds. This command runs the script:
@@ -6,7 +6,7 @@ a line with the time in milliseconds. This command runs the script:
 `peers.py` describes how to install the libraries.
 
 zarr-python does not support negative steps, so the values are reversed and then written with a positive step.
-tensorstore is told not to wait until the bytes are on disk, because zarr-python does not wait either.
+tensorstore is configured not to wait until the bytes are on disk, because zarr-python does not wait either.
 """
 
 import importlib.metadata

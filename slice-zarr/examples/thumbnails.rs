@@ -5,11 +5,11 @@
 //! ```
 //!
 //! If the volume does not exist in STORE, it is created there. It consists of 128 images of dividing cells under a
-//! microscope. Each image has SIDE by SIDE elements of 16 bits; SIDE is 2048 by default. The shards have 16 by 1024 by
-//! 1024 elements, and the inner chunks 1 by 256 by 256.
+//! microscope. Each image has SIDE by SIDE 16-bit elements; SIDE is 2048 by default. The shards have 16 by 1024 by 1024
+//! elements, and the inner chunks 1 by 256 by 256.
 //!
 //! SHEET.png shows every eleventh image as a thumbnail, a part of the last image at full resolution, and the middle row
-//! of all images over time. Each of these three parts is read as one slice.
+//! of all images over time. Each of the three is read as one slice.
 
 use std::error::Error;
 use std::fs::File;
@@ -30,7 +30,7 @@ const FRAMES: usize = 128;
 const THUMBNAIL_SIDE: usize = 128;
 /// The number of rows and of columns of the detail, which is as wide as two thumbnails and the gap between them.
 const DETAIL_SIDE: usize = 2 * THUMBNAIL_SIDE + GAP;
-/// The number of images that are written at once, which form one layer of shards.
+/// The number of images that are written at once. They form one layer of shards.
 const IMAGES_PER_WRITE: usize = 16;
 const GAP: usize = 8;
 
@@ -137,7 +137,7 @@ fn noise(mut n: u64) -> f32 {
     (n >> 40) as f32 / (1 << 24) as f32
 }
 
-/// Draws drifting and dividing cells in a dish that is brighter in the middle, with the noise of a camera.
+/// Draws drifting and dividing cells in a dish that is brighter in the middle, and adds camera noise.
 fn frame(number: usize, side: usize) -> Array2<u16> {
     let time = number as f32 / FRAMES as f32;
     let mut light = Array2::from_shape_fn((side, side), |(y, x)| {

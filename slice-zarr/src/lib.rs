@@ -19,10 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, and indices that drop an axis. A read
-//! fetches only the chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of these
-//! elements and of small gaps between them. From a shard, it fetches the index and the inner chunks that hold selected
-//! elements.
+//! Slices have the same meaning as in NumPy, with steps of any sign, `...`, `newaxis`, and indices that drop an axis.
+//! Lists and masks select on each axis independently, like zarr-python's `oindex`. A read fetches only the chunks that
+//! hold selected elements. From an uncompressed chunk, it fetches only the bytes of the selected elements and the small
+//! gaps between them. From a shard, it fetches the index and the inner chunks that hold selected elements.
 //!
 //! | | |
 //! |---|---|
@@ -45,35 +45,36 @@
     doc = "| read and write arrays in asynchronous storage, such as S3 and HTTP | the features `async` and `object_store` |"
 )]
 //! | errors | [`Error`], [`ChunkError`], [`PlanError`] |
-//! | hints from a read to your own store | [`Wanted`] |
+//! | hints about the expected responses, for authors of stores | [`Wanted`] |
 //!
 //! # Memory
 //!
 //! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk), both encoded and
 //! decoded: a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a
-//! whole is held only once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
-//! [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`] returns a bound before the read.
-//! Neither includes the internal memory of codecs: zstd needs about 160 KiB for each worker. If only the first rows of
-//! a chunk are decoded, zstd also needs the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the
-//! number of workers, and the number of bytes of a shard to request at a time.
+//! whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
+//! [`ReadOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`]
+//! returns an upper bound on it before the read. Neither includes the internal memory of codecs. For example, zstd
+//! needs about 160 KiB for each worker. If only the first rows of a chunk are decoded, zstd also needs a window of at
+//! most 128 MiB. [`ReadOptions`] sets the number of workers, and the maximum number of bytes requested from a shard at
+//! a time.
 //!
 //! To write part of a chunk, a worker holds the chunk both encoded and decoded. A write to part of a shard holds the
 //! old shard, the newly encoded inner chunks, the new shard and, for each worker, one decoded inner chunk.
 //!
-//! If a chunk claims a larger decoded size than it can have, no memory of that size is allocated, and the read returns
-//! an error that names the chunk. This holds for the codecs that this crate enables. Reads and writes of chunks larger
-//! than [`ReadOptions::max_chunk`] return an error.
+//! If encoded bytes claim a larger decoded size than the chunk can have, no memory of that size is allocated, and the
+//! read returns an error that names the chunk. This holds for the codecs that this crate enables. Reads and writes of
+//! chunks larger than [`ReadOptions::max_chunk`] return an error.
 //!
 //! # Features
 //!
 //! The feature `zarrs`, which is on by default, adds reading and writing. It also enables the feature `serde`, which
-//! serializes plans. Without `zarrs`, the crate only plans reads, and does not depend on the crate zarrs. Two features
-//! are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports the stores of the
-//! crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP (`http`) and
-//! others.
+//! adds the serialization of plans. Without `zarrs`, the crate only plans reads, and does not depend on the crate
+//! zarrs. Two features are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports
+//! the stores of the crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`),
+//! HTTP (`http`) and others.
 //!
 //! The codecs come from [zarrs](https://docs.rs/zarrs). This crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`,
-//! `sharding` and `transpose`. To add another codec, add one line to the program's `Cargo.toml`:
+//! `sharding` and `transpose`. To add another codec, add one line to your program's `Cargo.toml`:
 //! `zarrs = { version = "=0.23.14", default-features = false, features = ["bz2"] }`.
 
 #![cfg_attr(not(feature = "zarrs"), no_std)]

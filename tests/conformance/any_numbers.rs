@@ -1,5 +1,6 @@
-//! Checks that resolving and translating an operation never panics, whatever its numbers, the lengths of its lists and
-//! the shape. A selection must be within bounds, and resolving must allocate only a few machine words for each axis.
+//! Checks that slices, and the slice operations of TensorFlow, ONNX and other systems, are resolved and translated
+//! without a panic, whatever their numbers, the lengths of their lists and the shape. Selected positions must be within
+//! bounds, and resolving must allocate only a few machine words for each axis.
 
 use std::fmt::Debug;
 
@@ -17,8 +18,8 @@ use slice_ops::{
 use slice_tests::operation::selection_if_alike;
 use slice_tests::{explain, random_operations};
 
-/// Calls `resolve` and checks the selection. Returns `false` if `resolve` returns an error. It must not panic, and may
-/// allocate only a few machine words for each axis.
+/// Calls `resolve`, which must not panic and may allocate only a few machine words for each axis. If `resolve` returns
+/// a selection, checks the selection and returns `true`; otherwise, returns `false`.
 fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,
@@ -29,7 +30,8 @@ fn check<E>(
     let result = result.expect("closure was called");
     let output_rank = result.as_ref().map_or(0, |ours| ours.output_shape().len());
     // Each axis needs at most seven words, rounded up to eight here, and the capacity of a vector may be twice its
-    // length. If there is an error, the number of output axes before the error is unknown, so at least 70 are assumed.
+    // length. If `resolve` fails, the number of output axes before the error is unknown, so the limit allows for at
+    // least 70.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,
@@ -72,7 +74,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
-        // A few explanations of short operations are enough.
+        // Only a few operations are explained, and no long ones.
         if rng.u8(..20) > 0 || what().len() > 1000 {
             continue;
         }
@@ -173,12 +175,16 @@ fn resolving_any_coreml_operation_never_panics() {
     );
 }
 
-/// Checks operations of LiteRT, PyTorch, StableHLO and Core ML, and programs of PyTorch.
+/// Checks operations of LiteRT, PyTorch, StableHLO and Core ML, and PyTorch programs (sequences of operations).
 #[test]
 fn specs_translated_from_any_operation_select_the_same_elements() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {
         if let (Ok(spec), Ok(selection)) = (op.to_spec(), op.resolve(shape)) {
-            assert_eq!(spec.resolve(shape), Ok(selection), "{op:?} is {spec}");
+            assert_eq!(
+                spec.resolve(shape),
+                Ok(selection),
+                "{op:?} is translated to {spec}"
+            );
             *count += 1;
         }
     }
@@ -196,7 +202,11 @@ fn specs_translated_from_any_operation_select_the_same_elements() {
             program.to_spec_for_rank(shape.len()),
             program.resolve(&shape),
         ) {
-            assert_eq!(spec.resolve(&shape), Ok(selection), "{program:?} is {spec}");
+            assert_eq!(
+                spec.resolve(&shape),
+                Ok(selection),
+                "{program:?} is translated to {spec}"
+            );
             *programs += 1;
         }
         let _ = program.to_spec_for_rank(rng.usize(..));
@@ -205,7 +215,7 @@ fn specs_translated_from_any_operation_select_the_same_elements() {
     println!("translated to Python: {counts:?}");
     assert!(
         counts.iter().all(|&count| count > 1_000),
-        "only {counts:?} translations to Python"
+        "too few translations to Python: {counts:?}"
     );
 }
 
@@ -245,7 +255,7 @@ fn resolving_any_tensorstore_transform_never_panics() {
     println!("{selections} of {CASES} transforms resolve");
     assert!(
         selections >= CASES / 10 && explained > 50,
-        "only {selections} transforms resolve, of which {explained} were explained"
+        "too few cases: {selections} transforms resolve, and {explained} of them were explained"
     );
 }
 
@@ -259,9 +269,9 @@ fn resolving_any_python_slice_never_panics() {
     );
 }
 
-/// Translates a spec to all systems except TensorStore, without and with a shape, and checks the translations for the
-/// shape. Returns `None` if the spec does not resolve, and otherwise, for each system, `true` if there is a translation
-/// for the shape.
+/// Translates a spec to the operations of all systems except TensorStore. Translations without a shape must not panic,
+/// and translations for `shape` must select the same elements as the spec. Returns `None` if the spec does not resolve;
+/// otherwise, returns for each system whether there is a translation for `shape`.
 fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[bool; 8]> {
     let rank = if rng.u8(..8) == 0 {
         rng.usize(..)
@@ -317,7 +327,7 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
     ])
 }
 
-/// Checks that a translation of a selection has the same output shape and selects the same elements. Returns `false` if
+/// Checks that a translation has the same output shape and selects the same elements as `selection`. Returns `false` if
 /// there is no translation.
 fn same<Op: Debug>(
     selection: &Selection,
@@ -368,8 +378,8 @@ fn translations_of_any_spec_select_the_same_elements() {
     }
     println!("{selections} of 20000 specs resolve; translations to each system: {translated:?}");
     assert!(selections >= 2_000, "only {selections} specs resolve");
-    // Some selections cannot be translated: they need more entries than a system accepts, or an order of axes that the
-    // system does not support. The axis lengths of LiteRT and Core ML have only 32 bits.
+    // Some selections cannot be translated, because they need more entries than a system accepts, or because axis
+    // lengths of LiteRT and Core ML must fit in 32 bits.
     for count in translated {
         assert!(
             count >= selections * 8 / 10,

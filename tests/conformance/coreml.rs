@@ -1,5 +1,5 @@
-//! Checks that `coreml` has the same results as coremltools if coremltools' type inference and constant folding agree
-//! with each other, and returns an error if they differ.
+//! Checks that `coreml` has the same results as coremltools if the type inference and the constant folding of
+//! coremltools agree, and that it returns an error if they differ.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
@@ -19,9 +19,9 @@ struct Folded {
     inferred: Option<Vec<usize>>,
 }
 
-/// An operation with different shapes is an error, because a model would declare one shape and compute another.
+/// The library rejects such an operation, because a model would declare one shape and compute another.
 #[test]
-fn operations_with_different_inferred_and_folded_shapes_are_errors() {
+fn operations_with_different_inferred_and_folded_shapes_are_rejected() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");
     let (mut checked, mut failures) = (0, Vec::new());
     for case in cases {

@@ -59,7 +59,7 @@ fn overlapping_slices_and_no_others_are_rejected() {
     }
     assert!(
         granted > 2000 && refused > 2000,
-        "only {granted} disjoint and {refused} overlapping groups of slices"
+        "too few cases: {granted} disjoint and {refused} overlapping groups of slices"
     );
 }
 

@@ -1,5 +1,6 @@
-//! Checks that no error report repeats a message. An error whose message contains that of another error must return the
-//! other error's source, and not the other error itself, as its source.
+//! Checks that no error report repeats a message. A report contains an error's message, followed by the messages of its
+//! sources. An error whose message already contains that of another error must therefore return the other error's
+//! source as its source, and not the other error itself.
 
 use std::error::Error;
 

@@ -91,7 +91,7 @@ fn the_first_invalid_item_is_reported() {
 }
 
 #[test]
-fn too_large_shapes_are_errors_unless_an_axis_is_empty() {
+fn shapes_that_are_too_large_are_rejected_unless_an_axis_is_empty() {
     let size = usize::MAX;
     assert_eq!(
         s![...].resolve(&[1, size]).unwrap_err(),

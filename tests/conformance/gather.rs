@@ -1,4 +1,5 @@
-//! Checks that gather operations along one axis have the same results as in each system.
+//! Compares gather operations, each of which selects a list of positions on one axis, with the recorded results of each
+//! system.
 
 use std::collections::BTreeMap;
 
@@ -50,12 +51,12 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     println!("{name}: {checked} cases checked");
     for (rule, count) in excluded {
         println!(
-            "{name}: {count} cases excluded, {rule}: {}",
+            "{name}: {count} cases excluded by {rule}: {}",
             header.exclusions[rule]
         );
     }
     report(&name, &failures);
-    assert!(checked >= 700, "{name}: only {checked} cases to check");
+    assert!(checked >= 700, "{name}: only {checked} cases were checked");
 }
 
 macro_rules! systems {
@@ -78,7 +79,7 @@ systems! {
     coreml: coreml::Program,
 }
 
-/// A transform in TensorStore's JSON form, which may be invalid.
+/// The JSON form of a TensorStore transform. The transform may be invalid.
 #[derive(Debug, Deserialize)]
 struct Transform {
     transform: Value,
@@ -121,5 +122,5 @@ fn tensorstore() {
         "tensorstore_gather: {checked} cases checked, {no_slice} transforms are not slices with lists"
     );
     report("tensorstore_gather", &failures);
-    assert!(checked >= 700, "only {checked} cases to check");
+    assert!(checked >= 700, "only {checked} cases were checked");
 }

@@ -14,7 +14,7 @@ fn slice_and_reverse_v2_agree_with_the_golden_vectors() {
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// With `offset`, ends are lengths, and an ellipsis after the lengths must cover no axis.
+/// If `offset` is set, ends are lengths, and an ellipsis after the lengths must cover no axis.
 #[test]
 fn an_ellipsis_after_lengths_covers_no_axis() {
     let op = StridedSlice {
@@ -25,7 +25,7 @@ fn an_ellipsis_after_lengths_covers_no_axis() {
         offset: true,
         ..StridedSlice::default()
     };
-    let spec = op.to_spec().expect("operation is a slice");
+    let spec = op.to_spec().expect("operation is equivalent to a slice");
     assert_eq!(spec.to_string(), "1:3, ...");
     assert_eq!(
         op.resolve(&[4]),

@@ -1,5 +1,5 @@
-//! Compares the results of slices, operations and texts with the golden vectors, the recorded results of the real
-//! systems.
+//! Checks slices, and the slice operations of TensorFlow, ONNX and other systems. Most tests compare results with the
+//! *golden vectors*, which are results recorded from NumPy and from these systems.
 
 mod adjoint;
 mod any_numbers;

@@ -14,7 +14,7 @@ struct Case {
     recorded: RecordedResult,
 }
 
-/// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
+/// Compares the library's result for a case with NumPy's. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input_len: usize = case.shape.iter().product();
     let input: Vec<i64> = (0..input_len as i64).collect();
@@ -93,7 +93,8 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Checks `gather_into` for arrays with each memory layout, and that an array with a different shape is rejected.
+/// Checks `gather_into` for output arrays with each memory layout, and that an output array with a different shape is
+/// rejected.
 fn check_gather_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
@@ -148,7 +149,7 @@ fn check_at_move(
     Ok(())
 }
 
-/// Converts the numbers to strings, because strings are not `Copy`.
+/// Converts the numbers to strings, to test elements that are not `Copy`.
 fn strings(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
@@ -156,7 +157,7 @@ fn strings(numbers: &[i64]) -> Vec<String> {
 #[test]
 fn slices_agree_with_numpy() {
     let (_, cases) = read::<Case>("numpy");
-    assert!(cases.len() >= 3000, "only {} cases", cases.len());
+    assert!(cases.len() >= 3000, "too few cases: {}", cases.len());
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| {

@@ -1,13 +1,16 @@
-//! Compares all small slices of one axis with a separate implementation of Python's rule for `slice.indices`.
+//! Checks slices of one short axis against a separate implementation of Python's `slice.indices`. The bounds, strides
+//! and indices are small or extreme numbers.
 
 use slice_core::{DynSliceSpec, Item};
 
-/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows the Python reference, with
-/// numbers that cannot overflow, and steps through the positions instead of computing their number.
+/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows the Python reference, but
+/// calculates with 128-bit numbers, which cannot overflow, and steps through the positions instead of computing their
+/// number.
 fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
     let step = i128::from(stride.unwrap_or(1));
-    // "If either is negative, it is relative to the end; if still out of range, it is replaced by the nearest bound."
+    // A negative bound is relative to the end of the axis. A bound that is still out of range is replaced by the
+    // nearest valid bound.
     let bound = |written: Option<i64>, default: i128| match written {
         None => default,
         Some(x) => {

@@ -6,7 +6,7 @@ use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{RecordedResult, read};
 
-/// The fields of ONNX's cases that concern the operator's specification.
+/// The results that the operator's specification requires for a case.
 #[derive(Debug, Deserialize)]
 struct SpecifiedResult {
     /// The shape inferred by ONNX's shape inference, if any.
@@ -49,7 +49,7 @@ fn resolve_agrees_with_the_specification() {
     );
     assert!(
         inferred >= 2000 && deviations >= 50,
-        "only {inferred} inferred shapes and {deviations} deviations"
+        "too few cases: {inferred} inferred shapes and {deviations} deviations"
     );
     report("onnx", &failures);
 }

@@ -1,4 +1,4 @@
-//! Runs ONNX's own tests of the operator Slice, the *node tests*, which consist of model and data files.
+//! Runs ONNX's own tests of the operator Slice. Each of these *node tests* consists of a model file and data files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_ops::onnx::Slice;
 
-// These types are the part of onnx.proto used by the files. Their tags are the field numbers in onnx.proto.
+// These types are the part of onnx.proto used by the node tests. Their tags are the field numbers in onnx.proto.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
@@ -57,7 +57,7 @@ struct TensorProto {
     raw_data: Vec<u8>,
 }
 
-/// The value of `TensorProto::data_type` for `f32`. The files use only this type and [`INT64`].
+/// The value of `TensorProto::data_type` for `f32`. The node tests use only this type and [`INT64`].
 const FLOAT: i32 = 1;
 const INT64: i32 = 7;
 

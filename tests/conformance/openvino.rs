@@ -1,5 +1,6 @@
 //! Checks that `openvino::StridedSlice` returns the results, including errors, on which OpenVINO's implementations
-//! agree. Masks of different lengths, which OpenVINO rejects, must have the documented meaning.
+//! agree. Although OpenVINO rejects masks of different lengths, the library must accept them, with the meaning given in
+//! OpenVINO's documentation.
 
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;

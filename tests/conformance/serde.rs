@@ -50,8 +50,8 @@ fn a_spec_can_be_deserialized_from_its_fields() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// The parser rejects a step of zero, but a spec may contain one until the spec is resolved. Such a spec is therefore
-/// not serialized as text.
+/// A spec may contain a step of zero, which is an error only when the spec is resolved. Because the parser rejects such
+/// a step, the spec is not serialized as text.
 #[test]
 fn a_spec_with_a_step_of_zero_is_serialized_as_its_fields() {
     let range = Item::Range {
@@ -86,7 +86,7 @@ fn invalid_specs_are_rejected_with_a_reason() {
 }
 
 #[test]
-fn tensorflow_masks_of_zero_are_serialized_but_may_be_omitted() {
+fn tensorflow_zero_masks_are_serialized_and_are_optional_in_input() {
     let op = tensorflow::StridedSlice {
         begin: vec![1, 0],
         end: vec![2, 0],

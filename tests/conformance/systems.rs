@@ -1,5 +1,5 @@
-//! Checks that the list of systems contains every system's folder in slice-ops, and that it agrees with the operations
-//! of the systems.
+//! Checks that `AnyOperation::SYSTEMS`, the list of systems, contains the folder of every system in slice-ops, and
+//! agrees with the operations of the systems.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -87,7 +87,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
     assert_eq!(read.len(), AnyOperation::SYSTEMS.len());
     for (op, system) in read.iter().zip(AnyOperation::SYSTEMS) {
         assert_eq!(&op.system(), system);
-        // PyTorch's operation slices only one axis.
+        // PyTorch's operation slices only one axis, so it is checked with a different slice.
         let (shape, expected) = match system.folder {
             "torch" => (
                 [3, 5],
@@ -96,7 +96,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
             _ => (shape, expected.clone()),
         };
         assert_eq!(op.resolve(&shape).as_ref(), Ok(&expected), "{op}");
-        let spec = op.to_spec().expect("operation is a slice");
+        let spec = op.to_spec().expect("operation is equivalent to a slice");
         assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
         assert_eq!(op.explain(&shape).output_shape(), Ok(&[3, 3][..]), "{op}");
         let json = serde_json::to_string(op).expect("value serializes");
@@ -115,7 +115,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
-/// Resolving the transform must return the same error directly and as an [`AnyOperation`].
+/// Resolving must return the same error for the transform itself and for the transform as an [`AnyOperation`].
 #[test]
 fn a_transform_that_is_not_a_slice_is_rejected() {
     let map = tensorstore::OutputIndexMap {

@@ -1,5 +1,5 @@
-//! Checks that `tensorstore::IndexTransform` selects the same elements as TensorStore, or returns an error that
-//! explains why the transform is not a slice.
+//! Checks that `tensorstore::IndexTransform` agrees with TensorStore, including on errors. For a transform that is not
+//! a slice, the library must return an error that gives the reason.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ struct Case {
 }
 
 /// Checks the elements selected by a transform, and that serializing and translating the transform does not change
-/// them. Returns a name for the outcome, which the test counts.
+/// these elements. Returns the name under which the test counts the outcome.
 fn check(case: &Case) -> Result<String, String> {
     let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
     let shape = &case.shape[..];
@@ -133,13 +133,15 @@ fn transforms_of_a_resizable_array_are_slices() {
             transform.resolve(&[3, 4]),
             Ok(slice.resolve(&[3, 4]).expect("slice fits the shape"))
         );
-        let spec = transform.to_spec().expect("transform is a slice");
+        let spec = transform
+            .to_spec()
+            .expect("transform is equivalent to a slice");
         assert_eq!(spec.resolve(&[3, 4]), slice.resolve(&[3, 4]));
     }
 }
 
 #[test]
-fn transforms_that_are_invalid_or_not_slices_are_errors() {
+fn transforms_that_are_invalid_or_not_slices_are_rejected() {
     let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
         Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
         Err(error) => error.to_string(),

@@ -1,4 +1,4 @@
-//! Checks that `torch` agrees with PyTorch, for single operators and for programs.
+//! Checks that `torch` agrees with PyTorch, for single operators and for programs (sequences of operators).
 
 use serde::Deserialize;
 use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};

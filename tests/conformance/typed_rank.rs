@@ -43,8 +43,9 @@ fn agree<O: Dimension>(
     1
 }
 
-/// Checks a slice, and every slice that appends some of the items that are left. Evaluates to the number of checked
-/// slices. The arguments are `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
+/// Checks a slice, and every slice formed by appending items to it, as long as items, axes and the ellipsis are left.
+/// Evaluates to the number of checked slices. The arguments are
+/// `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
 macro_rules! check_all {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();
@@ -63,7 +64,7 @@ macro_rules! check_all {
     };
 }
 
-/// Appends an item that consumes an axis, if one is left: first a range, then an index instead.
+/// If an axis is left, appends an item that consumes the axis: in one expansion a range, and in the other an index.
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
@@ -89,7 +90,7 @@ macro_rules! ellipsis {
 }
 
 #[test]
-fn up_to_three_items_have_the_correct_rank_on_arrays_of_ranks_0_to_2() {
+fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_ranks_0_to_2() {
     assert_eq!(check_all!(0 [] [] () (item item item) (ellipsis)), 10);
     assert_eq!(check_all!(1 [] [] (axis) (item item item) (ellipsis)), 38);
     assert_eq!(
@@ -99,7 +100,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_ranks_0_to_2() {
 }
 
 #[test]
-fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
+fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
     assert_eq!(
         check_all!(3 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -107,7 +108,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
 }
 
 #[test]
-fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
+fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
     assert_eq!(
         check_all!(4 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -115,7 +116,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
 }
 
 #[test]
-fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
+fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
     assert_eq!(
         check_all!(5 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -123,7 +124,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
 }
 
 #[test]
-fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
+fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
     assert_eq!(
         check_all!(6 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -131,7 +132,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
 }
 
 #[test]
-fn six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
+fn slices_with_six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
     let a = counting::<Ix6>();
     let view: ArrayView0<'_, i32> = a.at(s![0, 0, 0, 0, 0, 1]);
     assert_eq!(view.into_scalar(), &1);
@@ -144,7 +145,7 @@ fn six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
 }
 
 #[test]
-fn arrays_and_views_of_every_kind_can_be_sliced() {
+fn every_type_of_array_and_view_can_be_sliced() {
     let mut owned: Array<i32, Ix2> = counting();
     let expected = owned.at(s![1, ::-1]).to_vec();
     let cow: CowArray<'_, i32, Ix2> = owned.view().into();

@@ -15,7 +15,7 @@ struct Value {
 #[test]
 fn updates_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case<StridedSlice, Value>>("tensorflow_update");
-    assert!(cases.len() >= 500, "only {} cases", cases.len());
+    assert!(cases.len() >= 500, "too few cases: {}", cases.len());
     println!("tensorflow_update: {} cases checked", cases.len());
     let mut failures = Vec::new();
     for case in &cases {

@@ -1,9 +1,10 @@
-"""Functions shared by the converter scripts, `with_*.py`, and by `source_*.py`.
+"""Functions shared by the converter scripts, `with_*.py`, and by the scripts that record the correct results,
+`source_*.py`.
 
 A converter script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the
 converted model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
-exception gives the verdict "refused", or "crashed" if its type is named `Crash`. `judge` compares the array with the
-results that count as right.
+exception results in the verdict "refused", or "crashed" if its type is named `Crash`. `judge` compares the array with
+the correct results.
 """
 
 import json
@@ -33,8 +34,8 @@ def models(source):
 
 
 def correct_results(source):
-    """Returns for each model the results that count as right: one result, or two if ONNX's own implementations
-    differ."""
+    """Returns the correct results for each model: one result, or two if those of ONNX Runtime and ONNX's
+    ReferenceEvaluator differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
 
 
@@ -62,14 +63,14 @@ def integer_type(numbers):
 
 
 def extra_inputs(model, kind=None):
-    """Returns the array of each run-time input by name, in the order of the model."""
+    """Returns the array of each run-time input by name, in the order in which the model lists them."""
     return {
         name: np.array(numbers, dtype=kind or integer_type(numbers)) for name, numbers in model.get("inputs", {}).items()
     }
 
 
 def elements(array, model):
-    """Returns the offset in x of each of the first 64 elements, or None for an element that is not in x."""
+    """Returns the offset in x of each of the first 64 elements of `array`, or None for an element that is not in x."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     offsets = []
     for value in np.asarray(array).reshape(-1)[:64].tolist():
@@ -125,9 +126,12 @@ def _serve(pipe, run):
 
 
 def run_models(run, cases, time_limit=TIME_LIMIT_SECONDS):
-    """Yields (kind, value, stage) for each model. A child process that crashes or hangs is replaced.
+    """Yields (kind, value, stage) for each model. `kind` is "result", "refused" or "crashed", and `value` is the result
+    or a message. `stage` is the last stage that began, "convert" or "run". A child process that crashes or hangs is
+    replaced.
 
-    The first model of a child process gets three times as long, because the process then also imports the converter.
+    The time limit is three times as long for the first model of a child process, because the process then also imports
+    the converter.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -163,7 +167,7 @@ def run_models(run, cases, time_limit=TIME_LIMIT_SECONDS):
 
 
 def row(model, converter, release, right, kind, value, stage):
-    """Returns the line of a results file for one model. `right` lists the results that count as right."""
+    """Returns the line of a results file for one model. `right` lists the correct results."""
     columns = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
     if kind == "result":
         verdict = "right" if value in right else "wrong"

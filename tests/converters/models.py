@@ -5,8 +5,8 @@ Needs only Python, and writes the same file on every run. A model has the input 
 elements. Numbers that are known only at run time are additional inputs, listed in `inputs`. The computation is
 described by these fields, depending on the `source` of the model:
 
-* `tf` and `onnx`: `ops` are applied in sequence, each to the previous result. A field with the name of an input
-  ("@end") takes its value from that input. `python` is the same computation in Python.
+* `tf` and `onnx`: `ops` are applied in sequence, each to the previous result. A field that contains "@" and the name of
+  an input ("@end") takes its value from that input. `python` is the same computation in Python.
 * `torch`: `python` is an expression of x.
 
 If `unknown` is true, the converter does not know the lengths of x's axes. (A PyTorch model is then exported with
@@ -23,14 +23,14 @@ I64_MIN, I64_MAX = -(2**63), 2**63 - 1
 
 CLASSES = {
     "negative-step": "an omitted bound with a negative step",
-    "minus-one": "-1 and other bounds that change their meaning once they are counted from the front",
-    "permutation": "a slice next to a transposition or a change of rank",
-    "ellipsis": "an ellipsis, with new axes",
-    "stride": "a stride that is dropped, or a length that is badly rounded",
+    "minus-one": "-1, and other bounds whose meaning changes if they are converted to positions counted from the front",
+    "permutation": "a slice before or after a transposition or a change of rank",
+    "ellipsis": "an ellipsis together with new axes",
+    "stride": "strides that a converter may drop, and lengths that a converter may round incorrectly",
     "empty": "an empty result",
-    "sentinel": "sentinels and numbers near the ends of 32 and 64 bits",
+    "sentinel": "sentinels such as INT64_MAX, and numbers near the limits of 32 and 64 bits",
     "run-time": "bounds or sizes that are known only at run time",
-    "axes": "the order and sign of axes",
+    "axes": "the order of axes, and negative axes",
 }
 
 MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"]
@@ -89,7 +89,7 @@ def tf_ops(shape, python, *ops, **more):
 
 
 def tf_dynamic(shape, text, *names, **more):
-    """Returns the model of `tf`, in which the named vectors are inputs."""
+    """Returns the same model as `tf`, except that the named vectors are inputs."""
     model = tf(shape, text, **more)
     return at_run_time(model, names)
 
@@ -117,7 +117,7 @@ def onnx_slice(starts, ends, axes=None, steps=None, **more):
 
 
 def slice_text(op, rank):
-    """Returns a Slice in Python brackets, with its numbers unchanged."""
+    """Returns Python brackets with the same numbers as the Slice."""
     starts, ends = op["starts"], op["ends"]
     axes = op["axes"] if op["axes"] is not None else list(range(len(starts)))
     steps = op["steps"] if op["steps"] is not None else [1] * len(starts)

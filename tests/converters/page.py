@@ -19,7 +19,7 @@ def lines(path):
 
 
 def read_results():
-    """Returns the (header, rows) of the results file of each converter."""
+    """Returns a dictionary with the header and the rows of each converter's results file."""
     results = {}
     for path in sorted((HERE / "results").glob("*.jsonl")):
         header, *rows = lines(path)
@@ -84,7 +84,7 @@ def bugs(results):
         yield ""
         yield f"**{number}. {bug['cause']}**"
         yield ""
-        yield f"`{model['python']}` of x with shape {tuple(model['shape'])}{', given at run time: ' + given if given else ''}: expected {right}, got {short(row)}."
+        yield f"`{model['python']}` for x of shape {tuple(model['shape'])}{' and run-time ' + given if given else ''}: expected {right}, got {short(row)}."
         if bug.get("note"):
             yield bug["note"]
         if bug.get("upstream"):

@@ -40,8 +40,8 @@ def litert_result(path_or_bytes, feeds, with_xnnpack=True):
 
 
 def litert_output(interpreter):
-    """Returns the only output. An empty output is created from its shape, because the interpreter does not return empty
-    constants."""
+    """Returns the model's only output. An empty output is created from its shape, because the interpreter does not
+    return empty constants."""
     import numpy as np
 
     detail = interpreter.get_output_details()[0]

@@ -1,5 +1,5 @@
-"""Writes PyTorch's eager results on the CPU to answers/torch.jsonl. The models are not stored: each script creates them
-with `module_of`."""
+"""Writes PyTorch's eager results on the CPU to answers/torch.jsonl. The models are not stored: each converter script
+creates them with `module_of`."""
 
 import torch
 from sources import versions
@@ -21,8 +21,8 @@ def arguments(model):
 
 
 def example(model):
-    """Returns the example inputs with which a model is exported. Lengths and numbers that may change differ from those
-    with which the model is run."""
+    """Returns the example inputs with which a model is exported. Lengths and numbers that the converter must not treat
+    as constants differ from those with which the model is run later."""
     import numpy as np
 
     extra_length = 3 if model.get("unknown") else 0
@@ -44,7 +44,8 @@ def no_warnings():
 
 
 def dynamic_shapes(model):
-    """Returns the dynamic shapes for torch.export: if the model is `unknown`, the lengths of all axes of all inputs."""
+    """Returns the dynamic shapes for torch.export. If the model is `unknown`, all axes of all inputs are dynamic.
+    Otherwise, returns None."""
     if not model.get("unknown"):
         return None
     return tuple({axis: torch.export.Dim.AUTO for axis in range(given.dim())} for given in arguments(model))

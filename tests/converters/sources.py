@@ -1,4 +1,4 @@
-"""Functions shared by the scripts of the source systems, `source_*.py`."""
+"""Functions shared by the scripts that record the results of the source systems, `source_*.py`."""
 
 import platform
 from importlib.metadata import version

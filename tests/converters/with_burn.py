@@ -1,5 +1,5 @@
-"""Runs ONNX models in Burn: burn-onnx writes a Rust module for each model, and a single program contains and runs all
-modules.
+"""Runs ONNX models in Burn. For each model, burn-onnx writes a Rust module. One program contains all modules, and runs
+the module named on its command line.
 
 This script builds the package in `burn`. If burn-onnx panics while it writes a module, the model counts as refused,
 because burn-onnx reports all errors in this way. If a module does not compile, its model counts as crashed.
@@ -26,7 +26,7 @@ class Crash(Exception):
 
 
 def panic_message(stderr):
-    """Returns the first line of the panic message, or the first line of the output if there was no panic."""
+    """Returns the first line of the panic message in `stderr`, or the first line of `stderr` if there was no panic."""
     lines = [line for line in stderr.splitlines() if line.strip()]
     # The line before the message contains the thread and the location of the panic.
     at = next((at + 1 for at, line in enumerate(lines[:-1]) if "panicked at" in line), 0)

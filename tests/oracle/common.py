@@ -1,5 +1,5 @@
-"""Code shared by the scripts that record the golden vectors: random specs, a child process for calls that may crash,
-and the file format.
+"""Code shared by the scripts that record the golden vectors, the expected results in tests/vectors: random specs, a
+child process for calls that may crash, and the file format.
 
 An *item* of a slice has the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is a range with
 None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis. The *vectors* of an operation are its lists of
@@ -37,13 +37,13 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
 
 
 def arbitrary_number(rng, n):
-    """Returns a number from -n - 3 to n + 3, or in one case in five a number near the limits of 32 or 64 bits, which
-    may overflow."""
+    """Returns a number from -n - 3 to n + 3. In one case in five, returns one of EXTREMES instead, with which the
+    system's arithmetic may overflow."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
 
 
 def random_step(rng):
-    """Returns None, a small step, or occasionally a huge step. The step has either sign, and is never 0."""
+    """Returns None, a small step, or occasionally a huge step. The step may be negative, and is never 0."""
     kind = rng.random()
     if kind < 0.3:
         return None
@@ -53,7 +53,7 @@ def random_step(rng):
 
 
 def arbitrary_range(rng, n):
-    """Returns a range item with independent random bounds. Most such ranges are empty."""
+    """Returns a range item with independent random bounds. More than half of these ranges are empty."""
     begin, end = (None if rng.random() < 0.2 else arbitrary_number(rng, n) for _ in range(2))
     return ["r", begin, end, random_step(rng)]
 
@@ -93,7 +93,7 @@ def random_items(rng, shape, arbitrary=0.0):
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
     ellipsis = rng.random() < 0.4
-    gap = rng.randint(0, used) if ellipsis else used  # the number of items before the axes that have no item
+    gap = rng.randint(0, used) if ellipsis else used  # the number of entries before the axes without an entry
     items = []
     for entry in range(used):
         n = shape[entry if entry < gap else entry + rank - used]
@@ -150,7 +150,8 @@ def encode(rng, items):
 
 # ---- results ---------------------------------------------------------------------------------------------------------
 
-# Each input begins with a different number, so that stale memory of an earlier input is detected in a result.
+# The first element of each input is different, so that elements of an earlier input are detected if they occur in a
+# result.
 first_elements = itertools.count(1_000, 1_000)
 
 
@@ -160,13 +161,13 @@ def output(array):
 
 
 def error(message, kinds):
-    """Returns an error in the format of the vector files. The kind of the error belongs to the first pattern in `kinds`
-    that matches the first line of the message."""
+    """Returns an error in the format of the vector files. Its kind is that of the first pattern in `kinds` that matches
+    the first line of the message."""
     line = str(message).splitlines()[0]
     for pattern, kind in kinds:
         if pattern.search(line):
             return {"error": {"kind": kind, "message": line}}
-    raise ValueError(f"no kind of error matches: {message}")
+    raise ValueError(f"no pattern matches the error message: {message}")
 
 
 def _serve(pipe, result_of):
@@ -213,7 +214,7 @@ def run_in_child(result_of, cases, seconds=60):
 
 
 def with_results(result_of, cases):
-    """Returns the cases, each with its result `result_of(case)`, which a child process computes."""
+    """Returns the cases, each extended by the fields of `result_of(case)`, which a child process computes."""
     cases = list(cases)
     return [{**case, **result} for case, result in zip(cases, run_in_child(result_of, cases))]
 
@@ -232,8 +233,8 @@ def distinct(cases):
 
 
 def summary(cases):
-    """Returns text with the number of cases that have an output, an empty output, or an error of each kind, and the
-    number of cases that each rule excludes."""
+    """Returns text with the number of cases that have an output, an empty output, an error of each kind, or no result
+    ("encoded"), and the number of cases that each rule excludes."""
     counts = {}
     for case in cases:
         if "out" in case:
@@ -249,7 +250,8 @@ def summary(cases):
 
 def write(name, script, packages, seed, cases, exclusions=None, **notes):
     """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line. The header contains `notes` as additional
-    fields. Equal cases and versions give equal bytes."""
+    fields. The same cases and versions always produce the same bytes, because the gzip header contains neither a time
+    nor a file name."""
     cases = list(cases)
     header = {
         "system": name,

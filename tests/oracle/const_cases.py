@@ -1,7 +1,7 @@
-"""Writes the cases of numpy.jsonl.gz that are marked "const" as Rust constants, to tests/conformance/constant/cases.rs.
+"""Writes tests/conformance/constant/cases.rs: the cases of numpy.jsonl.gz that are marked "const", as Rust constants.
 
-Of NumPy's results, the constants contain only the shapes, which occur in Rust types. The test reads the complete
-results from numpy.jsonl.gz.
+The constants contain only the shapes of NumPy's results, because the Rust types depend on them. The test reads the
+complete results from numpy.jsonl.gz.
 """
 
 import gzip
@@ -22,7 +22,7 @@ golden! {
 
 
 def nested(shape):
-    """Returns the Rust type of a nested array with this shape."""
+    """Returns the Rust type of a nested array with the given `shape`."""
     array = "u8"
     for n in reversed(shape):
         array = f"[{array}; {n}]"

@@ -1,10 +1,11 @@
 """Records the results of coremltools for MIL's operations `slice_by_index` and `slice_by_size`.
 
-Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Type inference and
-constant folding are separate implementations, and type inference overwrites begin and end before folding reads them. If
-their results differ, the rule `type_and_folding` excludes the case. The case then records the folded array in `folded`,
-unless folding fails, and the inferred shape in `inferred`. The rule `index_before` excludes an index before the first
-position of its axis, which neither implementation checks.
+Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
+are those of constant folding. Type inference and constant folding are separate implementations, and type inference
+overwrites begin and end before folding reads them. If the results of the two differ, the rule `type_and_folding`
+excludes the case. The case then records the folded array in `folded`, unless folding fails, and the inferred shape in
+`inferred`. The rule `index_before` excludes an index before the first position of its axis, which neither
+implementation checks.
 """
 
 import random
@@ -88,8 +89,8 @@ def by_size(rng):
 
 
 def build_op(make):
-    """Returns the operation that `make` adds to a new program. The program's only input is a placeholder that the
-    operation must not use."""
+    """Returns the operation that `make` adds to a new program. The program's only input is a placeholder. The operation
+    must not use it, because its value is unknown, which would prevent folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 

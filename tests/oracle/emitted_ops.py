@@ -1,5 +1,4 @@
-"""Runs the operations that this library emits in the systems for which it emits them, and compares the results with
-NumPy's.
+"""Runs operations emitted by this library in the systems to which they belong, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
@@ -221,8 +220,8 @@ def overflows(task):
 
 
 def may_divide_by_zero(case):
-    """Returns True if MindSpore's kernel may divide by zero before it rejects a case with indices in addition to one
-    other entry for each axis."""
+    """Returns True if MindSpore's kernel may divide by zero before it rejects the case, which has indices in addition
+    to one other entry for each axis."""
     count = len(case["begin"])
     indices = [case["shrink_axis_mask"] >> entry & 1 == 1 for entry in range(count)]
     masked = case["begin_mask"] & case["end_mask"]
@@ -267,8 +266,8 @@ def expected(task):
 
 
 def is_correct(result, task):
-    """Returns True if the system selected the same elements as NumPy, or if both rejected the slice. A crash does not
-    count as a rejection."""
+    """Returns True if the system selected the same elements as NumPy, or if both rejected the slice. A crash or a read
+    outside the array does not count as a rejection."""
     expected_result = expected(task)
     if expected_result is None:
         return "error" in result and result["error"]["kind"] not in ("crash", "foreign_memory")

@@ -22,7 +22,7 @@ const OPERATIONS: usize = 2000;
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A translation task: one slice of an array with this shape, or two slices in sequence.
+/// A task for the translation: one slice, or two slices in sequence, and the shape of the array to slice.
 struct Task {
     shape: Vec<usize>,
     specs: Vec<DynSliceSpec>,
@@ -116,8 +116,8 @@ fn dump<Op: Serialize>(
     dump_with(out, names, rng, task, translate, |_, _| Vec::new())
 }
 
-/// Does the same as [`dump`] for a system that reads operations as text: also writes the texts of each operation. A
-/// text is `None` if the operation cannot be written in that form.
+/// Does the same as [`dump`], and also writes each operation as text, in the forms that `texts` returns. A form is
+/// `None` if the operation cannot be written in it.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),

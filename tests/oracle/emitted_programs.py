@@ -1,5 +1,4 @@
-"""Runs the programs that this library emits in the systems for which it emits them, and compares the results with
-NumPy's.
+"""Runs programs emitted by this library in the systems to which they belong, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 

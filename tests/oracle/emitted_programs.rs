@@ -1,5 +1,6 @@
-//! Prints programs that this library emits, one JSON object per line: for slices with lists in every system, and for
-//! slices without lists with LiteRT's `SLICE` and `REVERSE_V2`. `emitted_programs.py` runs each program in its system.
+//! Prints programs (sequences of operations) that this library emits, one JSON object per line. The programs are
+//! translated from slices with lists or masks, for each system. Additional programs of LiteRT's `SLICE` and
+//! `REVERSE_V2` are translated from slices without them. `emitted_programs.py` runs each program in its system.
 //!
 //! `cargo run -p slice-tests --example emitted_programs`
 
@@ -23,7 +24,7 @@ const PROGRAMS: usize = 1000;
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A translation task: a slice of an array with this shape.
+/// A task for the translation: a slice, and the shape of the array to slice.
 struct Task {
     shape: Vec<usize>,
     spec: DynOuterSpec,
@@ -49,8 +50,8 @@ impl Task {
     }
 }
 
-/// Writes programs of one system, each with its texts if the system reads text, and prints how many tasks the
-/// translation rejected.
+/// Writes programs of one system, and prints how many tasks the translation rejected. `texts` returns the forms in
+/// which the system reads a program as text. A form is `None` if the program cannot be written in it.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     system: &str,

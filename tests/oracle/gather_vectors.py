@@ -1,4 +1,4 @@
-"""Records each system's results for a gather along one axis, with valid and invalid axes and indices.
+"""Records a system's results for gathers along one axis, with valid and invalid axes and indices.
 
     python tests/oracle/gather_vectors.py SYSTEM
 
@@ -298,7 +298,7 @@ def result_of(request):
 
 
 def excluded(system, case, result):
-    """Returns the fields that exclude a case with this result. If no rule excludes the case, there are no fields."""
+    """Returns the fields that exclude a case with the given `result`, or {} if no rule excludes the case."""
     if "error" in result:
         return {"excluded": "crash"} if result["error"]["kind"] == "crash" else {}
     if system == "tensorstore":

@@ -1,10 +1,11 @@
-"""A model of LiteRT's STRIDED_SLICE. The model follows LiteRT's source code, and litert_vectors.py compares it with
-every result of LiteRT that it records.
+"""A simulation of LiteRT's STRIDED_SLICE. It follows LiteRT's source code, and litert_vectors.py compares it with
+LiteRT itself for every case that no rule excludes.
 
 LiteRT infers the shape of the output from the last axis to the first, and then copies the elements with separate loops.
-If the loops write fewer elements than the shape has, the remaining elements are uninitialized. If the loops write more
-elements, they write beyond the end of the output. In both cases, the model returns the name of a rule in RULES instead
-of a result. If the option `offset` is true, the vector `end` contains lengths instead of ends.
+If the loops write fewer elements than the output has, the remaining elements are uninitialized. If the loops write more
+elements, they write beyond the end of the output. In both cases, the simulation returns the name of a rule in RULES
+instead of a result. It also does so if LiteRT reads beyond an operand, or accepts a spec that this library rejects or
+interprets differently. If the option `offset` is true, the vector `end` contains lengths instead of ends.
 """
 
 from itertools import product

@@ -4,10 +4,10 @@ Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz (SLICE) and litert
 are int32. Operands are constants, because LiteRT uses the same code for run-time operands. XNNPACK does not run int32
 operators, so it is not used here; emitted_ops.py also runs operations with XNNPACK.
 
-LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads beyond
-an operand, the result is undefined. `litert_kernel.py` detects this from the case alone, and a rule excludes the case.
-The script also runs the excluded cases, and prints how many of them crash the process; this number varies between runs.
-The script fails if the result of any other case differs from the one that `litert_kernel.py` predicts.
+LiteRT performs few checks. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads
+beyond an operand, the result is undefined. `litert_kernel.py` detects this from the case alone, and a rule excludes the
+case. The script also runs the excluded cases, and prints how many of them crash the process; this number varies between
+runs. The script fails if the result of any other case differs from the one that `litert_kernel.py` predicts.
 """
 
 import collections
@@ -146,12 +146,12 @@ def result_of(case):
 
 
 def run_excluded(case):
-    """Runs the case, and returns {"crashed": False} if the process survives. Otherwise, `run_in_child` returns an
-    error."""
+    """Runs the case, and returns {"crashed": False} if the process survives. If the process crashes, `run_in_child`
+    yields an error instead."""
     try:
         result_of(case)
     except (ValueError, IndexError, MemoryError):
-        pass  # the output is too large for memory, or no kind of error matches the message
+        pass  # the output is too large for memory, or no pattern in KINDS matches the message
     return {"crashed": False}
 
 
@@ -213,15 +213,16 @@ def random_spec(rng, shape):
     elif kind < 0.36:
         for _ in range(rng.choice([1, 1, 2])):
             invalidate(rng, spec)
-    # Short strides are padded, because LiteRT would read beyond their end. Additional strides remain, because LiteRT
-    # ignores them.
+    # If `strides` is shorter than the other vectors, it is padded, because LiteRT would read beyond its end. Surplus
+    # strides remain, because LiteRT ignores them.
     short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
     spec["strides"] += [1] * max(short, 0)
     return spec
 
 
 def offset_spec(rng, shape):
-    """Returns a spec with an entry for each axis, and lengths instead of ends."""
+    """Returns a spec for the option `offset`, with an entry for each axis. The vector `end` contains lengths instead of
+    ends."""
     spec = {"begin": [], "end": [], "strides": [], **dict.fromkeys(MASKS, 0)}
     for n in shape:
         begin = rng.choice([0, rng.randint(-n, n), rng.randint(-n - 2, n + 2)])

@@ -4,7 +4,7 @@ elements.
 The kernel always handles eight dimensions. Entry i applies to dimension i, even if an ellipsis or a new axis precedes
 it. The kernel usually iterates over all dimensions and writes the elements in sequence to the output, even if the
 output is too large or too small for them. If the shapes of input and output have the same rank and differ in only one
-dimension, the kernel slices only that dimension and copies the others whole, provided that the work can be divided
+dimension, the kernel slices only that dimension and copies the others in full, provided that the work can be divided
 among threads.
 
 The shape and the arguments in a case therefore determine which elements the kernel reads. `defect` returns None if
@@ -24,7 +24,7 @@ def bit(case, mask, entry):
 
 
 def dimensions(case):
-    """Yields for each entry the dimension to which it applies, or None for a new axis or the ellipsis.
+    """Yields the dimension to which each entry should apply, or None for a new axis or the ellipsis.
 
     If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over an
     index.
@@ -41,7 +41,7 @@ def dimensions(case):
 
 
 def loop_ranges(case):
-    """Yields for each of the kernel's eight dimensions the begin, end and stride of the loop over it."""
+    """Yields the begin, end and stride of the loop over each of the kernel's eight dimensions."""
     count = len(case["begin"])
     for dimension, n in enumerate(case["shape"] + [1] * (DIMENSIONS - len(case["shape"]))):
         begin, end, stride = (case[name][dimension] for name in ("begin", "end", "strides")) if dimension < count else (0, n, 1)
@@ -59,8 +59,8 @@ def loop_ranges(case):
 
 
 def single_dimension(case, shape):
-    """Returns the dimension in which the output's shape differs from the input's, or None unless there is exactly one
-    such dimension."""
+    """Returns the only dimension in which the shapes of the input and the output differ. Returns None if the ranks
+    differ, or if the shapes differ in no dimension or in several."""
     if len(shape) == len(case["shape"]):
         differing = [i for i, n in enumerate(case["shape"]) if shape[i] != n]
         if len(differing) == 1:

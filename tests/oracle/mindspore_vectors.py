@@ -1,8 +1,9 @@
-"""Records MindSpore's results for ops.strided_slice on the CPU, if its kernel agrees with its shape inference.
+"""Records MindSpore's results for ops.strided_slice on the CPU, for the cases in which its kernel agrees with its shape
+inference.
 
 Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
-and a kernel fills the output. The shape is inferred as in NumPy, so NumPy computes the elements that belong to it. If
+and a kernel fills the output. The shape is inferred as in NumPy, so the expected elements are computed with NumPy. If
 the rules of mindspore_kernel.py predict that the kernel would read other elements, the kernel is not run, because it
 could corrupt the process. Such a case is excluded, and only the inferred shape is recorded, if there is one.
 """
@@ -78,15 +79,15 @@ def view_spec(rng, shape):
 
 
 def flip_mask_bits(rng, spec):
-    """Flips mask bits, so that masks contradict each other, ignored numbers take effect, or set bits belong to no
-    entry."""
+    """Flips one to three mask bits. Masks may then contradict each other, numbers that were ignored may take effect, or
+    bits beyond the entries may be set."""
     for _ in range(rng.randint(1, 3)):
         position = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
         spec[rng.choice(MASKS)] ^= 1 << position
 
 
 def invalidate(rng, spec):
-    """Makes one change to the spec that should cause an error."""
+    """Makes at most one change to the spec, usually one that causes an error."""
     entries = len(spec["begin"])
     position = rng.randrange(max(entries, 1))
     match rng.choice(["length", "zero", "mask", "ellipses", "index", "index", "index", "shrink", "too many"]):
@@ -142,7 +143,7 @@ def is_view(case):
 
 
 def index_flags(case):
-    """Returns a list that tells for each entry whether it is an index."""
+    """Returns a list with a boolean for each entry: whether the entry is an index."""
     dims = enumerate(dimensions(case))
     return [dimension is not None and bit(case, "shrink_axis_mask", entry) == 1 for entry, dimension in dims]
 
@@ -226,7 +227,7 @@ def predicted_rule(case):
 
 
 def check(case, result):
-    """Raises an error if MindSpore's output differs from NumPy's, or should have been an error."""
+    """Raises an error if MindSpore's output differs from NumPy's, or if MindSpore should have rejected the case."""
     if "out" in result and (rejected_early(case) or result != numpy_result(case)):
         raise ValueError(f"no rule explains MindSpore's result: {case} {result}")
 
@@ -242,8 +243,8 @@ def excluded(case, rule, inferred):
 
 
 def results_or_exclusions(cases):
-    """Yields for each case the result of the operation, or excludes the case if the kernel would compute an incorrect
-    result."""
+    """Yields the result of the operation for each case, or a record that excludes the case if the kernel would compute
+    an incorrect result."""
     rules = [predicted_rule(case) for case in cases]
     needs_inference = [rule not in (None, "foreign_shape") for rule in rules]
     requests = [("inference", case) for case, is_needed in zip(cases, needs_inference) if is_needed]

@@ -1,8 +1,8 @@
 """Compares this library with NumPy on tens of thousands of random slices with lists and masks.
 
-Run `numpy_lists_live.py --seed 1 --cases 50000` in the environment of NumPy. A third of the cases are assignments. The
-script runs two tests, which read the cases and NumPy's results from files, and prints how many results of each kind
-NumPy returned.
+Run `numpy_lists_live.py --seed 1 --cases 50000` in a Python environment with NumPy. A third of the cases are
+assignments. The script runs two tests, which read the cases and NumPy's results from files, and prints the number of
+results of each kind.
 """
 
 import argparse
@@ -25,7 +25,7 @@ TESTS = {"read": "conformance::lists::read::random_lists_agree_with_numpy", "ass
 
 def kind(case):
     if "excluded" in case:
-        return f"not followed: {case['excluded']}"
+        return f"excluded: {case['excluded']}"
     if "error" in case:
         return f"error: {case['error']['kind']}"
     return "elements" if case["out"]["elements"] else "no elements"

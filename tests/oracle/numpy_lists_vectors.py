@@ -3,12 +3,12 @@ NEP 21, `oindex`).
 
 Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's own brackets pair
 several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
-time, from the last to the first, and with `np.ix_`. `brackets` tells whether NumPy's own brackets return the "same"
+time, from the last to the first, and with `np.ix_`. `brackets` states whether NumPy's own brackets return the "same"
 result, an "other" result or an "error".
 
 Items are as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice has
-several errors, the recorded error is one that concerns the number of items or ellipses, or else the error of the first
-invalid item from the left.
+several errors, an error in the number of items or ellipses is recorded if there is one, and otherwise the error of the
+leftmost invalid item.
 """
 
 import itertools
@@ -123,7 +123,7 @@ def random_items(rng, shape):
 
 
 def with_errors(rng, items, shape):
-    """Returns the items with one to three random errors."""
+    """Returns the items with one to three changes, most of which cause an error."""
     items = list(items)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         position = rng.randint(0, len(items))
@@ -199,7 +199,7 @@ def python_item(item):
 def with_axes(x, items):
     """Returns each item with its axis. Axes covered by the ellipsis and axes without an item get the range `:`.
 
-    First, NumPy checks the number of items and of ellipses.
+    If there are too many items or ellipses, raises NumPy's error.
     """
     x[tuple(slice(None) if kind in "rilm" else python_item([kind, *rest]) for kind, *rest in items)]
     consuming = sum(item[0] in "rilm" for item in items)
@@ -253,7 +253,8 @@ def with_ix(x, items):
 
 
 def brackets(x, items, result):
-    """Returns how the result of NumPy's own brackets compares with `result`: "same", "other" or "error"."""
+    """Compares the result of NumPy's own brackets with `result`. Returns "same" or "other", or "error" if the brackets
+    raise an error."""
     try:
         own = x[tuple(map(python_item, items))]
     except IndexError:
@@ -262,7 +263,7 @@ def brackets(x, items, result):
 
 
 def excluded(case):
-    """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
+    """Returns {"excluded": rule} if a rule excludes the case, and otherwise {}."""
     try:
         items = with_axes(np.empty(case["shape"], "b"), case["items"])
     except IndexError:
@@ -287,8 +288,8 @@ def read_result(case):
 
 
 def assignment_result(case):
-    """Returns the whole array after the assignment. Each element of x is its own position, so a read of the slice
-    returns the positions to which NumPy then assigns the value."""
+    """Returns the whole array after the assignment, or an error. The slice is first read from an array whose elements
+    are their own offsets. NumPy then assigns the value to the offsets that were read."""
     selected = read_result(case)
     if "error" in selected:
         return {name: value for name, value in selected.items() if name != "brackets"}
@@ -302,7 +303,8 @@ def assignment_result(case):
         elif case["op"] == "iadd":
             x[positions] += value
         else:
-            # If the value has fewer axes than `positions`, np.add.at reads beyond its end, so leading axes are added.
+            # If the value has fewer axes than `positions`, np.add.at reads beyond the end of the value, so leading axes
+            # are added.
             np.add.at(x, positions, value.reshape([1] * (positions.ndim - value.ndim) + list(value.shape)))
     except ValueError as failure:
         return {**error(failure, KINDS), **rule}
@@ -335,9 +337,9 @@ def meaning(x, items):
 def patterns():
     """Yields each order of items with its meaning in NumPy's brackets.
 
-    The orders are all those of up to four items, and those of five items with at most one new axis and with one or two
-    lists or masks. No order has more than one ellipsis. The axes of the sliced arrays have different lengths of at
-    least 3.
+    The orders are all orders of up to four items, and those orders of five items that have at most one new axis, and
+    one or two lists or masks. No order has more than one ellipsis. The axes of the sliced arrays have different
+    lengths. Each length is at least 3, because the lists and masks select position 2.
     """
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
@@ -356,8 +358,8 @@ def patterns():
                     items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
                 meanings.add(meaning(x, items))
-            # If the ellipsis covers no axis, the list may be on the first axis, so that "first" cannot be told from
-            # "same".
+            # If the ellipsis covers no axis, the list may be on the first axis, where "first" and "same" are
+            # indistinguishable. "same" is therefore ignored if another meaning was found.
             meanings = meanings - {"same"} or meanings
             (one,) = meanings
             yield "".join(kinds), one

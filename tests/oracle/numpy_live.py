@@ -36,7 +36,8 @@ def random_case(rng):
         shape = random_shape(rng, most_elements=200)
         return shape, random_spec(rng, shape)
     if rng.random() < 0.5:
-        # No axis has length 0, because NumPy rejects an array with such an axis between long axes as too large.
+        # No axis has length 0, because `random_shape` does not reduce the other lengths of an empty array, and NumPy
+        # rejects the array as too large if their product is too large.
         shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
         return shape, random_spec(rng, shape)
     shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
@@ -44,7 +45,7 @@ def random_case(rng):
 
 
 def distinct_cases(rng, count):
-    """Yields `count` different cases: a shape, and a slice as items and as text."""
+    """Yields `count` different cases. Each is a tuple of a shape, and a slice as items and as text."""
     seen = set()
     while len(seen) < count:
         shape, items = random_case(rng)
@@ -55,7 +56,7 @@ def distinct_cases(rng, count):
 
 
 def batches(cases):
-    """Yields the cases in lists of length BATCH."""
+    """Yields the cases in lists of at most BATCH cases."""
     batch = []
     for case in cases:
         batch.append(case)
@@ -124,7 +125,7 @@ def write(pipe, lines):
 
 def compare(cases, driver):
     """Compares the results of all cases, and returns the number of cases by outcome and by rank, and the number of
-    elements. Stops at the first difference."""
+    compared elements. Stops at the first difference."""
     outcomes, ranks, elements = Counter(), Counter(), 0
     for batch in batches(cases):
         lines = "".join(map(line, batch)).encode()

@@ -1,8 +1,8 @@
 """Records NumPy's results for `x[...]` and for `x[...] = value`.
 
-Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case contains the index twice: as `items`, and as the Python source
-`text` that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases marked
-"const": true are valid and small, and have rank 1 to 4, so that a test can compile all of them.
+Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case contains the index twice: as `items`, and as Python source in
+`text`, which the script evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases
+marked "const": true are valid and small, and have rank 1 to 4, so that a test can compile all of them.
 """
 
 import random
@@ -44,7 +44,8 @@ EXCLUSIONS = {
 
 
 def with_errors(rng, items, shape):
-    """Returns the items with one to three errors. The recorded result shows which error NumPy reports."""
+    """Returns the items with one to three changes, most of which cause an error. If there are several errors, the
+    recorded result shows which of them NumPy reports."""
     items = list(items) or [["i", 0]]
     for _ in range(rng.choice([1, 1, 2, 3])):
         position = rng.randrange(len(items))
@@ -62,7 +63,8 @@ def with_errors(rng, items, shape):
 
 
 def with_many_new_axes(rng, shape):
-    """Returns 58 to 64 items: one for each axis, and new axes. NumPy allows at most 64 axes."""
+    """Returns 58 to 64 items: one for each axis, and new axes. The rank of the output is thus near NumPy's limit of
+    64."""
     items = [random_index(rng, n) if rng.random() < 0.3 else nonempty_range(rng, n) for n in shape]
     for _ in range(rng.randint(58, 64) - len(shape)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -85,7 +87,7 @@ def spell(rng, items):
 
 def random_spec(rng, shape):
     """Returns the items of a spec. Three specs in four select elements, unless an axis has length 0. Most of the others
-    are empty or invalid."""
+    select nothing or are invalid."""
     kind = rng.random()
     if kind < 0.75:
         return random_items(rng, shape)
@@ -103,7 +105,8 @@ def index_of(text):
 
 
 def result_of(case):
-    """Returns NumPy's result for the case: the slice of x, or the whole array x after the assignment."""
+    """Returns NumPy's result for the case: the selected elements of x, the whole array x after an assignment, or an
+    error."""
     x, index = arange(case["shape"]), index_of(case["text"])
     try:
         if "value_shape" not in case:

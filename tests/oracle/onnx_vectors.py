@@ -144,13 +144,13 @@ def slicing(rng):
 
 
 def vectors(case):
-    """Returns the vectors of the case that are not None, as arrays."""
+    """Returns the case's vectors as arrays, without those that are None."""
     return {name: np.array(case[name], np.int64) for name in VECTORS if case[name] is not None}
 
 
 def model(case, declared):
     """Returns a model with one node. If `declared` is true, the model declares the input's shape, and the vectors are
-    constants or attributes, so that shape inference knows them."""
+    constants or attributes, so that shape inference can read them."""
     given = vectors(case)
     node = helper.make_node("Slice", ["data"], ["output"])
     inputs = [helper.make_tensor_value_info("data", TensorProto.INT64, case["shape"] if declared else None)]
@@ -186,7 +186,7 @@ def runtime_result(case, feed):
 
 
 def inferred_shape(case):
-    """Returns the shape that ONNX's shape inference finds, or None if it does not find the whole shape."""
+    """Returns the shape that ONNX's shape inference finds, or None if it fails or does not find every length."""
     try:
         inferred = onnx.shape_inference.infer_shapes(model(case, declared=True), strict_mode=True)
     except onnx.shape_inference.InferenceError:

@@ -1,14 +1,14 @@
-"""Records OpenVINO's results for StridedSlice-1, if its implementations agree.
+"""Records the results on which OpenVINO's implementations of StridedSlice-1 agree.
 
 Writes openvino.jsonl.gz. OpenVINO has three implementations ("paths"), and the script runs each of them:
 
-    ref    the operation's own `evaluate`, which also folds constants
+    ref    the operation's own `evaluate`, which OpenVINO also uses to fold constants
     const  the CPU plugin; begin, end and strides are constants of the model
-    dyn    the CPU plugin; begin, end and strides are inputs, and the model does not declare the shape of the data
+    dyn    the CPU plugin; begin, end and strides are inputs, and the model declares only the rank of the data
 
-The rules in openvino_defects.py predict which paths are incorrect for a case, and must not be trusted. The result of a
-case is the common result of its other paths, whose shape must agree with shape inference; the script fails if they
-differ. A case without a trusted path is excluded.
+The rules in openvino_defects.py predict which paths are incorrect for a case, and therefore untrusted. The result of a
+case is the common result of its other paths. The script fails if these results differ, or if their shape is not the one
+found by shape inference. A case without a trusted path is excluded.
 """
 
 import random
@@ -75,7 +75,8 @@ def independent_spec(rng, shape):
 
 
 def flip_mask_bits(rng, spec):
-    """Flips mask bits, so that masks contradict each other, or ignored numbers take effect."""
+    """Flips one or two mask bits. Masks may then contradict each other, or numbers that were ignored may take
+    effect."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
         if mask:
@@ -101,8 +102,8 @@ def shorten_masks(rng, spec):
 
 
 def make_mask_lengths_unequal(rng, spec):
-    """Gives the masks different lengths, as in the examples of OpenVINO's documentation: removes zeros at the end, or
-    adds bits."""
+    """Gives the masks different lengths, as in the examples of OpenVINO's documentation: removes zeros at the end, and
+    appends bits."""
     for mask in MASKS:
         while spec[mask] and not spec[mask][-1] and rng.random() < 0.6:
             spec[mask].pop()
@@ -110,7 +111,7 @@ def make_mask_lengths_unequal(rng, spec):
 
 
 def append_entries(rng, spec):
-    """Adds one to three entries at the end, all of them ranges or indices."""
+    """Adds one to three entries at the end, each of which is a range or an index."""
     for _ in range(rng.randint(1, 3)):
         for name, value in ("begin", 0), ("end", 1), ("strides", 1):
             if spec[name] is not None:
@@ -121,7 +122,7 @@ def append_entries(rng, spec):
 
 
 def invalidate(rng, spec):
-    """Makes one change to the spec that should cause an error."""
+    """Makes at most one change to the spec, usually one that causes an error."""
     count = len(spec["begin"])
     position = rng.randrange(max(count, 1))
     vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
@@ -234,8 +235,8 @@ def result_of(request):
 
 
 def common_result(case, inferred, results, spoiled):
-    """Returns the common result of all trusted paths. If no path is trusted, excludes the case by the rule that spoils
-    ref."""
+    """Returns the common result of all trusted paths. If no path is trusted, excludes the case by the rule that applies
+    to ref."""
     trusted = [result for path, result in results.items() if path not in spoiled]
     if not trusted:
         undefined = {"kind": "undefined", "message": "no path is trusted"}
@@ -247,8 +248,8 @@ def common_result(case, inferred, results, spoiled):
 
 
 def results_or_exclusions(cases):
-    """Yields the results. "spoiled" lists the untrusted paths, each with its rule, and with its own result if it was
-    run and differs."""
+    """Yields the result of each case. Its field "spoiled" contains the untrusted paths, each with its rule, and with
+    its own result if the path was run and its result differs."""
     inferred = list(run_in_child(result_of, [("shape", case) for case in cases]))
     # If shape inference rejects a case, ref and const need no rule, because they return the same error.
     spoiled = [

@@ -1,10 +1,10 @@
 """Writes `tests/py/numpy_lists.rs`: NumPy's results for `x[...]`, `x[...] = value` and `x[...] += value` with lists and
 masks.
 
-Slices to read have up to three items, and slices to assign to have up to two items. The items are in every order that
-has a list or mask and that `py!` accepts. These are the orders in which NumPy's brackets slice each axis separately, as
-recorded by `numpy_lists_vectors.py`. NumPy runs each statement, and the script writes the statement as Rust code with
-NumPy's result. `True` becomes `true`.
+Slices to read have up to three items, and slices to assign to have up to two items. The script covers each order of
+items that includes a list or a mask and that `py!` accepts. These are the orders in which NumPy's brackets slice each
+axis separately, as recorded by `numpy_lists_vectors.py`. NumPy runs each statement, and the script writes the statement
+as Rust code with NumPy's result. In the Rust code, `True` and `False` become `true` and `false`.
 
     python tests/oracle/py_lists.py
 """
@@ -28,8 +28,8 @@ def orders():
 
 
 def indexed(order):
-    """Returns the text of a slice with items in this order, and the shape of the array to slice. An ellipsis covers one
-    axis."""
+    """Returns the text of a slice with items in the given `order`, and the shape of the array to slice. An ellipsis
+    covers one axis."""
     items, axis = [], 0
     for kind in order:
         items.append(str([True, False, True] + [False] * (SHAPE[axis] - 3)) if kind == "m" else ITEMS[kind])

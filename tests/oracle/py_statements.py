@@ -1,8 +1,9 @@
 """Writes `tests/py/numpy_statements.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
 
-Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes it with NumPy's
-result. The script adds only semicolons, and `let` before declarations. A function that NumPy and ndarray call in
-different ways (`exp`, `sum0`, ...) has one name in the table, and is defined under this name in both languages.
+Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes the text as a Rust
+test with NumPy's result. To the text, the script adds only semicolons, and `let` or `let mut` before declarations. A
+function that is called differently in NumPy and in ndarray (`exp`, `sum0`, ...) has one name in the table, and is
+defined under this name in both languages.
 
     python tests/oracle/py_statements.py
 """
@@ -12,7 +13,7 @@ import re
 
 import numpy as np
 
-# For each letter, a function that creates an input of a given shape. Both languages represent its elements exactly.
+# For each letter, a function that creates an input of a given shape. Python and Rust represent the elements exactly.
 INPUTS = {
     "f": lambda shape: ((np.arange(np.prod(shape, dtype=int)) * 37 % 101) / 8 - 5).reshape(shape),
     "n": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 37 % 101).reshape(shape),
@@ -265,8 +266,8 @@ def defect():
     """Prints a note if NumPy no longer has a defect that the table avoids: `x[::2] = x[:5]` overwrites elements before
     it reads them.
 
-    The defect occurs if the array has one axis, and the steps differ but have the same sign. `tests/py/writing.rs`
-    tests this case.
+    The defect occurs if the array has one axis, and the steps differ but have the same sign. A test in
+    `tests/py/writing.rs` covers this case.
     """
     x = INPUTS["n"]((9,))
     wanted = x.copy()

@@ -171,7 +171,7 @@ def line(number, operand, shape, op):
     else:
         attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
         result = output_shape(shape, op)
-    # If the operation is invalid, the verifier fails before it reads the type of the result.
+    # If the operation is invalid, any type will do, because the verifier fails before it reads the type of the result.
     result = shape if result is None else result
     kind = f"({', '.join(types)}) -> {tensor(result)}"
     return f'{constants}  %{number} = "stablehlo.{name}"({", ".join(operands)}){attributes} : {kind}\n', result
@@ -248,7 +248,7 @@ def result_of(case):
 
 
 def excluded(case):
-    """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
+    """Returns {"excluded": rule} if a rule excludes the case, and otherwise {}."""
     current_shape = case["shape"]
     for op in case["ops"]:
         next_shape = output_shape(current_shape, op)

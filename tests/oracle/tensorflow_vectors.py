@@ -55,7 +55,8 @@ EXCLUSIONS = {
 
 
 def flip_mask_bits(rng, spec):
-    """Flips mask bits of existing entries, so that masks contradict each other, or ignored numbers take effect."""
+    """Flips one to three mask bits of existing entries. Masks may then contradict each other, or numbers that were
+    ignored may take effect."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
@@ -72,7 +73,7 @@ def set_bits_beyond_entries(rng, spec):
 
 
 def invalidate(rng, spec):
-    """Makes one change to the spec that should cause an error."""
+    """Makes one change to the spec, usually one that causes an error."""
     entries = len(spec["begin"])
     position = rng.randrange(max(entries, 1))
     bit = 1 << position
@@ -99,7 +100,7 @@ def invalidate(rng, spec):
 
 
 def with_many_new_axes(rng, shape):
-    """Returns 28 to 33 items, nearly all of them new axes. TensorFlow accepts at most 31 items."""
+    """Returns 28 to 33 items, nearly all of them new axes. Their number is near TensorFlow's limit of 31 items."""
     items = [nonempty_range(rng, n) for n in shape]
     for _ in range(rng.randint(28, 33) - len(items)):
         items.insert(rng.randint(0, len(items)), ["n"])

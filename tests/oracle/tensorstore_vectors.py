@@ -49,7 +49,7 @@ def slice_text(rng, shape):
 
 
 def bounds(rng, low, high):
-    """Returns the bounds of one dimension of the domain. They are sometimes implicit (in a list) or infinite."""
+    """Returns the bounds of one dimension of the domain. Some bounds are implicit (written as lists) or infinite."""
     if rng.random() < 0.12:
         low = [low] if rng.random() < 0.7 else ["-inf"]
     if rng.random() < 0.15:
@@ -138,8 +138,8 @@ def random_cases(rng, count):
 
 
 def is_slice(transform, shape):
-    """Returns True if the transform, with an output of this shape, is a slice: each input dimension is used for at most
-    one axis, in the order of the axes, and unused dimensions have at most length 1."""
+    """Returns True if a transform with the output shape `shape` is a slice: each input dimension is used for at most
+    one axis, in the order of the axes, and unused dimensions have length 0 or 1."""
     output = transform.get("output", [{"input_dimension": axis} for axis in range(len(shape))])
     named = [item["input_dimension"] for item in output if "input_dimension" in item and item.get("stride", 1)]
     ascending = all(one < other for one, other in zip(named, named[1:]))

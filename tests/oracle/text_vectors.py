@@ -1,10 +1,11 @@
 """Records how Python and NumPy read slices written as text.
 
-Writes text.jsonl.gz. For the `text` of each case, a Python expression is evaluated. A text may be the content of the
-brackets, or include a name and the brackets. Brackets without a name are a list if Python can read them as one. `items`
-is the value of the index in Python, and `canonical` is the shortest notation of these items. The script checks with
-NumPy that `text` and `canonical` select the same elements. In `items` and `canonical`, numbers of ranges beyond 64 bits
-are replaced by the nearest 64-bit number. `out` or `error` is the result of NumPy or Python.
+Writes text.jsonl.gz. The script turns the `text` of each case into a Python expression, and evaluates it. A text may be
+the content of the brackets, or include the brackets, with or without a name before them. Brackets without a name are a
+list if Python can parse them as one. `items` is the value of the index in Python, and `canonical` is the shortest
+notation of these items. The script checks with NumPy that `text` and `canonical` select the same elements. In `items`
+and `canonical`, bounds and steps that do not fit in 64 bits are replaced by the nearest 64-bit number. `out` or `error`
+is the result of NumPy or Python.
 """
 
 import ast
@@ -35,7 +36,7 @@ KINDS = [
     (re.compile("is not defined|has no attribute"), "name"),
 ]
 
-# Errors that depend on the array, and occur after Python has evaluated the text.
+# Errors that NumPy reports when it applies the index to an array, after Python has evaluated the text.
 NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
 
 EXCLUSIONS = {
@@ -65,7 +66,7 @@ NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice
 def expression(text):
     """Returns the Python expression for a text, in which x is an array.
 
-    Brackets around the whole text are a list if Python can read them as one.
+    Brackets around the whole text are a list if Python can parse them as one, and otherwise the brackets of the slice.
     """
     inside = text.strip(" \t\n\r\f")
     if re.match(r"[^\W\d][\w.\s]*\[", inside):
@@ -91,7 +92,8 @@ class Recorder:
 
 
 def items_of(key):
-    """Returns the items of a Python index, or None if the index contains an object that is not an item."""
+    """Returns the items of a Python index, or None if the index contains anything else, such as a list or an integer
+    that does not fit in 64 bits."""
     items = []
     for entry in key if isinstance(key, tuple) else (key,):
         if entry is None:
@@ -194,7 +196,7 @@ def with_result(case):
         return case
     notation = canonical(items)
     if evaluate(f"x[{notation}]", shape) != result:
-        raise RuntimeError(f"{notation} does not have the result of {text} on an array of shape {shape}")
+        raise RuntimeError(f"{notation} and {text} have different results on an array of shape {shape}")
     return {**case, "items": items, "canonical": notation}
 
 
@@ -249,7 +251,7 @@ def spell_item(rng, item, space):
 
 
 def spell(rng, items):
-    """Returns the items as text, each in one of its notations, with random whitespace."""
+    """Returns the items as text, each item in one of its notations, with random whitespace."""
     blanks = rng.choice([[""], ["", " "], [" "], ["", " ", "  ", "\t", "\n", "\r\n "]])
     space = lambda: rng.choice(blanks)  # noqa: E731
     parts = [spell_item(rng, item, space) for item in items]

@@ -5,7 +5,7 @@ CPU. About half of the programs are a single `slice`. Also writes torch_scatter.
 `select_scatter`. The array whose elements are scattered has the shape `src_shape` and the elements 1000, 1001, ..., and
 `out` is the whole resulting array.
 
-A case is excluded if adding a step to the length of its range, or multiplying it by the axis's stride in memory,
+A case is excluded if adding a step to the length of its range, or multiplying the step by the axis's stride in memory,
 overflows 64 bits, because PyTorch then returns an empty result or an unrelated error.
 """
 
@@ -152,7 +152,7 @@ def overflows(op, x):
         bounds = [(fields["dim"], fields["start"], fields["end"], fields["step"])]
     elif name == "getitem":
         # Python itself clamps the bounds of a slice in brackets to 64 bits. The axis of an item is not computed here.
-        # Instead, each step is checked on all axes, which excludes a few cases more than necessary.
+        # Instead, each step is checked on all axes, which excludes slightly more cases than necessary.
         bounds = [
             (dim, None, None, int(part.split(":")[2]))
             for part in fields.split(", ")

@@ -9,10 +9,11 @@ use super::report::{Report, ReportedSlice};
 use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
-/// The maximum number of consecutive slices that are combined into one.
+/// The maximum number of slices in a chain.
 const MAX_SLICES_PER_CHAIN: usize = 64;
 
-/// A chain of one or more slices whose result is not used only by further slices.
+/// A chain of one or more consecutive slices, each of which slices the result of the previous one. The result of the
+/// chain is an output of the model, is unused, or is used by an operation that is not a slice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Chain {
     /// The index of the chain's last slice among the operations of the report.
@@ -23,7 +24,7 @@ pub struct Chain {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// If a concatenation is the only user of the result: the position of the result among the inputs, counted from 1,
+    /// If a concatenation is the only user of the result: the position of the result among its inputs, counted from 1,
     /// and the number of inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
@@ -34,7 +35,7 @@ pub struct Chain {
 
 impl Chain {
     /// Returns `true` if, as far as is known, both chains select the same elements. Axes of length 1 in the results are
-    /// ignored, because one model may drop an axis with an index while the other drops it later.
+    /// ignored, because one model may drop an axis with an index, and the other may drop it later.
     fn matches(&self, other: &Chain) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => may_be_equal(&one.0, &other.0),
@@ -65,8 +66,8 @@ impl Chain {
         !is_elsewhere && self.matches(other)
     }
 
-    /// Returns `true` if an input shape of the two chains is known, and both chains select the same elements for each
-    /// known input shape.
+    /// Returns `true` if the input shape of at least one of the two chains is known, and both chains select the same
+    /// elements for each known input shape.
     fn selects_same_as(&self, other: &Chain) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
@@ -90,8 +91,8 @@ fn may_be_equal(one: &[number::Dim], other: &[number::Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
-/// Returns the chains of slices whose results are not used only by further slices. Omits chains that select everything.
-/// Also omits slices of constants, because the other model may contain their results as constants.
+/// Returns the chains of slices in a model. Omits chains that select everything, and chains that only add or remove
+/// axes of length 1. Also omits slices of constants, because the other model may contain their results as constants.
 pub fn chains(graph: &Graph, report: &Report) -> Vec<Chain> {
     let consumers = graph.consumers();
     let reported_slices = &report.operations;
@@ -143,7 +144,7 @@ fn concat_position(
     is_join.then_some((position + 1, node.inputs.len()))
 }
 
-/// A segment of a chain: consecutive slices, merged into one slice if possible.
+/// A segment of a chain: one slice, or several consecutive slices merged into one slice.
 struct Segment<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
@@ -187,7 +188,7 @@ fn chain_ending_with(
     last: usize,
 ) -> Option<Chain> {
     let mut chain = vec![last];
-    // The length is limited, because a graph may have many chains with different ends, or a cycle.
+    // The length is limited because many chains may share their first slices, and because a graph may contain a cycle.
     while chain.len() < MAX_SLICES_PER_CHAIN
         && let Some(&before) = chain
             .last()
@@ -199,7 +200,7 @@ fn chain_ending_with(
     let first = &reported_slices[*chain.first()?];
     let mut chain: Vec<&ReportedSlice> = chain.into_iter().map(|at| &reported_slices[at]).collect();
     // The result of the first slice is not marked as a constant if its bounds are computed from the shape of an input.
-    // But if the bounds are known, the other model may still contain the result as a constant.
+    // But if these bounds are known, the other model may still contain the result as a constant.
     if first.has_constant_input && chain.iter().all(|reported| reported.at_run_time.is_empty()) {
         return None;
     }
@@ -270,7 +271,8 @@ pub fn first_missing(one: &[Chain], other: &[Chain]) -> Option<[Option<usize>; 2
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The maximum number of chains for which a counterpart is searched at a different index.
+/// The maximum number of chains for which a counterpart at a different index is searched for. Each of them is compared
+/// with all chains of the other model.
 const MAX_SEARCHED_CHAINS: usize = 2000;
 
 /// Returns `true` if both models have the same chains, ignoring order and repetitions. Returns `false` if more than

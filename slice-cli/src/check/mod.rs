@@ -10,9 +10,8 @@ pub mod support;
 use crate::model::openvino::Weights;
 use crate::model::read;
 
-/// Returns the report of `slice check` on the model in these bytes, as text. Also rewrites an ONNX model as with
-/// `--fix`, to check that the slices of the rewritten model select the same elements. Tests and fuzz targets call this
-/// function.
+/// Returns the report of `slice check` on the model in `bytes`, as text. Also rewrites an ONNX model as with `--fix`,
+/// to check that the slices of the rewritten model select the same elements. Tests and fuzz targets call this function.
 ///
 /// # Errors
 ///
@@ -20,7 +19,8 @@ use crate::model::read;
 ///
 /// # Panics
 ///
-/// Panics if the slices of a model without mistakes select different elements after rewriting.
+/// Panics if a comparison of the model with itself finds a difference. Also panics if a model without mistakes is
+/// invalid after rewriting, or if its slices then select different elements.
 pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let graph = read::graph(bytes, Weights::NotSearched).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
@@ -38,7 +38,10 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
         let report = report::report(&graph, &[]).expect("written model is valid");
         let fixed = compare::chains(&graph, &report);
         let is_same = compare::same_in_any_order(&chains, &fixed);
-        assert!(is_same, "{chains:?}\n{fixed:?}");
+        assert!(
+            is_same,
+            "the rewritten model selects different elements:\n{chains:?}\n{fixed:?}"
+        );
     }
     Ok(print::text("model", &report, true))
 }

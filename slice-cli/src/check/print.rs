@@ -12,8 +12,8 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Formats a report. If `lists_all_systems` is `true`, an operation has a line for each system, and otherwise only
-/// lines for refusals and defects.
+/// Formats a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
+/// otherwise only lines for refusals and defects.
 pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
     let slices = slices(report.operations.len());
     let mut text = format!(
@@ -33,7 +33,7 @@ pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
     text
 }
 
-/// Formats a number of slices.
+/// Formats a count of slices.
 pub fn slices(count: usize) -> String {
     match count {
         1 => "1 slice".into(),
@@ -100,8 +100,8 @@ fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String>
     lines
 }
 
-/// Formats how a system expresses an operation: the call in the system's notation or the reason why there is none, and
-/// known defects.
+/// Formats a system's support for an operation: the call in the system's notation or the reason why there is none, and
+/// the known defects.
 fn system_lines(support: &SystemSupport) -> Vec<String> {
     let name = support.name;
     let indented = |text: &str| text.replace('\n', &format!("\n{:15}", ""));
@@ -124,7 +124,7 @@ fn system_lines(support: &SystemSupport) -> Vec<String> {
     lines
 }
 
-/// Formats the refusals of an operation by systems, and the known defects of systems that affect it.
+/// Formats the reasons why systems cannot express an operation, and the known defects that affect the operation.
 fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
     let mut lines = Vec::new();
     for one in systems.iter().filter(|one| one.how == Support::Refused) {
@@ -140,8 +140,8 @@ fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
     lines
 }
 
-/// Counts, for each system, the slices that it expresses for every shape, for the shape in the model, only for a known
-/// shape, or not at all.
+/// Formats, for each system, the numbers of slices that are supported for every shape, for the shape in the model, only
+/// for a known shape, and not at all.
 fn summary(report: &Report) -> String {
     let all = report
         .operations

@@ -36,22 +36,22 @@ impl Serialize for Shape {
 pub struct ReportedSlice {
     /// The name of the node.
     pub name: String,
-    /// The name of the operation in the format.
+    /// The format's name for the operation.
     pub operation: String,
-    /// The location of the node in the unit of [`Report::unit`]: the byte offset or the line in the file, or the number
-    /// of the node.
+    /// The location of the node in the unit [`Report::unit`]: the byte offset or the line in the file, or the number of
+    /// the node in its graph.
     pub at: usize,
     /// The path to the nested graph that contains the node.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub scope: String,
     /// The name of the output.
     pub output: String,
-    /// The number of this output, counted from 1, and the number of outputs, if there are several.
+    /// If the node has several outputs: the number of this output, counted from 1, and the number of outputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
     /// The slice in Python's notation.
     pub slice: Option<String>,
-    /// The call in the notation of the model's system, if it has one.
+    /// The call in the notation of the model's system, if available.
     pub call: Option<String>,
     /// The shape of the input.
     pub input_shape: Option<Shape>,
@@ -66,7 +66,7 @@ pub struct ReportedSlice {
     /// Further notes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// How each system expresses the operation.
+    /// Each system's support for the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<SystemSupport>,
     /// Known converter bugs that affect the operation.
@@ -84,7 +84,7 @@ pub struct ReportedSlice {
     /// The slice for every shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
-    /// The selection for the shape of the input, if the shape is known.
+    /// The selection for the shape of the input, if the shape is known and all lists of the slice are evenly spaced.
     #[serde(skip)]
     pub selection: Option<Selection>,
     /// The slice, if it has lists.
@@ -101,7 +101,7 @@ pub struct ReportedSlice {
 }
 
 impl ReportedSlice {
-    /// Returns the slice for every shape, or else for the shape of the input.
+    /// Returns the slice for every shape or, if there is none, the slice for the shape of the input.
     pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec =
@@ -115,14 +115,14 @@ impl ReportedSlice {
 /// The report on a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The format, its version, and the program that wrote the model.
+    /// The format and, if known, its version and the program that wrote the model.
     pub about: String,
     /// The unit of the locations of operations.
     #[serde(skip)]
     pub unit: Unit,
     /// The number of nodes.
     pub nodes: usize,
-    /// The selecting operations.
+    /// The reports on the outputs of the selecting operations.
     pub operations: Vec<ReportedSlice>,
 }
 
@@ -136,7 +136,8 @@ impl Report {
     }
 }
 
-/// Examines all selecting operations of a model.
+/// Reports on the selecting operations of a model, and on the support of `systems` for them, or of all systems if
+/// `systems` is empty.
 ///
 /// # Errors
 ///
@@ -277,8 +278,8 @@ fn new_reported_slice(
     }
 }
 
-/// Completes the report on an operation that selects `selected` from an input of this shape. `is_declared` tells whether
-/// the model declares the shape of the output.
+/// Completes the report on an operation that selects `selected` from an input of shape `shape`. `is_declared` states
+/// whether the model declares the shape of the output.
 fn describe_selected(
     reported: &mut ReportedSlice,
     selected: Result<Selected, String>,
@@ -360,7 +361,7 @@ fn describe_strided(
     let rank = shape.map(<[Dim]>::len);
     reported.call = match operation {
         KnownOperation::Any(AnyOperation::Python(_)) => None,
-        // The readers of other formats use ONNX's operations for equivalent operators, which have a different notation.
+        // ONNX's operations also represent equivalent operations of other formats, which have a different notation.
         KnownOperation::Any(AnyOperation::Onnx(_)) | KnownOperation::Axes(_)
             if system != "onnx" =>
         {
@@ -454,8 +455,8 @@ fn shape_of(selection: &Selection) -> String {
     shape_text(&dims)
 }
 
-/// Finds consecutive slices that are equivalent to one slice and whose intermediate results are not used elsewhere.
-/// Notes the merged slice in the report on the last slice.
+/// Finds each slice that can be merged with the slices before it: there is an equivalent slice, and the intermediate
+/// results are not used elsewhere. Notes the merged slice in the report on the last of these slices.
 fn note_merged_slices(
     graph: &Graph,
     consumers: &[Vec<usize>],
@@ -466,7 +467,7 @@ fn note_merged_slices(
         .enumerate()
         .map(|(at, reported)| (reported.output_value, at))
         .collect();
-    // For each slice, the index of the first slice of its chain, and the chain up to this slice as one slice.
+    // For each slice, the index of the first of the consecutive slices that are merged with it, and the merged slice.
     let mut merged_up_to: Vec<Option<(usize, DynSliceSpec)>> = vec![None; reported_slices.len()];
     for at in 0..reported_slices.len() {
         let reported = &reported_slices[at];

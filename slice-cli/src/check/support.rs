@@ -1,4 +1,4 @@
-//! Determines how each system can express an operation of a model.
+//! Translates a slice in a model to the operations of each system, where possible.
 
 use serde::Serialize;
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -6,7 +6,7 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{AnyOperation, Operation, System};
 
-/// How a system expresses an operation.
+/// A system's support for an operation: the equivalent call, or the reason why there is none.
 #[derive(Clone, Debug, Serialize)]
 pub struct SystemSupport {
     /// The name of the system's module in slice-ops.
@@ -33,9 +33,9 @@ pub struct SystemSupport {
 pub enum Support {
     /// For every shape.
     Exact,
-    /// For the shape that the operation has in this model.
+    /// For the shape of the operation's input in the model.
     ExactForThisShape,
-    /// Only for a known shape, which the model does not specify.
+    /// Only for a known shape, but the model does not specify the shape.
     NeedsShape,
     /// For no shape.
     Refused,
@@ -73,7 +73,7 @@ pub fn find_system(name: &str) -> Result<System, String> {
         })
 }
 
-/// A slice of a model: for every shape, or only for the shape of the sliced array in the model.
+/// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.
 pub struct ModelSlice<'a> {
     /// The slice for every shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
@@ -103,7 +103,7 @@ fn system_support<Op: ToString>(
         defects: Vec::new(),
     };
     let (how, translated) = match (every, this) {
-        // Fewer defects may affect the operation for this shape.
+        // The operation for this shape is preferred, because fewer defects may affect it.
         (Some(Ok(_)), Some(Ok(this))) => (Support::Exact, Ok(this)),
         (Some(Ok(every)), _) => (Support::Exact, Ok(every)),
         (_, Some(this)) => (Support::ExactForThisShape, this),
@@ -130,8 +130,8 @@ fn system_support<Op: ToString>(
 
 macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns how each system in `wanted` expresses the slice. If `wanted` is empty, returns this for every system
-        /// except Python.
+        /// Returns the support of each system in `wanted` for a slice, or of every system if `wanted` is empty. Python
+        /// is always omitted.
         pub fn of_systems(slice: &ModelSlice<'_>, wanted: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
@@ -157,8 +157,8 @@ macro_rules! support_of_systems {
 
 slice_ops::for_each_system!(support_of_systems);
 
-/// Translates a slice with lists for its shape in this model. Returns `None` if the slice has no lists, or if the
-/// system does not support lists but the slice can also be written without lists.
+/// Translates a slice with lists for the shape of the sliced array in the model. Returns `None` if the slice has no
+/// lists, or if the system does not support lists but the slice can also be written without lists.
 fn support_for_lists<Op: Operation>(slice: &ModelSlice<'_>) -> Option<SystemSupport>
 where
     Op::WithLists: ToString,

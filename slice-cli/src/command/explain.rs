@@ -1,4 +1,4 @@
-//! Implements `slice explain`: explains step by step why a slice selects its elements.
+//! Implements `slice explain`, which explains step by step why a slice selects its elements.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const EXAMPLES: &str = r#"Examples:
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
 
-/// The width of the labels at the beginning of the lines of a plan, in characters.
+/// The width of the label at the beginning of each line of a printed plan, in characters.
 const LABEL_WIDTH: usize = 8;
 
 /// Explain and draw which elements a slice selects

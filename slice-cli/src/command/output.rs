@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::input::CommandError;
 
-/// The maximum number of symbolic links followed, equal to the limit of Linux.
+/// The maximum number of symbolic links followed, the same as in Linux.
 const MAX_SYMBOLIC_LINKS: usize = 40;
 
 /// The target of an output argument, after symbolic links are followed.
@@ -57,7 +57,7 @@ impl Output {
 
     /// Opens the target and passes it to `write`.
     ///
-    /// On Unix, a process that receives SIGINT, SIGTERM or SIGHUP while it writes a file ends soon, and leaves no
+    /// On Unix, if the process receives SIGINT, SIGTERM or SIGHUP while it writes a file, it ends soon and leaves no
     /// partial file. A write beyond the limit on file sizes is an error, and leaves no partial file either.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
@@ -77,7 +77,8 @@ impl Output {
 }
 
 /// Returns whether `out` is the standard output, in which case no other text may be printed there. `prints` contains
-/// the options that print text, each with whether it is given, and `what` names the output in the message.
+/// the options that print text, each with a boolean that is `true` if the option is given. `what` names the output in
+/// the message.
 ///
 /// # Errors
 ///
@@ -115,8 +116,8 @@ fn parent_folder(path: &Path) -> &Path {
 }
 
 /// Returns `true` if the process seems to have been started without a standard output. In that case, Rust's standard
-/// library opens `/dev/null` for reading and writing. For a deliberate `>/dev/null`, a shell opens it only for writing.
-/// Always returns `false` on systems other than Linux.
+/// library has opened `/dev/null` for reading and writing, whereas a shell opens it only for writing if the output is
+/// redirected with `>/dev/null`. Always returns `false` on systems other than Linux.
 fn is_standard_output_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -183,7 +184,7 @@ fn replace_file(
     let written = prepared.and_then(|()| write(&mut FileInPieces(file.as_file_mut())));
     let written = written.and_then(|()| file.as_file().sync_all());
     while IS_ENDING.load(Ordering::Relaxed) {
-        // The thread that handles the signal removes the file and ends the process with the exit status of the signal.
+        // The thread that handles the signal removes the file, and ends the process as the signal would.
         std::thread::park();
     }
     let mut at = lock_unfinished();

@@ -38,8 +38,8 @@ pub fn print_error(error: &(impl Display + ?Sized)) {
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
-/// Returns the width of the output: the value of `COLUMNS`, or else the width of the terminal. Returns `None` if
-/// `COLUMNS` is not set and the output is a pipe or a file.
+/// Returns the width of the output in characters: the number in `COLUMNS`, or else the width of the terminal. Returns
+/// `None` if neither is known, or if the width is 0.
 #[must_use]
 pub fn columns() -> Option<usize> {
     let variable = std::env::var("COLUMNS").ok();
@@ -78,7 +78,7 @@ fn wrap_to_width(text: &str, indent: usize, columns: usize) -> String {
     lines
 }
 
-/// Splits text at spaces, but not at those within brackets or backticks, unless a part would have more than `max_width`
+/// Splits text at spaces, but not at those within brackets or backticks, unless a word would have more than `max_width`
 /// characters.
 fn words(text: &str, max_width: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);

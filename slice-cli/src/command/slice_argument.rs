@@ -31,7 +31,7 @@ pub struct SliceArgument {
     #[arg(long, value_name = "JSON")]
     onnx: Option<String>,
 
-    /// ONNX's Slice as ONNX Runtime interprets it, which differs for ends of INT_MAX with negative steps
+    /// ONNX's Slice as interpreted by ONNX Runtime, which treats ends of INT_MAX with negative steps as omitted
     #[arg(long, value_name = "JSON")]
     onnxruntime: Option<String>,
 

@@ -25,8 +25,8 @@ const TITLE: Style = Style::new().bold();
 /// Translate a slice to the operations of every system
 ///
 /// The systems are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without
-/// --shape, each operation selects the same elements as the slice for every shape; if a system cannot express this, the
-/// reason is printed instead. With --shape, operations for that shape are printed too.
+/// --shape, each operation selects the same elements as the slice for every shape; if a system has no such operation,
+/// the reason is printed instead. With --shape, operations for that shape are printed too.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -126,7 +126,7 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
     Ok(text)
 }
 
-/// Translates a slice with lists to each system, only for this shape.
+/// Translates a slice with lists to each system. The result is valid only for the shape `shape`.
 fn translate_with_lists(
     spec: &DynOuterSpec,
     shape: &[usize],
@@ -152,7 +152,8 @@ fn translate_with_lists(
     Ok(text)
 }
 
-/// Returns the translations as JSON: each operation with its fields and its call, or the reason why there is none.
+/// Returns the translations as JSON: each operation with its fields and its call, or the reason why the slice cannot be
+/// translated.
 fn output_json(
     spec: &DynSliceSpec,
     selection: Option<&Selection>,
@@ -238,7 +239,7 @@ fn operation_json<Op: Serialize + ToString>(
     }
 }
 
-/// Formats a row: the name of a system, and the translation or the reason why there is none.
+/// Formats a row: the name of a system, and the translation or the reason why the slice cannot be translated.
 fn row(system: &str, what: &str) -> String {
     let what = what.replace('\n', &format!("\n{:14}", ""));
     format!("  {system:<12}{what}\n")
@@ -256,7 +257,8 @@ fn translation_text((system, translated): &Translation) -> String {
     }
 }
 
-/// Creates an error with carets under the item to which `error` refers, or under all items.
+/// Creates an error with carets under the item to which `error` refers, or under all items if it refers to none of
+/// them.
 fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
     let line = format!("x[{}]", texts.join(", "));
@@ -302,7 +304,7 @@ fn error_under_field(json: &str, error: &TranslateError) -> CommandError {
     }
 }
 
-/// Returns the fields that may contain the mistake. The first of them that the text contains is marked.
+/// Returns the fields that may contain the mistake. The caller marks the first of them that occurs in the text.
 fn fields_with_mistake(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {

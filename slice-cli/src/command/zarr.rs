@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
     super::output::is_standard_output(arguments.out.as_deref(), &prints, "array")?;
     let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
-    // A panic has already printed its message.
+    // The message of the panic has already been printed.
     let done = done.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
     done.map_err(|error| CommandError::failure(error.to_string()))
 }

@@ -1,15 +1,15 @@
-//! Reads FlatBuffers in place: a table is an offset in the file, and every offset is checked against the file's length
-//! before it is followed.
+//! Reads FlatBuffers in place: a table is represented by its offset in the file, and every offset is checked against
+//! the file's length before it is followed.
 
 use super::ModelError;
 
-/// Creates an error about the offset stored at `at`, which leads out of the file or to a vector that does not fit into
-/// the file.
+/// Creates an error for data at `at` that lies outside the file, or for an offset stored at `at` that points outside
+/// the file or to a vector that extends past the end of the file.
 fn invalid_offset(at: usize) -> ModelError {
     format!("not a LiteRT model: an offset at byte {at} points outside the file").into()
 }
 
-/// Returns the `N` bytes at an offset.
+/// Returns the `N` bytes at the offset `at`.
 fn bytes<const N: usize>(file: &[u8], at: usize) -> Result<[u8; N], ModelError> {
     let found = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
     found.copied().ok_or_else(|| invalid_offset(at))
@@ -26,7 +26,7 @@ fn follow(file: &[u8], at: usize) -> Result<usize, ModelError> {
         .ok_or_else(|| invalid_offset(at))
 }
 
-/// A table of a file.
+/// A table in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     file: &'a [u8],
@@ -34,7 +34,7 @@ pub struct Table<'a> {
     pub at: usize,
 }
 
-/// A vector of a file.
+/// A vector in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<'a> {
     file: &'a [u8],
@@ -96,7 +96,7 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// Returns the vector in a field, whose elements have `size` bytes, or an empty vector if the field is missing.
+    /// Returns the vector in a field, or an empty vector if the field is missing. Each element has `size` bytes.
     pub fn vector(self, number: usize, size: usize) -> Result<Vector<'a>, ModelError> {
         let (file, field) = (self.file, self.field(number)?);
         let Some(field) = field else {
@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns whether the table contains a field, which may be an empty vector.
+    /// Returns whether the table contains a field, even if the field is an empty vector.
     pub fn has(self, number: usize) -> Result<bool, ModelError> {
         Ok(self.field(number)?.is_some())
     }
@@ -131,7 +131,7 @@ impl<'a> Table<'a> {
         Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
     }
 
-    /// Returns the first numbers of a vector of four-byte integers, at most `max_len` of them.
+    /// Returns the four-byte integers of the vector in a field, but only the first `max_len` if there are more.
     pub fn ints(self, number: usize, max_len: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
         let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(max_len);
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Vector<'a> {
-    /// Returns all bytes of the vector, whose elements have `size` bytes.
+    /// Returns the bytes of all elements. Each element has `size` bytes.
     pub fn bytes(self, size: usize) -> Result<&'a [u8], ModelError> {
         let end = self
             .len

@@ -5,7 +5,7 @@ use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, ModelError, Node, ValueId};
 use crate::model::select::{self, Selected};
 
-/// Returns the elements of a value, if it is a small constant.
+/// Returns the elements and the rank of a value, if the value is a small constant.
 pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
     graph.values.get(value?)?.constant.as_ref()
 }
@@ -58,7 +58,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Returns the constant that a node computes from other constants or from shapes.
+/// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
 fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
     let operand = |at: usize| constant(graph, node.inputs.get(at).copied().flatten());
     match &node.kind {
@@ -119,7 +119,7 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
             let len = made
                 .iter()
                 .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
-            // An array with at most one axis longer than 1, such as a column, is treated as a vector.
+            // An array with several axes, of which at most one has a length other than 1, is treated as a vector.
             let longer = made.iter().filter(|&&length| length != 1).count();
             let elements = match of.elements.len() {
                 same if same == len => of.elements.clone(),
@@ -184,7 +184,8 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
     }
 }
 
-/// Returns the result of an operation that selects from a constant.
+/// Returns the elements that an operation selects from a constant, or `None` if the first input or the result is not a
+/// small constant.
 fn fold_selection(
     graph: &Graph,
     node: &Node,
@@ -222,7 +223,7 @@ fn fold_selection(
     })
 }
 
-/// Infers the shape of an output from the shapes of the inputs.
+/// Infers the shape of an output from the shapes and constants of the inputs.
 fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
     let operand = shape(graph, node.inputs.first().copied().flatten());
     match &node.kind {
@@ -322,7 +323,7 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
     }
 }
 
-/// Returns the broadcast shape of two arrays, or `None` if their shapes cannot be broadcast.
+/// Broadcasts two shapes against each other. Returns `None` if they are incompatible.
 fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
     let (long, short) = if one.len() < other.len() {
         (other, one)
@@ -335,7 +336,7 @@ fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
         *made = match (&*made, length) {
             (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
             (one, other) if one == other => one.clone(),
-            // The unknown length is either equal to the known one or 1.
+            // The unknown length is either 1 or equal to the known length, so the result has the known length.
             (known @ Dim::Known(_), Dim::Named(_) | Dim::Unknown) => known.clone(),
             (Dim::Named(_) | Dim::Unknown, known @ Dim::Known(_)) => known.clone(),
             (Dim::Known(_), Dim::Known(_)) => return None,

@@ -1,13 +1,14 @@
-//! Kinds of operations: how they select, or how constants and shapes propagate through them.
+//! The kinds of operations. A kind determines which elements an operation selects, or how constants and shapes
+//! propagate through it.
 
-/// An argument of an operation that consists of integers.
+/// An argument of an operation: an integer or a list of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// The argument is omitted.
     Absent,
-    /// The input of the node at this index, if there is one.
+    /// The argument is the node's input with this index. It is omitted if the node has no such input.
     Input(usize),
-    /// Numbers that are stored in the operation itself.
+    /// The numbers are stored in the operation itself.
     Given(Vec<i64>),
 }
 
@@ -22,7 +23,8 @@ impl From<Option<Vec<i64>>> for Argument {
 pub enum Kind {
     /// Selects elements.
     Select(Box<Select>),
-    /// Returns the lengths of the input's axes from `start` to `end`.
+    /// Returns the lengths of the axes `start..end` of its input, or of all axes from `start` on if `end` is `None`.
+    /// Negative bounds are counted from the end.
     Shape { start: i64, end: Option<i64> },
     /// Returns the number of elements of its input.
     Size,
@@ -43,11 +45,12 @@ pub enum Kind {
     Transpose(Option<Vec<i64>>),
     /// Changes the elements, but not the shape.
     Elementwise,
-    /// Combines two numbers into one, element by element.
+    /// Combines its first two inputs element by element, with broadcasting.
     Arithmetic(Arithmetic),
-    /// Broadcasts its first input with the shape given by the second input.
+    /// Broadcasts its first input against the shape given by the second input, in both directions: the input and the
+    /// shape may each have axes of length 1, which are extended to the lengths in the other.
     Expand,
-    /// Multiplies matrices.
+    /// Multiplies the matrices in the last two axes of its first two inputs, and broadcasts the other axes.
     MatrixProduct,
     /// Returns the elements of the second input where the first input is not 0, and those of the third input elsewhere.
     Choose,
@@ -56,12 +59,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Creates the kind of a selecting operation.
+    /// Creates the kind of an operation that selects elements.
     pub fn select(select: Select) -> Self {
         Kind::Select(Box::new(select))
     }
 
-    /// Returns how the operation selects, if it is a selecting operation.
+    /// Returns the selecting operation, or `None` if the operation does not select elements.
     pub fn as_select(&self) -> Option<&Select> {
         match self {
             Kind::Select(select) => Some(select),
@@ -84,14 +87,14 @@ pub enum Arithmetic {
     Maximum,
     /// The remainder of a division that is rounded towards negative infinity.
     FloorRemainder,
-    /// 1 if the first number is less than the second, and otherwise 0.
+    /// 1 if the first number is less than the second, and 0 otherwise.
     Less,
-    /// 1 if the first number is not less than the second, and otherwise 0.
+    /// 1 if the first number is greater than or equal to the second, and 0 otherwise.
     GreaterOrEqual,
 }
 
 impl Arithmetic {
-    /// Computes the result, or returns `None` if there is none or it does not fit into 64 bits.
+    /// Computes the result. Returns `None` if the result is undefined or does not fit in 64 bits.
     pub fn apply(self, one: i64, other: i64) -> Option<i64> {
         match self {
             Arithmetic::Add => one.checked_add(other),
@@ -118,10 +121,10 @@ impl Arithmetic {
     }
 }
 
-/// How an operation selects.
+/// An operation that selects elements, with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Select {
-    /// ONNX's `Slice`, and equivalent operations.
+    /// ONNX's `Slice`, or an equivalent operation.
     Slice {
         opset: u32,
         starts: Argument,
@@ -136,7 +139,7 @@ pub enum Select {
         end: Argument,
         strides: Argument,
     },
-    /// PyTorch's slice of one axis.
+    /// PyTorch's `slice`, which selects along one axis.
     OneAxis {
         dim: i64,
         start: Argument,
@@ -145,35 +148,35 @@ pub enum Select {
     },
     /// StableHLO's slice: starts, limits and strides.
     Static([Vec<i64>; 3]),
-    /// A window of these sizes. Its starts are the inputs after the first one, and are clamped to keep the window
-    /// within the array.
+    /// A window with the given sizes. The inputs after the first contain its start on each axis, which is clamped to
+    /// keep the window within the array.
     Window { sizes: Vec<i64> },
-    /// A begin and a size for each axis; a size of -1 extends to the end.
+    /// A range on each axis, given by a begin and a size. A size of -1 extends the range to the end of the axis.
     Sizes { begin: Argument, size: Argument },
-    /// The positions of a list on an axis; a scalar index drops the axis.
+    /// Selects the positions in `indices` along one axis. A scalar index drops the axis.
     Gather { axis: Argument, indices: Argument },
-    /// One output for each of the consecutive parts of an axis, which have these lengths or equal lengths.
+    /// One output for each of the consecutive parts into which an axis is divided. The parts have the given lengths, or
+    /// equal lengths if `lengths` is absent.
     Split { axis: Argument, lengths: Argument },
-    /// One output for each position of an axis, which is dropped.
+    /// One output for each position of an axis. The axis is dropped.
     Unpack { axis: Argument },
-    /// Reversed axes.
+    /// Reverses the given axes.
     Reverse { axes: Argument },
-    /// An axis on which the first positions are reversed. For each position of another axis, `lengths` contains the
-    /// number of these positions.
+    /// Reverses the first `lengths[i]` positions of `axis` at each position `i` of a second axis, the batch axis.
     ReverseFirst { axis: i64, lengths: Argument },
-    /// Drops axes of length 1: the listed axes, or all of them if there is no list.
+    /// Drops axes of length 1: the listed axes, or all such axes if `axes` is absent.
     Squeeze { axes: Argument },
-    /// Inserts new axes at these positions of the result.
+    /// Inserts new axes. `axes` contains the numbers of the new axes in the result.
     Unsqueeze { axes: Argument },
 }
 
-/// The system that defines the encoding of a slice.
+/// The system that defines a slice in TensorFlow's encoding, with the masks of the slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
-    /// TensorFlow's masks: begin, end, ellipsis, new axis and shrink.
+    /// TensorFlow, with the masks for begin, end, ellipsis, new axis and shrink axis.
     TensorFlow([i64; 5]),
-    /// TensorFlow's masks, and `offset`.
+    /// LiteRT, with TensorFlow's masks. If `offset` is `true`, each end is a distance from the begin.
     LiteRt { masks: [i64; 5], offset: bool },
-    /// OpenVINO's masks, which are lists, in the order of TensorFlow's masks.
+    /// OpenVINO, with its masks in TensorFlow's order. Each mask is a list of zeros and ones.
     OpenVino([Vec<i64>; 5]),
 }

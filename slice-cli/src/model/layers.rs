@@ -1,4 +1,5 @@
-//! Reads the layers and edges of OpenVINO's XML element by element, without building a tree.
+//! Reads OpenVINO's XML element by element, without building a tree. A *net* is a model, or the body of a loop or a
+//! branch. It consists of layers, and of edges that connect output ports of layers to input ports.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ const MAX_DEPTH: usize = 256;
 const MAX_ATTRIBUTES: usize = 64;
 /// The maximum length of an attribute in bytes; longer attributes are ignored.
 const MAX_ATTRIBUTE_BYTES: usize = 16 * MAX_ELEMENTS;
-/// The maximum total size of all kept attributes, in bytes.
+/// The maximum total size of the attributes read from a file, in bytes.
 const MAX_TOTAL_ATTRIBUTE_BYTES: usize = 256 << 20;
 
 /// An input or output of a layer.
@@ -26,7 +27,7 @@ pub struct Port {
     pub dims: Vec<Dim>,
 }
 
-/// A layer.
+/// A layer: an operation of the model.
 #[derive(Debug, Default)]
 pub struct Layer {
     pub id: String,
@@ -39,10 +40,10 @@ pub struct Layer {
     pub outputs: Vec<Port>,
 }
 
-/// An edge: the layer and port where it begins, and the layer and port where it ends.
+/// An edge, given by the IDs of the layer and port where it begins, and of the layer and port where it ends.
 pub type Edge = [String; 4];
 
-/// The layers and edges of a model, or of a body inside a layer.
+/// The layers and edges of a model, or of the body of a loop or a branch.
 #[derive(Debug, Default)]
 pub struct Net {
     /// The names of the enclosing layers and of the body's XML element; empty for the model itself.
@@ -51,13 +52,13 @@ pub struct Net {
     pub edges: Vec<Edge>,
 }
 
-/// All nets of a file, inner nets before outer ones, and the version of the runtime that wrote the file.
+/// The contents of a file.
 #[derive(Debug, Default)]
 pub struct File {
     pub nets: Vec<Net>,
     /// The version of the format.
     pub version: String,
-    /// The version of the runtime.
+    /// The version of the OpenVINO runtime that wrote the file.
     pub runtime: String,
 }
 
@@ -89,7 +90,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns at most `MAX_ATTRIBUTES` attributes of an element, without those that are too long.
+/// Returns the first `MAX_ATTRIBUTES` attributes of an element, except those that are too long.
 fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
     let mut all = HashMap::new();
     for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
@@ -109,7 +110,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not XML, contain no layers, or exceed a limit.
+/// Returns an error if the bytes are not an OpenVINO model in valid XML, contain a document type, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     let text = str::from_utf8(bytes).map_err(|error| error_at_line(1, error))?;
     let mut reader = Reader::from_str(text);
@@ -145,13 +146,13 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     Ok(state.file)
 }
 
-/// The state of the reader between two elements.
+/// The state of the reader between two XML events.
 #[derive(Default)]
 struct State {
     file: File,
     /// The names of the open elements.
     path: Vec<String>,
-    /// The open nets, each nested in the previous one, with its open layer.
+    /// The open nets, outermost first, each with its open layer if there is one.
     open: Vec<(Net, Option<Layer>)>,
     counted_elements: usize,
     attribute_bytes: usize,
@@ -285,8 +286,8 @@ impl State {
         }
     }
 
-    /// Reads a length of a port. A length of -1, or a range of lengths, means that the length is known only at run
-    /// time.
+    /// Reads the length in a `dim` element of a port, and ignores all other text. A length of -1, or a range of
+    /// lengths, means that the length is known only at run time.
     fn text(&mut self, text: &[u8]) -> Result<(), String> {
         let mut path = self.path.iter().rev().map(String::as_str);
         let (last, _, of) = (path.next(), path.next(), path.next());

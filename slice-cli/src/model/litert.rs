@@ -1,4 +1,4 @@
-//! Reads LiteRT models: a `.tflite` file, with the field and operator numbers of `schema.fbs`.
+//! Reads LiteRT models, which are `.tflite` files. The field and operator numbers are those in `schema.fbs`.
 
 use super::flat::Table;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
@@ -94,7 +94,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         for operator in 0..operators.len {
             let operator = operators.table(operator)?;
             let code = codes.table(usize::try_from(operator.int(0)?).unwrap_or(usize::MAX))?;
-            // The second field is newer than the first, and can represent more operators.
+            // Field 3 extends field 0, which has only one byte. Old files contain only field 0, so the greater of the
+            // two numbers applies.
             let builtin = code.byte(0)?.max(code.int(3)?);
             let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
                 let operands = operator.ints(field, MAX_OPERANDS)?;
@@ -124,9 +125,18 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     Ok(graph)
 }
 
-/// Returns the value of the tensor with this number, or `None` for -1, which represents an omitted tensor.
+/// Returns the value of the tensor with the number `tensor`, or `None` for -1, which represents an omitted tensor.
 fn at(values: &[ValueId], tensor: i64) -> Option<ValueId> {
     values.get(usize::try_from(tensor).ok()?).copied()
+}
+
+/// Returns the beginning of a name, with at most [`MAX_NAME_BYTES`] bytes.
+fn shortened(name: &str) -> &str {
+    let mut end = name.len().min(MAX_NAME_BYTES);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    &name[..end]
 }
 
 fn tensors(
@@ -138,10 +148,10 @@ fn tensors(
     let mut values = Vec::new();
     for tensor in 0..tensors.len {
         let tensor = tensors.table(tensor)?;
-        // Several names may share bytes of the file. Each copy is therefore shortened, to limit the memory for all
-        // copies.
+        // Several tensors may share the bytes of one long name in the file, but each tensor gets a copy of the name.
+        // The copies are therefore shortened to limit the memory used.
         let name = tensor.text(3)?;
-        let value = graph.add_value(name.get(..MAX_NAME_BYTES).unwrap_or(name))?;
+        let value = graph.add_value(shortened(name))?;
         values.push(value);
         // A length of -1 in the shape signature represents a length that is known only at run time.
         let lengths = tensor.ints(0, MAX_AXES + 1)?;
@@ -295,4 +305,20 @@ fn kind(
         _ => Kind::Elementwise,
     };
     Ok((kind, inputs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_NAME_BYTES, shortened};
+
+    #[test]
+    fn names_are_shortened_at_a_character_boundary() {
+        assert_eq!(shortened("x"), "x");
+        let name = "y".repeat(MAX_NAME_BYTES);
+        assert_eq!(shortened(&name), name);
+        assert_eq!(shortened(&(name.clone() + "z")), name);
+        // A character of three bytes begins one byte before the limit.
+        let long = format!("{}{}", &name[1..], "\u{2026}".repeat(100));
+        assert_eq!(shortened(&long), &name[1..]);
+    }
 }

@@ -9,7 +9,7 @@ pub struct Op<'a> {
     pub line: usize,
     /// The name as written, usually with the dialect.
     pub name: &'a str,
-    /// The names of the results: `0`, or `0#1` if there are several.
+    /// The names of the results, such as `0`, or `0#0` and `0#1` if the operation has several results.
     pub results: Vec<String>,
     /// The names of the operands.
     pub operands: Vec<&'a str>,
@@ -35,8 +35,8 @@ pub struct Function<'a> {
 const IS_NAME_CHARACTER: fn(char) -> bool =
     |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
 
-/// Splits a text at the first position outside brackets and strings where `test` returns `true` for the rest of the
-/// text.
+/// Splits a text at the first position that is outside brackets and strings, and for which `test` returns `true` for
+/// the rest of the text.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
     for (at, letter) in text.char_indices() {
@@ -61,7 +61,7 @@ fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &st
     None
 }
 
-/// Splits a text at the commas outside brackets.
+/// Splits a text at the commas outside brackets and strings.
 pub fn split_at_commas(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -103,7 +103,8 @@ fn split_types(text: &str) -> (&str, &str) {
     (body, types)
 }
 
-/// Returns the text inside the brackets at the beginning of a text, and the rest. The opening bracket is `begin`.
+/// Returns the text inside the brackets at the beginning of a text, and the text after them. The opening bracket is
+/// `begin`.
 fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     let inside = text.trim_start().strip_prefix(begin)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);
@@ -172,7 +173,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
     })
 }
 
-/// Returns the names and types of arguments.
+/// Parses the names and types of a function's arguments.
 fn arguments(text: &str) -> Vec<(&str, &str)> {
     let argument = |part| {
         let (name, kind) = str::split_once(part, ':')?;
@@ -312,7 +313,8 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
     list(&text[..end.unwrap_or(text.len())])
 }
 
-/// Returns the elements of a dense constant of this type, or `None` if they are too many or not integers.
+/// Returns the elements of a dense constant of type `kind`. Returns `None` if there are too many elements, if they are
+/// not integers, or if the constant cannot be parsed.
 pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
     let (dims, element) = tensor(kind)?;
     let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;

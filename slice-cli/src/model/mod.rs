@@ -1,8 +1,9 @@
 //! A model, reduced to its slices and their context: nodes, their inputs and outputs, small constants, and shapes.
 //!
-//! Each format has a reader that creates a [`Graph`]; the later steps do not depend on the format. The lengths and
-//! offsets in a file are checked against its contents, and everything that is kept is limited in number. The memory is
-//! therefore bounded by the length of the file and these limits.
+//! Each format has a reader that creates a [`Graph`]. The propagation of constants and shapes in [`fold`] and the
+//! conversion of operations to slices in [`select`] are shared by all formats. The lengths and offsets in a file are
+//! checked against its size, and the numbers of nodes, values and other kept data are limited, so the memory used is
+//! bounded by the size of the file and these limits.
 
 mod flat;
 pub mod fold;
@@ -28,14 +29,14 @@ pub use number::{Constant, Dim};
 
 /// The maximum number of nodes of a model.
 const MAX_NODES: usize = 500_000;
-/// The maximum number of values of a model, and of the inputs and outputs of all its nodes in total.
+/// The maximum number of values in a model, and the maximum total number of inputs and outputs of its nodes.
 const MAX_VALUES: usize = 2_000_000;
 
-/// The maximum total number of elements of constants and lengths of axes that are kept. Constants and shapes beyond
-/// this limit are treated as unknown.
+/// The maximum total number of constant elements and axis lengths kept for a model. Constants and shapes beyond this
+/// limit are treated as unknown.
 const MAX_KEPT_NUMBERS: usize = 8_000_000;
 
-/// The reason why a model cannot be read.
+/// The reason why a model cannot be read or rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(pub String);
 
@@ -59,13 +60,13 @@ pub type ValueId = usize;
 pub struct Value {
     /// The name in the model.
     pub name: String,
-    /// The shape declared by the model, or else the inferred shape.
+    /// The shape declared by the model, or else the inferred shape, if known.
     pub shape: Option<Vec<Dim>>,
     /// Whether the model declares the shape.
     pub is_declared: bool,
-    /// The elements, if the value is a small constant of integers.
+    /// The elements, if the value is a small integer constant.
     pub constant: Option<Constant>,
-    /// Whether the value does not depend on the model's inputs.
+    /// Whether the value is independent of the model's inputs.
     pub is_constant: bool,
     /// Whether the value is an output of the model.
     pub is_output: bool,
@@ -76,10 +77,10 @@ pub struct Value {
 pub struct Node {
     /// The name in the model.
     pub name: String,
-    /// The name of the operation in the format.
+    /// The format's name for the operation.
     pub operation: String,
-    /// The location of the node in the unit of [`Graph::unit`]: the byte offset or the line in the file, or the number
-    /// of the node.
+    /// The location of the node in the unit [`Graph::unit`]: the byte offset or the line in the file, or the number of
+    /// the node in its graph.
     pub at: usize,
     /// The path to the nested graph that contains the node; empty for the main graph.
     pub scope: String,
@@ -91,10 +92,10 @@ pub struct Node {
     pub kind: Kind,
 }
 
-/// The unit of the locations of nodes.
+/// The unit of node locations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// The offset of a byte in the file.
+    /// A byte offset in the file.
     #[default]
     Byte,
     /// A line of the file, counted from 1.
@@ -116,9 +117,9 @@ impl fmt::Display for Unit {
 /// A model.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// The format, its version, and the program that wrote the model.
+    /// The format and, if known, its version and the program that wrote the model.
     pub about: String,
-    /// The module in slice-ops for the system that defines the operations.
+    /// The name of the slice-ops module for the system that defines the operations.
     pub system: &'static str,
     /// The unit of [`Node::at`].
     pub unit: Unit,
@@ -126,14 +127,14 @@ pub struct Graph {
     pub values: Vec<Value>,
     /// All nodes. After [`Graph::sort`], producers precede consumers, except in cycles.
     pub nodes: Vec<Node>,
-    /// The number of nodes at the end of the list that are part of cycles or depend on nodes in cycles.
+    /// The number of nodes that are in cycles or depend on nodes in cycles. These nodes are at the end of `nodes`.
     pub nodes_in_cycles: usize,
     operand_count: usize,
     kept_count: usize,
 }
 
 impl Graph {
-    /// Adds a value.
+    /// Adds a value, and returns its ID.
     ///
     /// # Errors
     ///
@@ -149,8 +150,7 @@ impl Graph {
         Ok(self.values.len() - 1)
     }
 
-    /// Adds `count` to the number of elements and lengths that are kept, and returns whether the sum is within the
-    /// limit.
+    /// Adds `count` to the number of kept elements and lengths, and returns whether the sum is within the limit.
     pub fn try_keep(&mut self, count: usize) -> bool {
         self.kept_count = self.kept_count.saturating_add(count);
         self.kept_count <= MAX_KEPT_NUMBERS
@@ -160,7 +160,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are too many nodes, or too many inputs and outputs of nodes.
+    /// Returns an error if there are too many nodes, or if the nodes have too many inputs and outputs in total.
     pub fn add_node(&mut self, node: Node) -> Result<(), ModelError> {
         self.operand_count = self
             .operand_count
@@ -175,7 +175,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Returns the consuming nodes of each value.
+    /// Returns, for each value, the indices of the nodes that consume it.
     pub fn consumers(&self) -> Vec<Vec<usize>> {
         let mut consumers = vec![Vec::new(); self.values.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Graph {
         consumers
     }
 
-    /// Returns the producing node of each value.
+    /// Returns, for each value, the index of the node that produces it, if there is one.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ pub const MAX_AXES: usize = 64;
 pub enum Dim {
     /// A known number of elements.
     Known(usize),
-    /// A length that is known only at run time, with its name in the model.
+    /// A length that is known only at run time but has a name in the model.
     Named(String),
     /// A length that is known only at run time and has no name.
     Unknown,
@@ -67,7 +67,7 @@ pub fn shape_text(shape: &[Dim]) -> String {
 pub enum Number {
     /// A known number.
     Known(i64),
-    /// The length of an axis that is known only at run time, with its name in the model.
+    /// The name in the model of an axis length that is known only at run time.
     Length(String),
     /// A number that is known only at run time.
     Unknown,
@@ -114,7 +114,7 @@ impl fmt::Display for Number {
 pub struct Constant {
     /// The elements of the array.
     pub elements: Vec<Number>,
-    /// The number of axes, 0 or 1. Constants with more axes are not kept.
+    /// The number of axes: 0 for a scalar, and 1 for a vector.
     pub rank: usize,
 }
 
@@ -127,7 +127,7 @@ impl Constant {
         }
     }
 
-    /// Creates a vector, or returns `None` if it would be too long.
+    /// Creates a vector. Returns `None` if there are more than [`MAX_ELEMENTS`] elements.
     pub fn vector(elements: Vec<Number>) -> Option<Self> {
         let rank = 1;
         (elements.len() <= MAX_ELEMENTS).then_some(Constant { elements, rank })

@@ -50,13 +50,14 @@ impl Weights {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model, the model exceeds a limit, or its constants are missing.
+/// Returns an error if the bytes are not a model, the model exceeds a limit, or its constants are missing or cannot be
+/// read.
 pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     let file = layers::read(bytes)?;
     let by = match &file.runtime[..] {
         "" => String::new(),
         runtime => format!(
-            ", by OpenVINO {}",
+            ", written by OpenVINO {}",
             runtime.split('-').next().unwrap_or(runtime)
         ),
     };
@@ -66,20 +67,22 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         unit: Unit::Line,
         ..Graph::default()
     };
-    // The outermost net is the last one in the list. Its layers are the first nodes of the graph.
+    // The nets are added in reverse, so that the layers of the outermost net, the last one in the list, become the
+    // first nodes.
     for net in file.nets.iter().rev() {
         add_net(&mut graph, net, weights)?;
     }
     Ok(graph)
 }
 
-/// Adds a model, or a body inside a layer.
+/// Adds the layers of a net: of the model itself, or of the body of a loop or a branch.
 fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
-    // The values of outputs, by layer and port.
+    // The value of each output, by the IDs of its layer and port.
     let mut values: HashMap<(&str, &str), ValueId> = HashMap::new();
     for layer in &net.layers {
         for port in &layer.outputs {
-            // A tensor may have several names; the first is used, or the name of the layer if there is none.
+            // A tensor may have several names, of which the first is used. A tensor without names gets the name of its
+            // layer.
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
             let value = graph.add_value(name.unwrap_or(&layer.name))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
@@ -137,7 +140,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
     Ok(())
 }
 
-/// Parses numbers separated by commas, and returns an empty list if the text is empty.
+/// Parses numbers separated by commas. An empty text is an empty list. Returns `None` if a number is invalid.
 fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     let parts = text
         .split(',')
@@ -146,7 +149,8 @@ fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     parts.map(|part| part.parse().ok()).collect()
 }
 
-/// Returns the elements of a constant, or `None` if they are too many or not integers.
+/// Returns the elements of a constant. Returns `None` if they have an unsupported type, if the constant has too many
+/// elements, several axes or an invalid shape, or if no attempt has been made to find the file with the elements.
 fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, ModelError> {
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let size = match data("element_type") {
@@ -212,7 +216,8 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             end: input(2),
             strides: input(3),
         }),
-        // OpenVINO's `Slice` is ONNX's `Slice` of opset 10 and later, except that the steps precede the axes.
+        // OpenVINO's `Slice` is equivalent to the newest version of ONNX's `Slice`, that of opset 13, except that the
+        // steps precede the axes.
         "Slice" => Kind::select(Select::Slice {
             opset: 13,
             starts: input(1),

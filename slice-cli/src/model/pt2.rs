@@ -44,7 +44,8 @@ struct Archive<R> {
     files: HashMap<String, ZipFileHeader>,
 }
 
-/// The location of a file in the archive, and its claimed size in bytes. The size is `None` if the file is compressed.
+/// The location of a file in the archive, and its size in bytes as stated by the archive. The size is `None` if the
+/// file is compressed.
 struct ZipFileHeader {
     at: ZipArchiveEntryWayfinder,
     size: Option<u64>,
@@ -74,7 +75,8 @@ impl<R: ReaderAt> Archive<R> {
         Ok(Archive { zip, files })
     }
 
-    /// Returns the bytes of a file, or an error if there are more than `max_len`.
+    /// Returns the bytes of a file. Returns an error if the file is missing, compressed or invalid, or has more than
+    /// `max_len` bytes.
     fn bytes(&self, name: &str, max_len: u64) -> Result<Vec<u8>, ModelError> {
         let failed = |error: &dyn std::fmt::Display| archive_error(format!("{name}: {error}"));
         let file = self
@@ -105,7 +107,8 @@ impl<R: ReaderAt> Archive<R> {
     }
 }
 
-/// Reads the first model in the file of an archive.
+/// Reads a model from an archive in a file. If the archive contains several models, reads the one whose name sorts
+/// first.
 ///
 /// # Errors
 ///
@@ -116,7 +119,7 @@ pub fn read_file(file: File) -> Result<Graph, ModelError> {
     read_archive(&Archive::new(zip, &mut buffer)?)
 }
 
-/// Reads the first model in the bytes of an archive.
+/// Reads a model from the bytes of an archive, like [`read_file`].
 ///
 /// # Errors
 ///
@@ -142,7 +145,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     let (major, minor) = (program.schema_version.major, program.schema_version.minor);
     let mut reader = Reader {
         graph: Graph {
-            about: format!("torch.export, format version {major}.{minor}, by PyTorch {by}"),
+            about: format!("torch.export, format version {major}.{minor}, written by PyTorch {by}"),
             system: "torch",
             unit: Unit::Node,
             ..Graph::default()
@@ -199,8 +202,9 @@ fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> i64) -> Vec
 }
 
 impl schema::Config {
-    /// Returns the number of elements, the size of each in bytes, and the rank. Returns `None` if the elements are too
-    /// many, are not integers, or do not begin at the start of the file.
+    /// Returns the number of elements, the size of each in bytes, and the rank. Returns `None` if the constant is
+    /// pickled, if it has several axes or too many elements, if its elements are not 32-bit or 64-bit integers, or if
+    /// they do not begin at the start of the file.
     fn integers(&self) -> Option<(usize, usize, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
         let size = match meta.dtype {

@@ -7,13 +7,13 @@ use std::path::Path;
 use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
-/// The maximum size of a file in bytes. A protocol buffer cannot be larger.
+/// The maximum size of a file in bytes. Protocol buffers cannot be larger.
 const MAX_FILE_BYTES: u64 = 2 << 30;
 
-/// Reads the bytes of a file.
+/// Reads the bytes of the file at `path`, or of the saved model in the directory at `path`.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let failed = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
-    // A saved model is a directory that contains this file.
+    // A TensorFlow saved model is a directory that contains this file.
     let inside = path.join("saved_model.pb");
     let path = if path.is_dir() && inside.exists() {
         &inside
@@ -39,7 +39,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// Opens the `.bin` file beside a model, which contains the constants of an OpenVINO model.
+/// Opens the `.bin` file beside a model. If the model is an OpenVINO model, this file contains its constants.
 fn weights(path: &Path) -> Weights {
     let path = path.with_extension("bin");
     match File::open(&path) {
@@ -48,12 +48,13 @@ fn weights(path: &Path) -> Weights {
     }
 }
 
-/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. For an
-/// archive, of which only some files are read, the returned bytes are empty.
+/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. For a
+/// PyTorch archive, the returned bytes are empty, because only some of its files are read.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or is not a model in a supported format.
+/// Returns an error if the file, or the file with the model's constants, cannot be read, if the model is invalid or in
+/// an unsupported format, or if it exceeds a limit.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut begin = Vec::new();
     if let Ok(file) = File::open(path)
@@ -68,11 +69,12 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     Ok((bytes, graph))
 }
 
-/// Reads a model, and propagates its constants and shapes.
+/// Reads a model from `bytes`, and propagates its constants and shapes.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model in a supported format.
+/// Returns an error if the model is invalid or in an unsupported format, if it exceeds a limit, or if its constants
+/// cannot be read from `weights`.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
         () if litert::recognizes(bytes) => litert::read(bytes)?,
@@ -85,13 +87,16 @@ pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     with_inferred_values(graph)
 }
 
-/// Propagates constants and shapes.
+/// Propagates constants and shapes. Returns an error if two nodes produce the same value, or if nodes of an ONNX model
+/// form a cycle.
 fn with_inferred_values(mut graph: Graph) -> Result<Graph, ModelError> {
     fold::fold(&mut graph)?;
     if graph.nodes_in_cycles > 0 && graph.system == "onnx" {
         let at = graph.nodes.len() - graph.nodes_in_cycles;
         let name = &graph.nodes[at].name;
-        return Err(format!("{name:?} and other nodes form a cycle").into());
+        return Err(
+            format!("nodes form a cycle, and {name:?} is one of them or depends on them").into(),
+        );
     }
     Ok(graph)
 }

@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for output in reader.function(main, &[], "")?.into_iter().flatten() {
         reader.graph.values[output].is_output = true;
     }
-    // Functions without callers are read separately.
+    // Functions that are not called from those read so far are read separately.
     for function in &functions {
         if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);
@@ -72,7 +72,8 @@ struct Reader<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     called: HashSet<&'a str>,
     depth: usize,
-    /// The number of operations and arguments read so far. Those of a function are counted once for each call.
+    /// The number of operations and arguments read so far. The operations and arguments of a function are counted again
+    /// for each call.
     ops: usize,
 }
 
@@ -244,7 +245,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the axis of a gather that is equivalent to a list or an index on one axis, and that preserves the order
+    /// Returns the gathered axis, if the gather is equivalent to a list or an index on one axis and preserves the order
     /// of the axes.
     fn gathered_axis(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
@@ -283,7 +284,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns whether all element types are integers of at least 32 bits.
+/// Returns whether all element types of an operation are integers with at least 32 bits.
 fn is_integer(op: &Op<'_>) -> bool {
     let types = op.operand_types.iter().chain(&op.result_types);
     let mut elements = types

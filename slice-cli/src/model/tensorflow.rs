@@ -1,4 +1,5 @@
-//! Reads TensorFlow models: a `GraphDef` or a `SavedModel`, with the field numbers of `graph.proto` and related files.
+//! Reads TensorFlow models, which are `GraphDef` or `SavedModel` messages. The field numbers are those in `graph.proto`
+//! and related files.
 
 use std::collections::HashMap;
 
@@ -168,7 +169,7 @@ impl Reader {
             .zip(&kinds)
             .map(|(node, kind)| (node.name, !matches!(kind, Kind::Other)))
             .collect();
-        // The number of outputs of each node, judged by the outputs that its consumers use.
+        // For each node, one more than the greatest index of the outputs that other nodes use.
         let mut outputs: HashMap<&str, usize> = HashMap::new();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
             let (name, _, at) = output(input);
@@ -179,7 +180,7 @@ impl Reader {
             let mut inputs = Vec::new();
             for input in &node.inputs {
                 let (name, port, at) = output(input);
-                // The outputs of a known operation form a single list, so the name of the list is not needed.
+                // The outputs of a known operation form a single list, so the key omits the name of the list.
                 let key = match known.get(name) {
                     Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
                     _ => format!("{name}:{at}"),
@@ -272,7 +273,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> 
     Ok((number, shape))
 }
 
-/// Splits an input into the name of a node, the name of an output, and the position within that output.
+/// Splits an input into the name of a node, the possibly empty name of an output, and the index within that output.
 fn output(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
@@ -376,7 +377,7 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
 
 type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the shape of a tensor, and its elements unless they are too many or not integers.
+/// Reads the shape of a tensor, and its elements if it is a small scalar or vector of 32-bit or 64-bit integers.
 fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
     let mut single: Vec<i64> = Vec::new();

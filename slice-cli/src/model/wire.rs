@@ -23,7 +23,7 @@ impl fmt::Display for WireError {
 pub enum Value<'a> {
     /// An integer.
     Varint(u64),
-    /// A number of four or eight bytes, which is skipped.
+    /// A number with four or eight bytes, whose value is not read.
     Fixed,
     /// A message, a string, bytes, or packed numbers.
     Bytes(Message<'a>),
@@ -60,7 +60,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Returns the fields in the order of the file.
+    /// Returns the fields in the order in which they are stored.
     pub fn fields(self) -> Fields<'a> {
         Fields { rest: self }
     }
@@ -174,7 +174,7 @@ impl<'a> Fields<'a> {
 pub struct Field<'a> {
     pub number: u32,
     pub value: Value<'a>,
-    /// The bytes of the field in the file, including its number.
+    /// The range of the field in the file, including its number.
     pub range: Range<usize>,
 }
 
@@ -202,7 +202,7 @@ pub struct Writer {
 impl Writer {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            // The lowest seven bits, and a bit that marks that more bytes follow.
+            // The lowest seven bits, and a bit that indicates that more bytes follow.
             self.bytes.push(value as u8 | 0x80);
             value >>= 7;
         }

@@ -1,5 +1,4 @@
-//! Reads Zarr arrays from directories and URLs, parses slices whose lists are in files, and writes
-//! NumPy files.
+//! Reads Zarr arrays from directories and URLs, parses slices whose lists are in files, and writes NumPy files.
 
 pub mod lists;
 pub mod npy;

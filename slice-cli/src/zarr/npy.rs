@@ -7,7 +7,8 @@ use zarrs::array::Array;
 
 /// The maximum rank of a NumPy array.
 const MAX_RANK: usize = 64;
-/// The maximum size of an element in bytes, and the maximum multiple of a time unit. NumPy stores both in 32 bits.
+/// The maximum size of an element in bytes, and the maximum multiple of a time unit. NumPy stores both as signed 32-bit
+/// integers.
 const NUMPY_INT_MAX: usize = i32::MAX as usize;
 
 /// A data type in NumPy's notation.
@@ -119,7 +120,7 @@ impl Dtype {
     }
 }
 
-/// Checks that NumPy supports arrays of this shape with elements of `size` bytes. An error begins with NumPy's own
+/// Checks that NumPy supports arrays of shape `shape` with elements of `size` bytes. An error begins with NumPy's own
 /// wording.
 pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     let rank = shape.len();
@@ -153,8 +154,8 @@ pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -
         "{{'descr': {descr}, 'fortran_order': False, 'shape': ({}), }}",
         lengths.join(" ")
     );
-    // The magic string, the version, the length and the header, with padding and a newline, take a multiple of 64
-    // bytes.
+    // The magic string, the version, the header length and the header, including the padding and the newline, occupy a
+    // multiple of 64 bytes.
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');

@@ -1,4 +1,4 @@
-//! Builds models of a few bytes, field by field.
+//! Builds small models, field by field.
 
 /// A Protocol Buffers message.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl Message {
     }
 }
 
-/// Builds an ONNX model that contains this graph.
+/// Builds an ONNX model from a graph.
 pub fn onnx(graph: &Message) -> Vec<u8> {
     let opset = Message::default().int(2, 13);
     Message::default().put(7, &graph.0).put(8, &opset.0).0
@@ -38,7 +38,7 @@ pub fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
     node.put(2, output.as_bytes()).put(4, operation.as_bytes())
 }
 
-/// Builds an ONNX tensor with these lengths and elements.
+/// Builds an ONNX tensor of 64-bit integers from its shape and its elements.
 pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |tensor: Message, &dim: &i64| tensor.int(1, dim);
     let tensor = dims.iter().fold(Message::default(), with);
@@ -46,7 +46,7 @@ pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     tensor.int(2, 7).put(8, name.as_bytes()).put(9, &bytes)
 }
 
-/// Builds the ONNX declaration of a floating-point value with this name and shape.
+/// Builds the ONNX declaration of a floating-point value of shape `dims`.
 pub fn info(name: &str, dims: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -69,7 +69,8 @@ pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message 
     inputs.iter().fold(node, with)
 }
 
-/// Builds a TensorFlow constant with this shape and these first elements. The last of these elements is repeated.
+/// Builds a TensorFlow constant that claims the shape `dims` and stores only its first elements. The last stored
+/// element is repeated.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -180,7 +181,7 @@ fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
 }
 
 /// Builds a LiteRT model with one graph for each pair in `calls`. A graph contains a `SLICE`, and a `WHILE` that calls
-/// the two graphs with the indices in the pair.
+/// the two graphs whose indices form the pair.
 pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     const WHILE: i32 = 119;
     let operator = |code, inputs: &[i32], output, options| {
@@ -207,8 +208,8 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     litert_file(&[SLICE, WHILE], calls.iter().map(graph).collect(), buffers)
 }
 
-/// Builds a zip archive of these files, without compression. A file is given by its name, its bytes, and the size that
-/// the archive claims for the file.
+/// Builds an uncompressed zip archive of `files`. A file is given by its name, its bytes, and the size that the archive
+/// claims for the file.
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {

@@ -16,7 +16,7 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The maximum memory in bytes for reading a model, in addition to 64 times the size of the model.
+/// The maximum memory, in bytes, that may be used to read a model, in addition to 64 times the size of the model.
 const MAX_MEMORY_BYTES: usize = 8 << 20;
 
 /// Returns the report on a model, or the error, after checking the peak memory use.
@@ -148,8 +148,8 @@ fn deeply_nested_onnx_graphs_are_rejected() {
     );
 }
 
-/// Found by fuzzing: the model declares 5 or 6 rows for the output of a slice, which has 64 rows. The next slice must
-/// not be resolved for the declared number of rows.
+/// Found by fuzzing: the model declares that the output of a slice has 5 or 6 rows, but it has 64 rows. The next slice
+/// must not be resolved for the declared number of rows.
 #[test]
 fn declared_shapes_that_contradict_a_slice_are_reported() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::buffers::{archive, litert_calls};
 use super::report;
 
-/// LiteRT operators refer to the graphs that they call by index. Each graph is read once, whichever graphs it calls.
+/// LiteRT operators refer by index to the graphs that they call. Each graph is read once, whichever graphs it calls.
 #[test]
 fn litert_graphs_may_call_each_other() {
     for calls in [
@@ -60,7 +60,7 @@ fn graph(nodes: &str, sizes: &str) -> String {
     )
 }
 
-/// Formats a torch.export model with this graph and the constant `c` as JSON.
+/// Formats, as JSON, a torch.export model that consists of `graph` and the constant `c`.
 fn torch(graph: &str) -> String {
     let signature =
         r#"{"input_specs":[{"tensor_constant":{"arg":{"name":"c"},"tensor_constant_name":"c"}}]}"#;
@@ -106,7 +106,7 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
-    // The constant claims two billion elements, which are too many to read, whatever size the archive claims for them.
+    // The constant claims two billion elements. This is too many to read, whatever size the archive claims for them.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
         let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
         // A selection with an unknown index does not count as a slice.
@@ -117,7 +117,7 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
     assert!(wrong.contains("does not have 2 elements"), "{wrong}");
     let wrong = read("", 0x7fff_ffff, 8).expect_err("the claimed size is too large");
     assert!(wrong.contains("2147483647 bytes"), "{wrong}");
-    // The archive claims a larger size for the model than it contains, above and below the limit.
+    // The archive claims that the model is larger than it is. The claimed sizes are above and below the limit.
     let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
     let wrong = report("torch", &huge).expect_err("the claimed size is above the limit");
     assert!(

@@ -1,5 +1,5 @@
-"""Exports the Keras networks of this folder: each to ONNX with tf2onnx and to LiteRT with TensorFlow's converter, and
-one also as a saved model.
+"""Exports Keras networks to ONNX with tf2onnx and to LiteRT with TensorFlow's converter. Also exports one of them as a
+saved model.
 
     python3.11 -m venv keras
     keras/bin/pip install keras==3.15.1 numpy==2.4.6 onnx==1.23.2 tensorflow-cpu==2.21.0 tf2onnx==1.17.0
@@ -50,7 +50,7 @@ class ShiftedWindows(layers.Layer):
 
 
 class Rotary(layers.Layer):
-    """Rotary position embedding, which slices the halves of an axis, and its even and odd positions."""
+    """Rotary position embedding, which takes slices of the two halves of an axis and of its even and odd positions."""
 
     def call(self, x):
         half = x.shape[-1] // 2
@@ -60,8 +60,8 @@ class Rotary(layers.Layer):
 
 
 class Framing(layers.Layer):
-    """Overlapping frames of a signal, the lower half of the spectrum without its first frame, and the reversed
-    signal."""
+    """The lower half of the spectrum of overlapping frames of a signal, without the first frame; the reversed signal;
+    and the last sample of the first frame. The identity matrix stands in for the Fourier matrix."""
 
     def call(self, signal):
         frames = ops.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)

@@ -1,4 +1,4 @@
-"""Writes the LiteRT models of this folder that are exported with litert-torch.
+"""Exports some of the LiteRT models in this folder with litert-torch.
 
     python3.11 -m venv litert
     litert/bin/pip install ai-edge-litert==2.3.0 litert-converter==0.5.0 litert-torch==0.10.0 numpy==2.4.6 torch==2.14.1
@@ -17,7 +17,7 @@ torch.manual_seed(0)
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding, which slices the halves of an axis, and its even and odd positions."""
+    """Rotary position embedding, which takes slices of the two halves of an axis and of its even and odd positions."""
 
     def forward(self, x):
         half = x.shape[-1] // 2

@@ -17,8 +17,8 @@ class Focus(nn.Module):
 
 
 class KeyValueCache(nn.Module):
-    """A layer of a language model: appends the new keys to the old keys, keeps the last positions, and slices a mask to
-    the number of these positions."""
+    """A layer of a language model: appends the new keys to the old keys, keeps the last positions, and cuts a mask to
+    as many columns as there are keys."""
 
     def __init__(self, window=6, max_length=16):
         super().__init__()
@@ -35,7 +35,8 @@ class KeyValueCache(nn.Module):
 
 
 class ShiftedWindows(nn.Module):
-    """Swin's shifted windows: rolls the input, divides it into windows, and undoes both steps."""
+    """Swin's shifted windows: rolls the input, divides it into windows, and rolls it back. The elements of the windows
+    are not put back in their original order."""
 
     def forward(self, x):
         shifted = torch.roll(x, shifts=(-2, -2), dims=(1, 2))
@@ -46,7 +47,8 @@ class ShiftedWindows(nn.Module):
 
 
 class Framing(nn.Module):
-    """Overlapping frames of a signal, as for a short-time Fourier transform, and the lower half of the spectrum."""
+    """Overlapping frames of a signal, as for a short-time Fourier transform, and the lower half of their spectrum. The
+    identity matrix stands in for the Fourier matrix."""
 
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)

@@ -1,4 +1,4 @@
-"""Writes the ONNX models of this folder that are exported with torch.onnx or built with onnx.helper.
+"""Exports some of the ONNX models in this folder with torch.onnx, and builds others with onnx.helper.
 
     python3.11 -m venv models
     models/bin/pip install -r requirements.txt
@@ -35,7 +35,7 @@ class FocusByHand(nn.Module):
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding, which slices the halves of an axis, and its even and odd positions."""
+    """Rotary position embedding, which takes slices of the two halves of an axis and of its even and odd positions."""
 
     def forward(self, x):
         half = x.shape[-1] // 2

@@ -1,4 +1,4 @@
-"""Writes the OpenVINO models of this folder: converted ONNX models, and a model built from operators.
+"""Writes the OpenVINO models in this folder: converted ONNX models, and a model built from operators.
 
     python3.11 -m venv openvino
     openvino/bin/pip install numpy==2.4.6 openvino==2026.4.1

@@ -1,4 +1,4 @@
-"""Runs each ONNX model of this folder in ONNX Runtime, before and after `slice check --fix`, on the same random inputs.
+"""Runs each ONNX model in this folder in ONNX Runtime, before and after `slice check --fix`, on the same random inputs.
 
     python3.11 -m venv onnx
     onnx/bin/pip install -r ../../../tests/oracle/requirements-onnx.txt
@@ -35,7 +35,8 @@ def inputs(model):
     session = onnxruntime.InferenceSession(model.SerializeToString())
     values = {}
     for value in session.get_inputs():
-        # Symbolic lengths are lengths of batches or of a cache. The cache was exported for lengths from 8 to 12.
+        # Symbolic lengths are lengths of batches or of a cache. 9 is allowed for the cache, which was exported for
+        # lengths from 8 to 12.
         shape = [length if isinstance(length, int) else 9 for length in value.shape]
         values[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
     return values

@@ -1,4 +1,4 @@
-"""Writes the StableHLO models of this folder with JAX.
+"""Exports the StableHLO models in this folder with JAX.
 
     python3.11 -m venv stablehlo
     stablehlo/bin/pip install jax==0.10.2 jaxlib==0.10.2 numpy==2.4.6

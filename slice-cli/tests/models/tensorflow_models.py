@@ -1,4 +1,4 @@
-"""Writes the TensorFlow graphs of this folder, and the LiteRT models that TensorFlow's converter creates from them.
+"""Writes the TensorFlow graphs in this folder, and converts them to LiteRT with TensorFlow's converter.
 
     python3.11 -m venv tensorflow
     tensorflow/bin/pip install numpy==2.4.6 tensorflow-cpu==2.21.0
@@ -42,7 +42,7 @@ def batches(x):
 
 @tf.function(input_signature=[tf.TensorSpec([4], tf.float32, name="x")])
 def converters(x):
-    """Slices with known converter bugs: ends before the first element, 64-bit bounds, and an end of 0."""
+    """Slices that reveal known converter bugs: ends before the first element, 64-bit bounds, and an end of 0."""
     return x[-1:-5:-1], x[tf.constant(-(2**32) - 2, tf.int64) : tf.constant(3, tf.int64)], x[-1:0]
 
 

@@ -1,4 +1,4 @@
-"""Writes the PyTorch models of this folder with torch.export.
+"""Exports the PyTorch models in this folder with torch.export.
 
     python3.11 -m venv torch
     torch/bin/pip install numpy==2.4.6 torch==2.15.0

@@ -41,7 +41,7 @@ fn invalid_store_addresses_are_rejected() {
     }
 }
 
-/// Tests a server that never responds, and an address without a server.
+/// Tests a server that never responds, an address without a server, and invalid timeouts.
 #[test]
 fn reads_from_silent_servers_end_at_the_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();

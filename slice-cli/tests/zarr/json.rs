@@ -19,7 +19,7 @@ fn plans_and_reads_are_printed_as_json() {
         serde_json::from_str(&printed).expect("text is JSON")
     };
     let costs = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
-    // The chunks are not compressed, so only rows 3 to 7 are read, of 80 bytes each.
+    // The chunks are not compressed, so only rows 3 to 7 are read. Each row has 80 bytes.
     let expected = [json!(10), json!(10), json!(400), json!([5, 10])];
 
     for option in ["--plan", "--dry-run"] {

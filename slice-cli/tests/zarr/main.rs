@@ -52,7 +52,7 @@ fn fails(command: &mut Command) -> String {
     fails_with(command, 1)
 }
 
-/// Runs a command that must fail with this status, and returns its error output.
+/// Runs a command that must fail with the status `status`, and returns its error output.
 fn fails_with(command: &mut Command, status: i32) -> String {
     let (code, _, error_output) = run(command);
     assert_eq!(code, Some(status), "{command:?}: {error_output}");

@@ -25,7 +25,7 @@ fn error_of(folder: &Path, slice: &str) -> String {
     error
 }
 
-/// Zarr also names microseconds `μs`, but NumPy does not.
+/// In Zarr metadata, microseconds may also be named `μs`, but not in NumPy files.
 #[test]
 fn microseconds_are_named_us_in_numpy_files() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ use crate::{element, fails, fails_with, file_names, make_array, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
-/// Returns the command that reads `SLICE` of the array in this directory, with further arguments.
+/// Returns a command that reads `SLICE` of the array in `folder`, with the further `arguments`.
 fn slice_of_array(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = zarr();
     command
@@ -89,8 +89,8 @@ fn pipes_and_links_are_not_replaced() {
     }
 }
 
-/// For `/dev/null` and `/dev/zero`, only the target is examined, because a failing test that wrote to a device could
-/// replace it.
+/// For `/dev/null` and `/dev/zero`, only the target is examined, because writing to a device could replace it if the
+/// test failed.
 #[test]
 fn devices_are_written_in_place() {
     for device in ["/dev/null", "/dev/zero"] {
@@ -100,7 +100,7 @@ fn devices_are_written_in_place() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    // `/proc/self/fd` is a directory in which no files can be created.
+    // No file can be created in `/proc/self/fd`, so this output can only be written in place.
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let output = slice_of_array(folder.path(), &["/proc/self/fd/1"]).output();
@@ -128,7 +128,8 @@ fn standard_output_contains_only_the_array() {
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
-/// Tests pipes without a reader, and full disks. Only a printed plan need not be read to its end.
+/// Tests pipes without a reader, and full disks. A pipe without a reader is an error, unless only a plan is printed to
+/// it.
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

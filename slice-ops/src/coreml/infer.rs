@@ -19,8 +19,9 @@ impl AxisEntry {
         if self.begin_mask { 0 } else { self.begin }
     }
 
-    /// Returns the length that coremltools computes from the bounds and the stride alone, if both bounds are
-    /// nonnegative and the stride is positive, or if all three are negative.
+    /// Returns the length that coremltools computes from the bounds and the stride alone, or `None` if there is no such
+    /// length. It exists if neither bound is masked, and either both bounds are nonnegative and the stride is positive,
+    /// or both bounds and the stride are negative.
     pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
         let AxisEntry {
             begin,
@@ -55,7 +56,7 @@ impl AxisEntry {
         Ok(None)
     }
 
-    /// Returns the result of type inference for the entry on an axis of this size.
+    /// Returns the result of type inference for the entry on an axis of length `size`.
     pub(super) fn infer(self, axis: usize, size: usize) -> Result<Inferred, MilError> {
         let AxisEntry {
             begin,
@@ -97,8 +98,8 @@ impl AxisEntry {
     }
 }
 
-/// Returns the number of strides in a distance, rounded up. As in coremltools, the absolute value of `i32::MIN` is
-/// `i32::MIN` itself.
+/// Returns `distance` divided by the absolute value of `stride`, rounded up. As in coremltools, the absolute value of
+/// `i32::MIN` is `i32::MIN` itself.
 fn stride_count(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
         // In coremltools, the result is not a number, and constant folding rejects the stride.

@@ -1,5 +1,5 @@
-//! Core ML's `slice_by_index`, and short programs for the slices that it cannot express. The operations are those of
-//! MIL, coremltools' intermediate language.
+//! Core ML's `slice_by_index`, and short programs for the slices that `slice_by_index` cannot express. The operations
+//! are those of MIL, coremltools' intermediate language.
 //!
 //! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
 //! element `i` of each mask. A new axis needs [`ExpandDims`].
@@ -11,8 +11,8 @@
 //! 1. An axis whose squeeze mask is set is dropped. Its begin is not checked.
 //! 2. If both bounds are masked, the range covers the whole axis.
 //! 3. If both bounds are nonnegative and the stride is positive, or if all three are negative, a length is computed
-//!    from these numbers alone, without the length of the axis. Crossed bounds are an error. A length of 0 or 1 is
-//!    final, and a larger one is discarded.
+//!    from these numbers alone, without the length of the axis. Crossed bounds (a begin past the end) are an error. A
+//!    length of 0 or 1 is final, and a larger length is discarded.
 //! 4. The length is 1 if the end is masked and the begin is either 0 with a negative stride or -1 with a positive
 //!    stride. It is also 1 on an axis of length 1.
 //! 5. Otherwise, a negative bound counts from the end, and becomes 0 if it is still negative. The result *replaces* the
@@ -20,8 +20,8 @@
 //!
 //! Constant folding then interprets the rewritten bounds as Python does. If type inference and constant folding give
 //! different lengths, the operation has no valid result, and this crate returns an error. The lengths may differ on
-//! axes of length 1, for bounds outside the axis, and for indices out of range. For an index, constant folding takes
-//! the first element from `begin` on, so an index before the axis selects the first element. In this crate, such an
+//! axes of length 1, for bounds outside the axis, and for indices out of range. For an index, constant folding selects
+//! the first element at or after `begin`, so an index before the axis selects the first element. In this crate, such an
 //! index is an error.
 //!
 //! Source: the type inference and the constant folding of coremltools 9.0. No models were run, because Core ML needs
@@ -107,7 +107,7 @@ pub(crate) struct AxisEntry {
 }
 
 impl SliceByIndex {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl SliceByIndex {
     /// * [`MilError::Scalar`] if the input has no axes.
     /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
-    /// * [`MilError::CrossedBounds`] for the first axis on which the begin of a range is past its end, and both count
-    ///   from the same side.
+    /// * [`MilError::CrossedBounds`] if the begin of a range is past its end in the direction of the stride, and both
+    ///   count from the same side. The error contains the first such axis.
     /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
     ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`MilError::Disagreement`] if type inference and
     ///   constant folding give different lengths.
@@ -201,7 +201,7 @@ impl SliceByIndex {
     }
 }
 
-/// Checks that the numbers of a parameter fit in 32 bits.
+/// Checks that the numbers in a parameter fit in 32 bits.
 fn check_int32(parameter: &'static str, numbers: &[i64]) -> Result<(), MilError> {
     let mut numbers = numbers.iter().enumerate();
     match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {

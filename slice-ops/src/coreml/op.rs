@@ -22,8 +22,8 @@ use crate::lists::gather::{
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 
-/// Core ML's `slice_by_size`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the
-/// rest of the axis.
+/// Core ML's `slice_by_size`, which selects, on each axis, `size` elements starting at `begin`. A size of -1 selects
+/// the rest of the axis.
 ///
 /// Type inference and constant folding disagree in these cases, which are errors in this crate: a size below -1, a size
 /// of -1 with a negative begin, a size of 0 before the end of the axis, and a size that exceeds the rest of the axis.
@@ -40,15 +40,15 @@ pub struct SliceBySize {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpandDims {
-    /// The positions of the new axes in the result; negative ones count from the end of the result.
+    /// The positions of the new axes in the result. Negative numbers count from the end of the result.
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `reverse`, which reverses some axes.
+/// Core ML's `reverse`, which reverses the order of the elements along some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
-    /// The reversed axes; negative ones count from the end.
+    /// The reversed axes. Negative numbers count from the end.
     pub axes: Vec<i64>,
 }
 
@@ -59,9 +59,9 @@ pub struct Reverse {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices; negative ones count from the end.
+    /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
 
@@ -96,7 +96,7 @@ pub enum Op {
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -104,8 +104,8 @@ impl SliceBySize {
     /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
     /// * [`MilError::Scalar`] if the input has no axes.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
-    /// * [`MilError::Disagreement`] for the first axis for which type inference and constant folding give different
-    ///   lengths.
+    /// * [`MilError::Disagreement`] if type inference and constant folding give different lengths. The error contains
+    ///   the first such axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;

@@ -143,8 +143,8 @@ impl SliceByIndex {
     }
 }
 
-/// Returns the entry for an axis of this size, with bounds that type inference and constant folding interpret in the
-/// same way.
+/// Returns the entry for `range` on an axis of length `size`, with bounds that type inference and constant folding
+/// interpret in the same way.
 fn entry_for(range: AxisRange, size: usize, dropped: bool) -> AxisEntry {
     // Positions fit in 32 bits, because the length of the axis does.
     let begin = range.start() as i64;

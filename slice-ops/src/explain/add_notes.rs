@@ -11,7 +11,7 @@ use super::{Entry, Explanation, Notation, Outcome};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// Adds notes about the entries, and about an index out of bounds.
+/// Adds notes about the entries, and a note about the valid indices if an index is out of bounds.
 pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
     let implied = explanation
         .entries
@@ -48,8 +48,8 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
     }
 }
 
-/// The smallest magnitude of a bound that is treated as an omitted one: the 32-bit INT_MAX, which ONNX's documentation
-/// recommends for slicing to the end of an axis.
+/// The smallest magnitude of a bound that a note may describe as equivalent to an omitted bound: the 32-bit INT_MAX,
+/// which ONNX's documentation recommends for slicing to the end of an axis.
 const MIN_OMITTED: u64 = i32::MAX as u64;
 
 fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
@@ -155,8 +155,8 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl S
         let (winner, ignored) = match entries.role(bit) {
             ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
             ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
-            // There is no note if the index is 0: in some systems the begin bit sets the index to 0, and in the others
-            // it makes no difference to an index of 0.
+            // There is no note if the resulting index is 0. In some systems, the begin bit has then set the index to 0,
+            // so it is not ignored. In the others, an index of 0 is the same with and without the bit.
             ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             ItemRole::Index | ItemRole::Range => continue,
         };

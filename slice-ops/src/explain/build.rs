@@ -25,7 +25,8 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Explains a strided slice. `entries` is `None` if they are invalid; the explanation then contains no entries.
+    /// Explains a strided slice. `entries` is `None` if the entries of the operation are invalid; the explanation then
+    /// contains no entries.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with_columns(columns.unwrap_or_default());
@@ -35,7 +36,7 @@ impl Subject<'_> {
         explanation
     }
 
-    /// Returns the explanation with these columns, after setting their output axes.
+    /// Creates the explanation from `columns`, after setting the output axis of each column.
     pub(crate) fn with_columns(self, mut columns: Vec<Entry>) -> Explanation {
         let kept = columns
             .iter_mut()
@@ -60,7 +61,7 @@ impl Subject<'_> {
     }
 
     pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
-        // Arithmetic on axes relies on valid lengths.
+        // The shape is checked first, because arithmetic on axes relies on valid lengths.
         let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
@@ -120,7 +121,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Returns the begin, end and stride as written; `None` for an omitted part.
+    /// Returns the begin, end and stride as written. Each of them is `None` if it is omitted.
     fn written(
         &self,
         entries: &impl StridedEntries,

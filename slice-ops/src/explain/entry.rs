@@ -1,4 +1,4 @@
-//! The effect of one item, or of one axis that no item names.
+//! The effect of one item, or of one axis to which no item applies.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 use slice_core::resolve::{bound, wrap};
 use slice_core::{AxisRange, AxisRun, ItemRole};
 
-/// One column of an explanation: an item and its axis, or an axis that no item names.
+/// One column of an explanation: an item and its axis, or an axis to which no item applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Entry {
-    /// The item, counted from 0; `None` for an axis that no item names.
+    /// The index of the item, counted from 0, or `None` for an axis to which no item applies.
     pub item: Option<usize>,
-    /// The item as written: Python text, or the begin, end and stride of an operation, separated by colons.
+    /// The item as written: Python text, or the begin, end and stride of an operation, separated by colons. `None` for
+    /// an axis to which no item applies, and for all but the first axis of an ellipsis.
     pub written: Option<String>,
     /// The mask bits that an operation sets for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
@@ -21,24 +22,25 @@ pub struct Entry {
     pub means: String,
     /// The role of the item, after contradictory mask bits are resolved.
     pub role: ItemRole,
-    /// The axis of the input; `None` for a new axis, for an ellipsis that covers no axis, and if the array has too few
-    /// axes.
+    /// The axis of the input. `None` for a new axis, for an ellipsis that covers no axis, and for every entry if the
+    /// array has too few axes or too many elements.
     pub axis: Option<usize>,
-    /// The length of the input axis.
+    /// The length of the input axis, or `None` if `axis` is `None`.
     pub size: Option<usize>,
-    /// The begin after each stage of the computation; for an index, the position.
+    /// The begin as written, and after each stage of the computation. For an index, this is the index and its position.
     pub begin: ExplainedBound,
-    /// The end after each stage of the computation.
+    /// The end as written, and after each stage of the computation.
     pub end: ExplainedBound,
-    /// The stride as written; 1 for an axis that is selected whole.
+    /// The stride as written, 1 for an axis covered by an ellipsis, or `None` if the item has no stride.
     pub stride: Option<i64>,
-    /// The selected positions of the axis; `None` if there is no axis, after an error, and for a list that is not
-    /// equivalent to a range.
+    /// The selected positions of the axis, or `None` if there is no axis, if an error prevents the computation, or if
+    /// the item is a list that is not equivalent to a range.
     pub selected: Option<AxisRange>,
     /// The list or mask, if the item is one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub list: Option<ExplainedList>,
-    /// The axis of the result; `None` if an index drops it.
+    /// The axis of the result. `None` for an index, for an ellipsis that covers no axis, and for every entry if the
+    /// slice is an error.
     pub output_axis: Option<usize>,
 }
 
@@ -49,13 +51,14 @@ pub struct Entry {
 pub struct ExplainedList {
     /// The positions as written; `None` for a mask.
     pub written: Option<Vec<i64>>,
-    /// The positions as written, but all counted from the front.
+    /// The positions as written, but all counted from the front; `None` for a mask, or if the list has no axis.
     pub wrapped: Option<Vec<i64>>,
     /// The mask; `None` for a list of positions.
     pub mask: Option<Vec<bool>>,
     /// The selected positions, in the order of the result; `None` after an error.
     pub positions: Option<Vec<usize>>,
-    /// The positions, divided into the runs with a constant step in which they are copied.
+    /// The selected positions, divided into runs, which are consecutive positions with a constant step; `None` after an
+    /// error.
     #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
     pub runs: Option<Vec<AxisRun>>,
 }
@@ -81,7 +84,7 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ExplainedBound {
-    /// The number as written, masked or not; `None` if nothing was written.
+    /// The number as written, even if it is masked; `None` if the bound is omitted.
     pub written: Option<i64>,
     /// The bound counted from the front, which may lie outside the axis.
     pub wrapped: Option<i64>,
@@ -92,7 +95,7 @@ pub struct ExplainedBound {
 }
 
 impl ExplainedBound {
-    /// Returns a bound that has no effect, with the number as written.
+    /// Creates a bound that has no effect, from the number as written.
     pub(crate) fn without_effect(written: Option<i64>) -> Self {
         ExplainedBound {
             written,
@@ -100,7 +103,7 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound for which `resolved` is used instead of the number as written.
+    /// Creates a bound for which `resolved` is used instead of the number as written.
     pub(crate) fn replaced(written: Option<i64>, resolved: i64) -> Self {
         ExplainedBound {
             written,
@@ -109,8 +112,8 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound of a range. `effective` is the bound that the system uses, which may differ from the one as
-    /// written, or `None` if the bound is omitted or masked. `open` is the resolved position of an omitted bound.
+    /// Creates a bound of a range. `effective` is the bound that the system uses, which may differ from `written`, or
+    /// `None` if the bound is omitted or masked. `open` is the resolved position of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
         effective: Option<i64>,
@@ -129,7 +132,7 @@ impl ExplainedBound {
 }
 
 impl Entry {
-    /// Returns the number of selected positions.
+    /// Returns the number of selected positions, if it is known.
     pub(crate) fn len(&self) -> Option<usize> {
         match &self.list {
             Some(list) => Some(list.positions.as_ref()?.len()),
@@ -137,7 +140,7 @@ impl Entry {
         }
     }
 
-    /// Returns the entry of an axis that no item names, which is selected whole.
+    /// Creates the entry of an axis to which no item applies, and which is therefore selected in full.
     pub(crate) fn whole(axis: usize, size: usize) -> Self {
         Entry {
             item: None,

@@ -6,16 +6,16 @@ use alloc::vec::Vec;
 
 use slice_core::AxisRun;
 
-/// The maximum number of elements of a written list, or of runs, of which all are shown.
+/// The maximum number of list elements, or of runs, that are shown in full.
 pub(super) const MAX_SHOWN_ELEMENTS: usize = 12;
 
-/// The maximum number of selected positions of which all are listed.
+/// The maximum number of selected positions that are listed in full.
 pub(super) const MAX_LISTED_POSITIONS: usize = 8;
 
 /// The number of elements shown at the start of a longer list, before the ellipsis and the last element.
 const LEADING_ELEMENTS: usize = 3;
 
-/// Joins elements with commas. Of more than `max_len` elements, only the first few and the last are shown.
+/// Joins elements with commas. If there are more than `max_len` elements, only the first few and the last are shown.
 pub(super) fn join_abbreviated<T: ToString>(
     elements: impl ExactSizeIterator<Item = T>,
     max_len: usize,
@@ -34,14 +34,15 @@ pub(super) fn join_abbreviated<T: ToString>(
     words.join(", ")
 }
 
-/// Formats each run as a Python range. A run that repeats one position is formatted as the position and the number of
-/// repetitions.
+/// Formats each run as a Python range. A run of one position is formatted as the position, and a run that repeats a
+/// position as the position and the number of repetitions.
 pub(super) fn format_runs(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),
         (0, len) => format!("{} {len} times", run.start),
         (step, len) => {
-            // The bound after the last position in the direction of the step, which is -1 after position 0.
+            // The end that directly follows the last position in the direction of the step. If the last position is 0
+            // and the step is negative, this is -1, and the end is omitted.
             let end = run.start as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
             match (step, end) {
                 (1, end) => format!("{}:{end}", run.start),

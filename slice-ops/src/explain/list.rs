@@ -42,7 +42,7 @@ impl Explain for DynOuterSpec {
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
         });
         let Ok(ranges) = DynSliceSpec::from_items(ranges) else {
-            unreachable!("the items form a valid spec")
+            unreachable!("the spec is invalid with ranges in place of its lists")
         };
         let mut columns = subject.columns(&EncodedSpec::of(&ranges));
         for column in &mut columns {
@@ -58,7 +58,7 @@ impl Explain for DynOuterSpec {
     }
 }
 
-/// Formats the items in Python's notation. Only the beginning and the end of a long list are shown.
+/// Formats the items in Python's notation. Only the first few elements of a long list and its last element are shown.
 fn items_text(items: &[OuterItem]) -> String {
     if items.is_empty() {
         return "()".to_string();
@@ -84,8 +84,8 @@ fn item_text(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// Changes the entry of the range that took the place of a list to the entry of the list. Does nothing if `item` is
-    /// not a list or a mask.
+    /// Converts the entry of the range that takes the place of a list to the entry of the list. Does nothing if `item`
+    /// is not a list or a mask.
     fn set_list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,

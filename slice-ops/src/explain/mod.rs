@@ -62,7 +62,7 @@ pub use picture::{GridAxis, Picture};
 
 use crate::error::OperationError;
 
-/// An explanation of which elements a slice selects from an array of a given shape.
+/// An explanation of the elements that a slice selects from an array of a given shape.
 ///
 /// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (`Display`), as
 /// [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.

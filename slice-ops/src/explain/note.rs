@@ -32,7 +32,7 @@ pub(super) enum BoundKind {
 /// A surprising effect of a slice. `Display` writes it as a short message.
 ///
 /// Items are counted from 0 by [`item`](Self::item), and from 1 in the message. Axes, positions and bits are always
-/// counted from 0. With serde, a note also contains its kind and its values.
+/// counted from 0. A serialized note contains its kind and its values in addition to the message.
 ///
 /// # Example
 ///
@@ -55,7 +55,7 @@ impl Note {
         Note(kind)
     }
 
-    /// Returns the item that the note concerns, if any.
+    /// Returns the item that the note concerns, if any. Items are counted from 0.
     #[must_use]
     pub fn item(&self) -> Option<usize> {
         match self.0 {
@@ -119,7 +119,7 @@ pub(super) enum NoteKind {
         /// The item.
         item: usize,
     },
-    /// A bound outside the axis was clamped to the axis.
+    /// A bound outside the axis is clamped to the axis.
     Clamped {
         /// The kind of the bound.
         bound: BoundKind,
@@ -129,7 +129,7 @@ pub(super) enum NoteKind {
         axis: usize,
         /// The bound as written.
         written: i64,
-        /// The position to which the bound was clamped.
+        /// The position to which the bound is clamped.
         place: i64,
     },
     /// A bound is so far outside the axis that it has the effect of an omitted bound.
@@ -176,9 +176,9 @@ pub(super) enum NoteKind {
         /// The end as written.
         written: i64,
     },
-    /// The slice has no ellipsis, and its items do not name all axes.
+    /// The slice has no ellipsis, and its items do not apply to all axes.
     ImplicitEllipsis {
-        /// The axes that no item names.
+        /// The axes to which no item applies.
         axes: Range<usize>,
     },
     /// The ellipsis covers no axis.
@@ -195,7 +195,7 @@ pub(super) enum NoteKind {
         /// The mask whose bit is used.
         winner: &'static str,
     },
-    /// A mask has set bits beyond the last item.
+    /// Bits of a mask are set beyond the last item.
     BitsBeyond {
         /// The mask.
         mask: &'static str,
@@ -373,7 +373,7 @@ impl Display for Note {
             }
             NoteKind::NothingCovered { item } => write!(
                 f,
-                "the ellipsis (item {}) covers no axis, because the other items name all axes",
+                "the ellipsis (item {}) covers no axis, because the other items apply to all axes",
                 item + 1
             ),
             NoteKind::BitIgnored { mask, bit, winner } => {

@@ -1,4 +1,4 @@
-//! Explains a slice in sentences: one for the whole slice, and one for each item.
+//! Explains a slice in sentences: one for the whole slice, and one for each item or group of axes.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use super::{Entry, ExplainedList, Explanation, Outcome};
 
 impl Explanation {
     /// Returns a description in words: a sentence for the whole slice, then one for each item and for each group of
-    /// neighbouring axes that no item names.
+    /// neighbouring axes to which no item applies.
     ///
     /// # Example
     ///
@@ -105,12 +105,14 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
             match entry.written {
                 Some(_) => format!("{written} takes all of axes {axis} to {last}."),
                 None => {
-                    format!("No item names axes {axis} to {last}: they are taken whole.")
+                    format!("No item applies to axes {axis} to {last}: they are taken in full.")
                 }
             }
         }
         ItemRole::Ellipsis if entry.written.is_none() => {
-            format!("No item names axis {axis}, which has length {length}: it is taken whole.")
+            format!(
+                "No item applies to axis {axis}, which has length {length}: it is taken in full."
+            )
         }
         _ => {
             let (positions, order) = describe_range(range, length);

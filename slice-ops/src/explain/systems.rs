@@ -1,4 +1,4 @@
-//! Defines the trait [`Explain`], and implements it for Python's slices.
+//! Defines the trait [`Explain`], and implements it for Python slices.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -23,7 +23,8 @@ use crate::error::OperationError;
 /// assert_eq!(explanation.sentences()[1], "`::2` takes positions 0, 2, 4 of axis 0, which has length 5.");
 /// ```
 pub trait Explain {
-    /// Explains what is selected from an array of this shape; see [`explain`](crate::explain).
+    /// Explains what is selected from an array with the shape `shape`. The module [`explain`](crate::explain) describes
+    /// the parts of an explanation.
     #[must_use]
     fn explain(&self, shape: &[usize]) -> Explanation;
 }
@@ -61,7 +62,7 @@ impl StridedEntries for EncodedSpec<'_> {
     }
 }
 
-/// Returns the shape of the result.
+/// Returns the output shape as a vector.
 pub(crate) fn shape_of(selection: Selection) -> Vec<usize> {
     selection.output_shape().to_vec()
 }
@@ -115,7 +116,7 @@ impl Explain for DynSliceSpec {
     }
 }
 
-/// Returns an explanation without entries, for a slice whose effect cannot be attributed to single entries.
+/// Returns an explanation without entries, for an operation whose effect cannot be attributed to individual entries.
 pub(crate) fn explain_without_entries<E: Into<OperationError>>(
     system: &str,
     shape: &[usize],

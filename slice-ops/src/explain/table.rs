@@ -1,5 +1,5 @@
 //! Formats an explanation as a table. Each row shows one quantity, such as the begin, after one stage of the
-//! computation. Each column shows one entry: an item and its axis, or an axis that no item names.
+//! computation. Each column shows one entry: an item and its axis, or an axis to which no item applies.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -121,7 +121,7 @@ fn join_with_arrows(numbers: &[Option<i64>]) -> String {
     or_dash(seen.join("->"))
 }
 
-/// Returns the bound as written. For an ellipsis, the bound of the whole axis, which replaces it, is appended.
+/// Returns the bound as written. For an ellipsis, the bound that selects the whole axis is appended.
 fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => join_with_arrows(&[bound.written, bound.resolved]),
@@ -129,7 +129,7 @@ fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// Returns the bound as written, counted from the front, and clamped to the axis.
+/// Returns the bound as written, the bound counted from the front and the clamped bound, joined with arrows.
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => join_with_arrows(&[bound.resolved]),
@@ -139,7 +139,7 @@ fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// Returns the bound before and after a mask replaced it.
+/// Returns the bound before and after it is replaced because of a mask.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => join_with_arrows(&[bound.clamped.or(bound.wrapped), bound.resolved]),
@@ -200,7 +200,8 @@ impl Table {
             |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
         let stage_width = longest(|row| row.stage).unwrap_or(0);
         let name_width = longest(|row| row.name).unwrap_or(0);
-        // If lines are short, the name of a stage is on a separate line above its rows.
+        // If the labels would take up more than half of a line, the name of a stage is on a separate line above its
+        // rows.
         let is_narrow = stage_width + 2 + name_width > line_width / 2;
         let stage_width = if is_narrow { 0 } else { stage_width };
         let widths = self.column_widths();
@@ -230,8 +231,8 @@ impl Table {
     }
 }
 
-/// Divides columns of these widths into blocks. Each block fits on a line with `line_width` characters after labels of
-/// width `labels`, or has only one column.
+/// Divides columns with the widths `widths` into blocks. Each block fits on a line with `line_width` characters after
+/// labels of width `labels`, or has only one column.
 pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);

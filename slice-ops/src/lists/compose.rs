@@ -34,7 +34,7 @@ pub(crate) struct AxesOfShape {
 }
 
 impl AxesOfShape {
-    /// Returns the axes of an array of this shape before any operation.
+    /// Creates the axes of an array with the shape `shape`, before any operation.
     pub(crate) fn new(shape: &[usize]) -> Self {
         AxesOfShape {
             shape: shape.to_vec(),
@@ -148,7 +148,8 @@ impl AxesOfShape {
     }
 }
 
-/// Returns a new axis, or an error if `len` is not 1. The error contains `axis`, the number of the axis in the result.
+/// Returns `None`, which stands for a new axis in [`AxesOfShape::outputs`], or an error if `len` is not 1. The error
+/// contains `axis`, the number of the axis in the result.
 fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
     match len {
         0 => Err(TranslateError::EmptyNewAxis { axis }),

@@ -1,4 +1,4 @@
-//! Resolves operations that gather positions along an axis.
+//! Resolves gathers: operations that select a list of positions on one axis.
 
 use alloc::vec::Vec;
 
@@ -7,13 +7,13 @@ use slice_core::{DynSliceSpec, Selection, SliceError};
 use super::{AxisList, Split};
 use crate::error::OperationError;
 
-/// Returns the split that selects `indices` on one axis of an array of this shape. `position` converts an index to a
-/// position, given the length of the axis.
+/// Returns the [`Split`] that selects `indices` on the axis `axis` of an array with the shape `shape`. `position`
+/// converts an index to a position, given the length of the axis.
 ///
 /// # Errors
 ///
-/// Returns an error for the first index that has no position. `out_of_bounds` creates the error from the position of
-/// the index in the list and the index itself.
+/// Returns an error for the first index that has no position. `out_of_bounds` creates this error from the index's
+/// position in the list and the index itself. Also returns the errors of [`Split::new`].
 pub(crate) fn resolve_gather(
     shape: &[usize],
     axis: usize,
@@ -30,7 +30,8 @@ pub(crate) fn resolve_gather(
     Ok(Split::new(slice, lists)?)
 }
 
-/// Returns the split that selects `indices` on one axis of an array of this shape. A negative index is an error.
+/// Returns the [`Split`] that selects `indices` on the axis `axis` of an array with the shape `shape`. A negative index
+/// is an error.
 pub(crate) fn resolve_gather_from_front(
     shape: &[usize],
     axis: usize,
@@ -48,8 +49,8 @@ pub(crate) fn resolve_gather_from_front(
     })
 }
 
-/// Returns the split that selects `indices` on one axis of an array of this shape. A negative index counts from the
-/// end.
+/// Returns the [`Split`] that selects `indices` on the axis `axis` of an array with the shape `shape`. A negative index
+/// counts from the end.
 pub(crate) fn resolve_gather_from_either_end(
     shape: &[usize],
     axis: usize,
@@ -75,7 +76,7 @@ pub(crate) fn resolve_gather_from_either_end(
     )
 }
 
-/// Returns the axis with this number; a negative number counts from the end.
+/// Converts `axis` to an axis counted from the front. A negative `axis` counts from the end.
 pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
     let item = 0;
     slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {
@@ -85,7 +86,7 @@ pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, Oper
     })
 }
 
-/// Returns the split as a selection, or an error if a list is not equivalent to a range.
+/// Returns `split` as a selection, or an error if one of its lists is not equivalent to a range.
 pub(crate) fn strided_selection(
     split: &Split,
     operation: &'static str,

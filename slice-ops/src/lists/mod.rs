@@ -1,7 +1,8 @@
 //! Slices with lists: a slice, followed by lists of positions on some axes of its result.
 //!
-//! Most systems have no operation that combines lists and ranges, but a gather along one axis. A [`Split`] is the
-//! intermediate form between a slice with lists and such operations, for translations in both directions.
+//! Most systems have no operation that combines lists and ranges, but they have a gather, which applies one list to one
+//! axis. A [`Split`] is the intermediate form between a slice with lists and such operations, for translations in both
+//! directions.
 
 pub(crate) mod compose;
 pub(crate) mod gather;
@@ -43,7 +44,7 @@ impl AxisList {
     }
 }
 
-/// Returns `true` if the selection selects the whole input unchanged.
+/// Returns `true` if `selection` selects the whole input unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
     let mut axes = selection.axes().iter().zip(selection.input_shape());
     selection.output_shape() == selection.input_shape()
@@ -56,7 +57,7 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
 
 /// A slice, followed by lists of positions on some axes of its result.
 ///
-/// Python equivalent: `x[slice].oindex[:, positions]`.
+/// Equivalent, with zarr's `oindex`: `x[slice].oindex[:, positions]`.
 ///
 /// # Example
 ///
@@ -85,25 +86,25 @@ impl From<Selection> for Split {
 }
 
 impl Split {
-    /// Combines a slice with lists that are applied to its result.
+    /// Creates a split from a slice and the lists that are applied to its result.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`] if an
-    /// axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the last
-    /// 63, and [`SliceError::TooLarge`] if the result has too many elements.
+    /// Returns [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`]
+    /// if an axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the
+    /// last 63, and [`SliceError::TooLarge`] if the result has too many elements.
     pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
         let split = Split { slice, lists };
         let _ = split.resolve()?;
         Ok(split)
     }
 
-    /// Returns the slice and the lists of a spec, for arrays of this shape. A mask becomes the list of its positions,
-    /// and an empty list becomes an empty range.
+    /// Creates the split of a spec with lists, for arrays with the shape `shape`. A mask becomes a list of the
+    /// positions that it selects, and an empty list becomes an empty range.
     ///
     /// # Errors
     ///
-    /// The errors of [`DynOuterSpec::resolve`].
+    /// Returns the errors of [`DynOuterSpec::resolve`].
     pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
         let selection = spec.resolve(shape)?;
         let role = |item: &OuterItem| match item {
@@ -168,9 +169,9 @@ impl Split {
     }
 }
 
-/// Returns the items of `slice` with `list` in place of the item of its axis, or `None` if that item is not `:`.
+/// Returns the items of `slice`, with `list` in place of the item for its axis, or `None` if that item is not `:`.
 ///
-/// Before that, `map_range` is applied to the range of each axis that is not dropped.
+/// `map_range` is first applied to the range of each axis that is not dropped.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
@@ -199,15 +200,16 @@ const LIST_PLACEHOLDER: Item = Item::Range {
     step: 0,
 };
 
-/// A translated slice with lists, which can be read back.
+/// A translated slice with lists, which can be applied to a shape and translated back.
 pub trait Outer {
-    /// Applies the operations to an array of this shape.
+    /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
+    ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
 
-    /// Returns the spec with lists that selects the same elements as the operations, for arrays of this shape.
+    /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -222,7 +224,7 @@ const EMPTY_RANGE: Item = Item::Range {
     step: 1,
 };
 
-/// Returns the spec that applies a list to its axis in an array of this rank.
+/// Returns the spec that applies a list to its axis of an array with `rank` axes.
 fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     let whole = || OuterItem::from(WHOLE);
     let positions = OuterItem::Positions(list.indices());

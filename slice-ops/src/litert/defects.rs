@@ -21,10 +21,10 @@ pub(super) const ALL: &[Defect] = &[
         "for float32 inputs, XNNPACK treats an end of 0 with a stride of 1 as the end of the axis",
     ),
     defect(
-        "with offset and run-time operands, allocate_tensors reads the operands before they exist, and crashes",
+        "if offset is set and the operands are computed at run time, allocate_tensors reads the operands before they exist, and crashes",
     ),
     defect(
-        "with offset, a length that exceeds the axis causes accesses outside the tensor, or a crash",
+        "if offset is set, a range whose length exceeds the rest of the axis causes accesses outside the tensor, or a crash",
     ),
     defect("an ellipsis that should cover no axis covers the next axis"),
     defect(

@@ -1,4 +1,5 @@
-//! The entries of `STRIDED_SLICE`. With `offset`, ends are lengths.
+//! Implements LiteRT's rules for the entries of `STRIDED_SLICE`. If `offset` is set, each end is a length: the distance
+//! from the begin of the range to its end.
 
 use slice_core::resolve::{bound, open_begin, open_end, range_at};
 use slice_core::{AxisRange, ItemMasks, SliceError};
@@ -30,7 +31,7 @@ impl IndexRule for LiteRtIndexRule {
     }
 }
 
-/// The entries, after all checks that need no shape.
+/// The entries of an operator that has passed all checks that do not depend on the shape.
 #[derive(Debug)]
 pub(crate) struct Entries<'a> {
     pub(super) masked: BitMasked<'a, LiteRtIndexRule>,
@@ -38,8 +39,8 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Returns the begin and the end of a range with `offset` as positions on an axis of this size. -1 is the position
-    /// before the first element.
+    /// Returns the begin and the end of the range `item` as positions on an axis of length `size`, if `offset` is set.
+    /// -1 is the position before the first element.
     fn clamped_bounds(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);
         let begin = match self.begin(item) {
@@ -84,8 +85,8 @@ impl StridedEntries for Entries<'_> {
         self.masked.index(item, axis, size)
     }
 
-    /// Returns the positions of a range. With `offset`, the end is a distance from the begin, and all positions must
-    /// lie within the axis.
+    /// Returns the positions of a range. If `offset` is set, it is an error if the range has more or fewer positions
+    /// within the axis than its length implies.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         if !self.offset {
             return self.masked.range(item, axis, size);

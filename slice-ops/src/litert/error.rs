@@ -50,8 +50,8 @@ pub enum KernelError {
         /// The number of entries.
         entries: usize,
     },
-    /// With `offset`, an axis is a new axis, or has neither a range nor an index. Unchecked: LiteRT takes the length of
-    /// this axis from an unrelated element of `end`, or from memory beyond `end`.
+    /// `offset` is set, and an axis is a new axis or has neither a range nor an index. Unchecked: LiteRT takes the
+    /// length of this axis from an unrelated element of `end`, or from memory beyond `end`.
     OffsetElsewhere {
         /// The number of entries that are ranges or indices.
         entries: usize,
@@ -162,7 +162,7 @@ impl Display for KernelError {
                 len,
             } => write!(
                 f,
-                "invalid begin and size: {size} elements from position {begin} on extend beyond axis {axis} with size {len}; \
+                "invalid begin and size: {size} elements starting at position {begin} extend beyond axis {axis} with size {len}; \
                  use -1 for the rest of the axis"
             ),
             KernelError::NotAdjacent => f.write_str(

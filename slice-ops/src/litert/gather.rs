@@ -30,7 +30,7 @@ use crate::lists::gather::{axis_from_either_end, resolve_gather_from_front};
 pub struct Gather {
     /// The indices, counted from the front. In LiteRT, they have 32 or 64 bits.
     pub indices: Vec<i64>,
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
 
@@ -38,16 +38,18 @@ pub struct Gather {
 deserialize_fields!(Gather as "LiteRT's GATHER", { indices: Vec<i64>, axis: i64 = 0 });
 
 impl Gather {
-    /// Applies the operator to an array of this shape.
+    /// Applies the operator to an array with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// * [`KernelError::Int32`](super::KernelError::Int32) if the number of the axis does not fit in 32 bits.
-    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
-    ///   more than `i32::MAX` elements.
+    /// * [`KernelError::Int32`](super::KernelError::Int32) if `axis` does not fit in 32 bits.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape or the shape of the
+    ///   result, or if an axis has more than `i32::MAX` elements.
     /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
-    /// * [`OperationError::ListIndex`] if an index is outside the axis. LiteRT does not check the indices if the result
-    ///   is empty.
+    /// * [`OperationError::ListIndex`] if an index is outside the axis. If the result is empty, LiteRT does not check
+    ///   the indices, but this crate does.
+    /// * [`SliceError::TooManyItems`](slice_core::SliceError::TooManyItems) if the axis is neither among the first 64
+    ///   nor among the last 63.
     pub fn resolve(&self, shape: &[usize]) -> Result<Split, OperationError> {
         check_int32("axis", &[self.axis])?;
         check_axes(shape)?;

@@ -4,11 +4,12 @@
 //! of each mask. LiteRT applies these rules in order:
 //!
 //! 1. `begin` and `end` have the same length, which is at most 31, and `strides` is not shorter.
-//! 2. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
-//!    index. Without an ellipsis, one is implied at the end.
-//! 3. From the last axis to the first: no stride is 0, and no range has a stride of `i32::MIN`.
+//! 2. Entry `i` is an ellipsis if bit `i` of `ellipsis_mask` is set, a new axis if bit `i` of `new_axis_mask` is set,
+//!    and an index if bit `i` of `shrink_axis_mask` is set. If several of these bits are set, the mask named first
+//!    takes precedence. If none is set, the entry is a range. If there is no ellipsis, one is implied at the end.
+//! 3. From the last axis to the first: no range or index has a stride of 0, and no range has a stride of `i32::MIN`.
 //! 4. A range has the same meaning as in Python. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
-//! 5. With `offset`, `end[i]` is not a position, but the distance from the begin to the end.
+//! 5. If `offset` is set, `end[i]` is not a position, but a length: the distance from the begin to the end.
 //!
 //! LiteRT does not detect the following mistakes, and accesses memory outside its tensors, returns the wrong elements,
 //! or crashes. In this crate, all of these mistakes are errors:
@@ -19,7 +20,8 @@
 //! * a second ellipsis;
 //! * `strides` that is shorter than `begin`;
 //! * a bit of `new_axis_mask` beyond the last entry;
-//! * with `offset`, a length that exceeds the axis, an axis without an entry, or a new axis.
+//! * if `offset` is set, a range that has more or fewer positions within its axis than its length implies, an axis
+//!   without an entry, or a new axis.
 //!
 //! Source: LiteRT 2.3.0, run in its interpreter; the kernel is in `strided_slice.cc`.
 
@@ -51,7 +53,7 @@ use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
 
 /// LiteRT's `STRIDED_SLICE`: TensorFlow's `StridedSlice` with an additional flag, `offset`, which turns each end into a
-/// distance from its begin.
+/// distance from the begin of the same entry.
 ///
 /// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
 ///
@@ -73,7 +75,7 @@ use entries::Entries;
 pub struct StridedSlice {
     /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last position of each range; with `offset`, its distance from the begin.
+    /// One past the last position of each range or, if `offset` is set, the distance of that position from the begin.
     pub end: Vec<i64>,
     /// The distance between neighbouring positions of each range.
     pub strides: Vec<i64>,
@@ -87,7 +89,7 @@ pub struct StridedSlice {
     pub new_axis_mask: i64,
     /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
-    /// Whether each end is a distance from its begin.
+    /// Whether each end is a distance from the begin of the same entry.
     pub offset: bool,
 }
 
@@ -108,9 +110,9 @@ deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
 const INT32_MIN: i64 = i32::MIN as i64;
 
 impl StridedSlice {
-    /// Applies the operator to an array of this shape.
+    /// Applies the operator to an array with the shape `shape`.
     ///
-    /// Python equivalent: `interpreter.invoke()` for an input of this shape.
+    /// Python equivalent: `interpreter.invoke()` for an input with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -122,16 +124,17 @@ impl StridedSlice {
     /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
     /// * Unchecked by LiteRT: [`SliceError::LengthMismatch`] if `strides` is too short,
     ///   [`SliceError::MultipleEllipses`] if there is a second ellipsis, [`KernelError::Rank`] if there are more than
-    ///   31 axes including new axes, [`KernelError::NewAxisBeyond`] if a bit of `new_axis_mask` is set beyond the last
+    ///   31 axes, including new axes, [`KernelError::NewAxisBeyond`] if a bit of `new_axis_mask` is set beyond the last
     ///   entry, [`SliceError::TooManyIndices`] if there are more ranges and indices than axes,
     ///   [`KernelError::EmptyEllipsis`] if an ellipsis covers no axis but is followed by other entries, and
-    ///   [`KernelError::OffsetElsewhere`] if there is a new axis or an axis without an entry despite `offset`.
+    ///   [`KernelError::OffsetElsewhere`] if `offset` is set, and there is a new axis or an axis without an entry.
     /// * [`SliceError::TooLarge`] if no array can have this shape, or if an axis has more than `i32::MAX` elements.
-    /// * From the last axis to the first: [`SliceError::ZeroStep`] if a stride is 0, and [`KernelError::LowestStride`]
-    ///   if the stride of a range is `i32::MIN`.
+    /// * From the last axis to the first: [`SliceError::ZeroStep`] if the stride of a range or an index is 0, and
+    ///   [`KernelError::LowestStride`] if the stride of a range is `i32::MIN`.
     /// * Unchecked by LiteRT, for each range or index from left to right: [`SliceError::IndexStride`] if an index has a
     ///   negative stride, [`SliceError::IndexOutOfBounds`] if an index is outside its axis, and
-    ///   [`SliceError::InvalidRange`] if a length exceeds the axis.
+    ///   [`SliceError::InvalidRange`] if `offset` is set, and a range has more or fewer positions within its axis than
+    ///   its length implies.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         self.check_roles(&entries, shape.len())?;
@@ -140,7 +143,7 @@ impl StridedSlice {
         Ok(select(&entries, shape)?)
     }
 
-    /// Returns the entries, after all checks that need no shape.
+    /// Performs all checks that do not depend on the shape, and returns the entries.
     pub(crate) fn checked(&self) -> Result<Entries<'_>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         for (operand, numbers) in [
@@ -173,7 +176,7 @@ impl StridedSlice {
         }
     }
 
-    /// Finds mistakes in the combination of entries, which LiteRT does not detect.
+    /// Checks the combination of entries for mistakes that LiteRT does not detect.
     fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();
@@ -210,7 +213,8 @@ impl StridedSlice {
         Ok(())
     }
 
-    /// Checks the strides from the last axis to the first.
+    /// Checks the strides. Returns the error of the last axis with an invalid stride, because LiteRT checks the axes
+    /// from the last to the first.
     fn check_strides(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let mut found = Ok(());
         for (item, role, axes) in item_axes(entries, rank)? {
@@ -251,7 +255,7 @@ fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     }
 }
 
-/// Checks that the numbers of an operand fit in 32 bits.
+/// Checks that the numbers in an operand fit in 32 bits.
 fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError> {
     let mut numbers = numbers.iter().enumerate();
     match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {

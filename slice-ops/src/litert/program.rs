@@ -94,8 +94,8 @@ impl Step for Op {
 }
 
 impl StridedSlice {
-    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
-    /// whole input.
+    /// Returns the program for a slice with lists: a strided slice, followed by a gather for each list. The strided
+    /// slice is omitted if it would select the whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         check_axes(split.slice().input_shape())?;
         let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
@@ -104,9 +104,9 @@ impl StridedSlice {
 }
 
 impl Slice {
-    /// Returns a program without `STRIDED_SLICE` that selects the same elements as `selection`, for arrays of its input
-    /// shape. The program consists of a `SLICE`, and a `REVERSE_V2` for each group of adjacent axes with a negative
-    /// step. Operators that would change nothing are omitted.
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape, without
+    /// `STRIDED_SLICE`. The program consists of a `SLICE` and a `REVERSE_V2` for each group of adjacent axes with a
+    /// negative step. Operators that would change nothing are omitted.
     ///
     /// # Errors
     ///
@@ -167,7 +167,8 @@ impl Slice {
             }));
         }
         let is_reversible = |&axis: &usize| selection.output_shape()[axis] > 1;
-        // Reversing an empty result has no effect, and `REVERSE_V2` may crash on an empty array.
+        // An empty result is not reversed, because that would have no effect, and `REVERSE_V2` may crash on an empty
+        // array.
         let reversed = reversed_output_axes(selection).filter(|_| !selection.is_empty());
         let mut runs: Vec<Vec<i64>> = Vec::new();
         for axis in reversed.filter(is_reversible).map(|axis| axis as i64) {

@@ -1,4 +1,4 @@
-//! LiteRT's `SLICE`, which takes a begin and a size for each axis, and `REVERSE_V2`.
+//! LiteRT's operators `SLICE` and `REVERSE_V2`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -16,7 +16,7 @@ use crate::litert::error::KernelError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// LiteRT's `SLICE`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the rest of
+/// LiteRT's `SLICE`, which selects, on each axis, `size` elements starting at `begin`. A size of -1 selects the rest of
 /// the axis.
 ///
 /// Python equivalent: `x[begin[0]:begin[0] + size[0], ...]`, except that bounds beyond the axis are errors.
@@ -44,7 +44,7 @@ pub struct Slice {
 #[cfg(feature = "serde")]
 deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64> });
 
-/// LiteRT's `REVERSE_V2`, which reverses adjacent axes.
+/// LiteRT's `REVERSE_V2`, which reverses the order of the elements along adjacent axes.
 ///
 /// Python equivalent: `np.flip(x, axis)`.
 ///
@@ -61,7 +61,7 @@ deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64>
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReverseV2 {
-    /// The reversed axes, in any order; negative ones count from the end.
+    /// The reversed axes, in any order. Negative numbers count from the end.
     pub axis: Vec<i64>,
 }
 
@@ -69,7 +69,7 @@ pub struct ReverseV2 {
 deserialize_fields!(ReverseV2 as "LiteRT's REVERSE_V2", { axis: Vec<i64> });
 
 impl Slice {
-    /// Applies the operator to an array of this shape.
+    /// Applies the operator to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -165,18 +165,18 @@ impl Slice {
 const MAX_REVERSE_RANK: usize = 8;
 
 impl ReverseV2 {
-    /// Applies the operator to an array of this shape.
+    /// Applies the operator to an array with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// * [`KernelError::Int32`] if the number of an axis does not fit in 32 bits.
+    /// * [`KernelError::Int32`] if an element of `axis` does not fit in 32 bits.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
     ///   more than `i32::MAX` elements.
     /// * [`KernelError::NoAxes`] if no axes are given.
     /// * [`KernelError::Rank`] if the input has more than 8 axes.
     /// * [`OperationError::AxisOutOfRange`] if a given axis does not exist, or if more axes are given than the input
     ///   has.
-    /// * [`KernelError::NotAdjacent`] if the given axes are not adjacent, or one is repeated.
+    /// * [`KernelError::NotAdjacent`] if the given axes are not adjacent, or if one is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;

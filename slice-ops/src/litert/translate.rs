@@ -51,7 +51,7 @@ impl StridedSlice {
                 let system = SYSTEM;
                 return Err(TranslateError::EmptyEllipsis { item, system });
             }
-            // An ellipsis before whole axes is equivalent to one after them, which is implied.
+            // An ellipsis that is followed only by `:` is equivalent to an ellipsis at the end, which can be omitted.
             items.remove(item);
         }
         let mut defects = Vec::new();
@@ -71,7 +71,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if there are more than 31 axes including new axes, or if an axis has more than
+    /// * [`TranslateError::Operation`] if there are more than 31 axes, including new axes, or if an axis has more than
     ///   `i32::MAX` elements.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         super::check_axes(selection.input_shape())?;
@@ -94,8 +94,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::LengthFrom`] if `offset` is set, and the position at which a range begins depends on the
-    ///   length of its axis.
+    /// * [`TranslateError::LengthFrom`] if `offset` is set, and the first position of a range depends on the length of
+    ///   its axis.
     /// * [`TranslateError::Operation`] if the operator accepts no shape.
     ///
     /// # Example
@@ -116,7 +116,7 @@ impl StridedSlice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
-        // With `offset`, an ellipsis at the end is valid for the shapes for which it covers no axis.
+        // If `offset` is set, an ellipsis is valid only at the end, and only for shapes for which it covers no axis.
         let last = entries.len().checked_sub(1);
         let covers = |(item, role)| match role {
             ItemRole::Ellipsis => Some(item) != last,
@@ -146,7 +146,7 @@ impl StridedSlice {
     }
 }
 
-/// Returns a range that has an end instead of a length.
+/// Returns the Python range for a range that has a length instead of an end, because `offset` is set.
 fn with_length(
     item: usize,
     begin: Option<i64>,
@@ -188,7 +188,8 @@ fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
     }
 }
 
-/// Returns the nearest 32-bit integer, which has the same meaning, because no axis is longer than `i32::MAX`.
+/// Returns the 32-bit integer nearest to a bound or a stride. It has the same meaning, because no axis is longer than
+/// `i32::MAX`.
 fn narrow(number: i64) -> i64 {
     number.clamp(INT32_MIN, i32::MAX.into())
 }
@@ -199,7 +200,8 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
     let items = items.iter().map(|&item| match item {
-        // XNNPACK treats an end of 0 as the end of the axis, so this range is replaced by a different empty range.
+        // If the stride is 1, XNNPACK treats an end of 0 as the end of the axis, so this range is replaced with a
+        // different empty range.
         Item::Range {
             end: Some(0),
             step: 1,

@@ -4,11 +4,12 @@
 //! kernel's result differs. This module models the kernel, because a defect may depend on a combination of entries and
 //! axes, and the combinations cannot all be listed.
 //!
-//! The kernel applies entry `i` to axis `i`, ignoring new axes and an ellipsis before the entry, and slices all axes.
-//! However, if input and output have the same rank and differ in the length of exactly one axis, the kernel slices only
-//! that axis and copies the others unchanged. It does so only if the copy can be divided into at least two parts for
-//! its threads. There is one part for each combination of indices into the axes before that axis or, if there is only
-//! one combination, one part for each selected position on that axis.
+//! The kernel applies each entry `i` (see [`mindspore`](super) for the terms) to axis `i`, even if new axes or an
+//! ellipsis come before the entry, and slices all axes. However, if the input and the output have the same rank and
+//! differ in the length of exactly one axis, the kernel slices only that axis and copies the others unchanged. It does
+//! so only if the copy can be divided into at least two parts for its threads. There is one part for each combination
+//! of indices into the axes before that axis or, if there is only one combination, one part for each selected position
+//! on that axis.
 //!
 //! The kernel computes with 32-bit integers, and supports at most 8 axes.
 
@@ -27,8 +28,8 @@ const MAX_KERNEL_RANK: usize = 8;
 /// The largest 32-bit integer. The kernel handles neither larger strides nor longer axes.
 const INT32_MAX: i64 = i32::MAX as i64;
 
-/// Returns the defects that affect these indices and ranges for at least one shape. [`defects::HIGH_RANK`] is omitted,
-/// because it depends only on the number of axes.
+/// Returns the defects that affect `items`, which are indices and ranges, for at least one shape.
+/// [`defects::HIGH_RANK`] is omitted, because it depends only on the number of axes.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
     let sliced = |except: usize| {
@@ -59,7 +60,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
-            // Whether there is a length for which the range reverses the whole axis.
+            // Whether the range reverses the whole axis if the axis has a suitable length.
             let reversed =
                 step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
@@ -82,15 +83,15 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         found.push(defects::WRONG_AXIS);
     }
     if let Some(axis) = only_changed_axis(shape, output) {
-        // The product may overflow if a later axis has length 0, so it saturates.
+        // The product may overflow if a later axis has length 0, so the multiplication saturates.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
             found.push(defects::DIVISION_BY_ZERO);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
-        // Another axis changes without changing its length: it is reversed, or an index drops it and a new axis takes
-        // its place.
+        // Whether another axis is changed although its length stays the same: the axis is reversed, or an index drops
+        // it and a new axis replaces it.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
         let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
             at != axis && range != AxisRange::whole(size)

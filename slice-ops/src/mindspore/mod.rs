@@ -2,9 +2,9 @@
 //!
 //! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]`, and bit `i` of each mask. There are two cases.
 //!
-//! *View*: all masks are 0, all strides are positive, and the vectors have the same length. There must not be more
-//! entries than axes. Each entry is a range with the same meaning as in Python, and axes without an entry are selected
-//! whole.
+//! *View*: all masks are 0, all strides are positive, and `begin`, `end` and `strides` have the same length. There must
+//! not be more entries than axes. Each entry is a range with the same meaning as in Python, and axes without an entry
+//! are selected in full.
 //!
 //! *With masks*: all other operations, including those with a negative stride but no mask. MindSpore applies these
 //! rules in order:
@@ -12,18 +12,19 @@
 //! 1. The input has at least one axis. No stride is 0, not even that of a new axis or an ellipsis. `begin`, `end` and
 //!    `strides` have the same length. No mask is negative. At most one bit of `ellipsis_mask` is set, including bits
 //!    beyond the last entry. Apart from this check, bits beyond the last entry are ignored.
-//! 2. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
-//!    index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so there must
-//!    not be more of them than axes.
-//! 3. From left to right: a range has the same meaning as in Python. An index has a positive stride and lies within its
-//!    axis; it is `begin[i]`, or 0 if its bit in `begin_mask` is set.
-//! 4. There must not be more entries than axes. Entries for new axes and for the ellipsis count, too.
+//! 2. Entry `i` is an ellipsis if bit `i` of `ellipsis_mask` is set, a new axis if bit `i` of `new_axis_mask` is set,
+//!    and an index if bit `i` of `shrink_axis_mask` is set. If several of these bits are set, the mask named first
+//!    takes precedence. If none is set, the entry is a range. If there is no ellipsis, one is implied at the end. Each
+//!    range and each index consumes one axis, so there must not be more ranges and indices than axes.
+//! 3. From left to right: a range has the same meaning as in Python. An index is `begin[i]`, or 0 if its bit in
+//!    `begin_mask` is set. It must have a positive stride and lie within its axis.
+//! 4. There must not be more entries, including those for new axes and the ellipsis, than axes.
 //!
-//! Source: the validation and the shape inference of MindSpore 2.10.0 on the CPU. The selected elements are those that
-//! the inferred shape implies. For many slices, the CPU kernel returns different elements, because it ignores that new
-//! axes and an ellipsis shift the entries after them, and because it reads before or beyond the input. This crate
-//! reproduces neither these results nor the kernel's limits of 8 axes and 32-bit strides. For other differences, see
-//! [the table](super).
+//! Source: the validation and the shape inference of MindSpore 2.10.0 on the CPU. This crate selects the elements
+//! implied by the inferred shape. For many slices, the CPU kernel returns different elements, because it applies entry
+//! `i` to axis `i` even after new axes or an ellipsis, and because it reads before or beyond the input. This crate
+//! reproduces neither these results nor the kernel's limits of 8 axes and 32-bit strides. The
+//! [front page of this crate's documentation](super) lists the differences from other systems.
 
 mod defects;
 mod kernel;
@@ -97,7 +98,7 @@ deserialize_fields!(StridedSlice as "MindSpore's StridedSlice", {
 });
 
 impl StridedSlice {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// Python equivalent: `mindspore.ops.strided_slice(x, ...)` for `x.shape == shape`.
     ///
@@ -107,9 +108,9 @@ impl StridedSlice {
     ///
     /// * [`OperationError::ScalarInput`] if the input has no axes and the operation is not a view.
     /// * [`OperationError::ZeroInStrides`] if a stride is 0.
-    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
     /// * [`OperationError::NegativeMask`] if a mask is negative.
-    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one bit.
+    /// * [`SliceError::MultipleEllipses`] if more than one bit of `ellipsis_mask` is set.
     /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     /// * For each index, from left to right: [`SliceError::IndexStride`] if its stride is negative, and
@@ -127,15 +128,15 @@ impl StridedSlice {
         Ok(selection)
     }
 
-    /// Returns `true` if the result is a view: all masks are 0, all strides are positive, and the vectors have the same
-    /// length.
+    /// Returns `true` if the result is a view: all masks are 0, all strides are positive, and `begin`, `end` and
+    /// `strides` have the same length.
     fn is_view(&self) -> bool {
         self.masks() == [0; 5]
             && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
             && self.strides.iter().all(|&stride| stride > 0)
     }
 
-    /// Returns the entries, after all checks that need no shape.
+    /// Performs all checks that do not depend on the shape, and returns the entries.
     pub(crate) fn checked(&self) -> Result<BitMasked<'_, MindSporeIndexRule>, OperationError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(OperationError::ZeroInStrides { item });
@@ -149,7 +150,7 @@ impl StridedSlice {
 
 bit_masked!(StridedSlice);
 
-/// Returns the bits of a mask.
+/// Returns the bits of a mask, or an error if the mask is negative.
 fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
 }

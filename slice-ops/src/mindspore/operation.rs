@@ -10,7 +10,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
 use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
-/// Displays the numbers as a Python tuple.
+/// Displays numbers as a Python tuple.
 struct Tuple<'a>(&'a [i64]);
 
 impl Display for Tuple<'_> {

@@ -1,9 +1,12 @@
 //! Translates between Python and MindSpore.
 //!
-//! MindSpore does not allow more entries than axes, so there is rarely an entry left for an ellipsis or a new axis. It
-//! has two implementations. Without masks and negative strides, the result is a view. Otherwise, a kernel copies the
-//! elements, and for many slices, it copies the wrong ones. The translation therefore uses masks only if a view cannot
-//! express the slice.
+//! See [`mindspore`](super) for the terms. MindSpore does not allow more entries than the input has axes, but an
+//! ellipsis or a new axis needs an entry and consumes no axis. A new axis, or an ellipsis before other items, can
+//! therefore be expressed only if other axes need no entry.
+//!
+//! MindSpore implements the operation in two ways. If all masks are 0 and all strides are positive, the result is a
+//! view. Otherwise, a kernel copies the elements, and for many slices, it copies the wrong elements. The translation
+//! therefore uses masks and negative strides only if a view cannot express the slice.
 
 use alloc::vec::Vec;
 
@@ -23,7 +26,7 @@ use crate::translate::spec::{
 impl StridedSlice {
     /// Returns an operation that selects the same elements as `spec`, for every shape.
     ///
-    /// Python equivalent: `x[...]`, as `mindspore.ops.strided_slice(x, ...)`.
+    /// Python equivalent: the call to `mindspore.ops.strided_slice` that selects the same elements as `x[...]`.
     ///
     /// # Errors
     ///
@@ -53,7 +56,7 @@ impl StridedSlice {
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
-        // An ellipsis before whole axes is equivalent to one after them, which is implied.
+        // An ellipsis that is followed only by `:` is equivalent to an ellipsis at the end, which can be omitted.
         let last = items.len() - whole_at_end;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
@@ -70,7 +73,9 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // A smaller step overflows only on an axis with more than `i64::MAX / 2` elements, which no real array has.
+        // For a view, MindSpore adds the step to the distance from the begin to the end. With a step of at most
+        // `i64::MAX / 2`, the sum overflows only on an axis with more than `i64::MAX / 2` elements, which no real array
+        // has.
         let wide = |&step: &i64| step > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
             Item::Range { begin, end, step } => {
@@ -126,7 +131,8 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
+        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes. The form without an
+        // ellipsis is therefore preferred, unless it is invalid or affected by more defects.
         match (translated(&items), translated(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),

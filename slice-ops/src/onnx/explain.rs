@@ -14,7 +14,7 @@ use crate::explain::{Explanation, Notation};
 use crate::onnx::{EndRule, Slice};
 
 impl Slice {
-    /// Explains what ONNX Runtime selects from an array of this shape; see
+    /// Explains what ONNX Runtime selects from an array with the shape `shape`; see
     /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
     #[must_use]
     pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
@@ -41,8 +41,8 @@ impl Slice {
         subject.with_columns(columns)
     }
 
-    /// Returns one column for each axis, followed by one for each entry whose axis does not exist or belongs to an
-    /// earlier entry.
+    /// Returns the columns of the explanation: one for each axis, followed by one for each entry whose axis does not
+    /// exist or belongs to an earlier entry.
     fn columns(&self, end: EndRule, shape: &[usize]) -> Vec<Entry> {
         let mut columns: Vec<Entry> = (0..shape.len())
             .map(|axis| Entry {
@@ -63,8 +63,8 @@ impl Slice {
         columns
     }
 
-    /// Returns the column of entry `item`. `axis` consists of the entry's axis and its size, or is `None` if the entry
-    /// has no axis of its own.
+    /// Returns the column of entry `item`. `axis` consists of the entry's axis and the length of that axis, or is
+    /// `None` if the entry has no axis of its own.
     fn column(&self, item: usize, end: EndRule, axis: Option<(usize, usize)>) -> Entry {
         let (start, stop, step) = (self.starts[item], self.ends[item], self.step(item));
         let text = Item::Range {

@@ -1,22 +1,24 @@
 //! ONNX's operator `Slice` of opsets 1, 10, 11 and 13.
 //!
 //! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`. Axes without an entry are
-//! selected whole. If `axes` is omitted, the entries apply to the first axes in order. If `steps` is omitted, all steps
-//! are 1. ONNX applies these rules in order:
+//! selected in full. If `axes` is omitted, the entries apply to the first axes in order. If `steps` is omitted, all
+//! steps are 1. ONNX applies these rules in order:
 //!
-//! 1. The input has at least one axis, and all vectors have the same length. In opset 1, the vectors are attributes,
-//!    there are no `steps`, and the lengths of the vectors are checked before the axes of the input. From opset 10 on,
-//!    the vectors are inputs.
+//! 1. The input has at least one axis, and the vectors (`starts`, `ends` and, if given, `axes` and `steps`) have the
+//!    same length. In opset 1, the vectors are attributes, there are no `steps`, and the lengths of the vectors are
+//!    checked before the axes of the input. From opset 10 on, the vectors are inputs.
 //! 2. For each entry in order: the axis is in `-rank..rank`, no earlier entry names the same axis, and the step is
-//!    nonzero. Opsets 1 and 10 do not mention negative axes, but ONNX Runtime accepts them.
-//! 3. The length `size` of the axis is added once to a negative start or end. If the step is positive, both are then
-//!    clamped to `0..=size`. If the step is negative, the start is clamped to `0..=size - 1`, and the end to
-//!    `-1..=size - 1`. Only the specification of opset 13 says so, but ONNX Runtime does it in all opsets.
+//!    nonzero. The specifications of opsets 1 and 10 do not mention negative axes, but ONNX Runtime accepts them in
+//!    these opsets.
+//! 3. The length `size` of the axis is added once to a negative start or end. If the step is positive, both bounds are
+//!    then clamped to `0..=size`. If the step is negative, the start is clamped to `0..=size - 1`, and the end to
+//!    `-1..=size - 1`. Only the specification of opset 13 contains this rule, but ONNX Runtime applies it in all
+//!    opsets.
 //!
-//! Bounds cannot be omitted. Instead, an end of INT_MAX means "to the end of the axis", or, with a negative step, an
-//! end of INT_MIN means "down to the first element". Unlike the specification, ONNX Runtime also interprets an end of
-//! INT_MAX (of 32 or 64 bits) as "down to the first element" if the step is negative; see
-//! [`Slice::resolve_onnxruntime`].
+//! Bounds cannot be omitted. Instead, an end of INT_MAX means "to the end of the axis" if the step is positive, and an
+//! end of INT_MIN means "down to the first element" if the step is negative. Unlike the specification, ONNX Runtime
+//! also interprets an end of INT_MAX (`i32::MAX` or `i64::MAX`) as "down to the first element" if the step is negative;
+//! see [`Slice::resolve_onnxruntime`].
 //!
 //! Source: the operator's specification in ONNX 1.23, and ONNX Runtime 1.31.1.
 
@@ -51,7 +53,7 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, in any opset.
 ///
-/// Python equivalent: `x[starts[0]:ends[0]:steps[0], ...]` with the entries sorted by axis.
+/// Python equivalent: `x[starts[0]:ends[0]:steps[0], ...]`, with the entries sorted by axis.
 ///
 /// # Example
 ///
@@ -75,9 +77,9 @@ pub struct Slice {
     /// The version of the operator set that the model imports. `Slice` was added in version 1, and changed in versions
     /// 10, 11 and 13. With the feature `serde`, the default is 13.
     pub opset: u32,
-    /// The first position of each entry.
+    /// The first position selected by each entry.
     pub starts: Vec<i64>,
-    /// One past the last position of each entry.
+    /// One past the last position selected by each entry.
     pub ends: Vec<i64>,
     /// The axis of each entry; `None` means the first axes in order.
     pub axes: Option<Vec<i64>>,
@@ -94,7 +96,7 @@ deserialize_fields!(Slice as "ONNX's Slice", {
     steps: Option<Vec<i64>> = None,
 });
 
-/// Selects the meaning of an end: that of ONNX's specification, or that of ONNX Runtime.
+/// The meaning of an end: that of ONNX's specification, or that of ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndRule {
     Specification,
@@ -102,8 +104,8 @@ pub(crate) enum EndRule {
 }
 
 impl EndRule {
-    /// Returns the effective end. `None` means that the range has no end: it extends to the last or, with a negative
-    /// step, to the first element.
+    /// Returns the effective end. `None` means that the range has no end: it extends to the last element or, with a
+    /// negative step, to the first element.
     fn effective_end(self, written: i64) -> Option<i64> {
         match (self, written) {
             (EndRule::Runtime, INT32_MAX | i64::MAX) => None,
@@ -113,7 +115,7 @@ impl EndRule {
 }
 
 impl Slice {
-    /// Applies the operator to an array of this shape, as specified by ONNX.
+    /// Applies the operator to an array with the shape `shape`, as specified by ONNX.
     ///
     /// Python equivalent: `onnx.reference.ReferenceEvaluator(model).run(None, {"data": x, ...})`.
     ///
@@ -121,7 +123,7 @@ impl Slice {
     ///
     /// * [`OperationError::Opset`] if the opset is 0, or if it is below 10 and `steps` is given.
     /// * [`OperationError::ScalarInput`] if the input has no axes.
-    /// * [`OperationError::VectorLength`] if the vectors have different lengths.
+    /// * [`OperationError::VectorLength`] if the given vectors have different lengths.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     /// * For each entry in order: [`OperationError::AxisOutOfRange`] if its axis does not exist,
     ///   [`OperationError::RepeatedAxis`] if an earlier entry has the same axis, and [`SliceError::ZeroStep`] if its
@@ -130,8 +132,8 @@ impl Slice {
         self.select(shape, EndRule::Specification)
     }
 
-    /// Applies the operator to an array of this shape, as ONNX Runtime does: if the step is negative, an end of
-    /// `i32::MAX` or `i64::MAX` means "down to the first element".
+    /// Applies the operator to an array with the shape `shape`, as ONNX Runtime does: if the step is negative, an end
+    /// of `i32::MAX` or `i64::MAX` means "down to the first element".
     ///
     /// Python equivalent: `onnxruntime.InferenceSession(model).run(None, {"data": x, ...})`.
     ///
@@ -159,7 +161,7 @@ impl Slice {
         self.select(shape, EndRule::Runtime)
     }
 
-    /// Applies the operator to an array of this shape. `end` selects the meaning of the ends.
+    /// Applies the operator to an array with the shape `shape`. `end` selects the meaning of the ends.
     pub(crate) fn select(
         &self,
         shape: &[usize],
@@ -188,8 +190,8 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the effective start and end of an entry on an axis of this size. An end of `None` means that the range
-    /// has no end.
+    /// Returns the effective start and end of entry `item` on an axis of length `size`. An end of `None` means that the
+    /// range has no end.
     pub(crate) fn bounds(
         &self,
         item: usize,
@@ -200,7 +202,8 @@ impl Slice {
         (Some(start), end.effective_end(self.ends[item]))
     }
 
-    /// Returns the positions that an entry with these effective bounds selects on its axis.
+    /// Returns the positions that entry `item` selects on `axis`, given the effective bounds `start` and `end` of the
+    /// entry.
     pub(crate) fn range(
         &self,
         item: usize,
@@ -225,7 +228,7 @@ impl Slice {
         Ok(())
     }
 
-    /// Performs the checks that need no shape.
+    /// Performs all checks that do not depend on the shape.
     pub(crate) fn check_vectors(&self) -> Result<(), OperationError> {
         self.check_opset()?;
         self.check_lengths()

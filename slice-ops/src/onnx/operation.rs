@@ -23,7 +23,7 @@ impl Display for Slice {
 }
 
 impl Slice {
-    /// Returns the text of the operator, applied to `operand`.
+    /// Returns the operator as a call, with `operand` as the text of its input.
     pub(super) fn call_text(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
         let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
@@ -42,7 +42,7 @@ impl Explain for Slice {
     }
 }
 
-/// The opset of translated operators if the caller does not choose one.
+/// The opset of operators that are translated through the trait [`Operation`], which has no parameter for the opset.
 const DEFAULT_OPSET: u32 = 13;
 
 impl Operation for Slice {

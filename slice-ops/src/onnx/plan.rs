@@ -21,8 +21,8 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forward_range};
 use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant_bounds};
 
-/// A slice as a `Slice`, a `Squeeze` and an `Unsqueeze` operator, applied in this order. If an operator is not needed,
-/// its field is `None` or empty.
+/// A slice that is expressed by a `Slice`, a `Squeeze` and an `Unsqueeze` operator, which are applied in this order. If
+/// an operator is not needed, its field is `None` or empty.
 ///
 /// From opset 13 on, the axes of `Squeeze` and `Unsqueeze` are inputs of the operators. In earlier opsets, they are
 /// attributes.
@@ -60,14 +60,14 @@ deserialize_fields!(OnnxPlan as "an OnnxPlan", {
 });
 
 impl OnnxPlan {
-    /// Returns operators that select the same elements as `spec`, for arrays of this rank, both according to ONNX's
+    /// Returns operators that select the same elements as `spec`, for arrays with `rank` axes, both according to ONNX's
     /// specification and in ONNX Runtime.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes, where ONNX
-    ///   and Python differ.
-    /// * [`TranslateError::IntMaxEnd`] if a reverse range ends at `i32::MAX`, which ONNX Runtime treats as omitted.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes. On such an
+    ///   axis, Python selects nothing, but ONNX starts at the first element.
+    /// * [`TranslateError::IntMaxEnd`] if a reverse range has the end `i32::MAX`, which ONNX Runtime treats as omitted.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
     /// * [`TranslateError::Operation`] if a range has a step of 0, if there are more indices and ranges than axes, or
     ///   if the opset is 0.
@@ -110,7 +110,7 @@ impl OnnxPlan {
         encode(&items, selection.input_shape().len(), opset)
     }
 
-    /// Applies the operators to an array of this shape.
+    /// Applies the operators to an array with the shape `shape`.
     ///
     /// # Errors
     ///
@@ -118,19 +118,20 @@ impl OnnxPlan {
     /// * [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if `Squeeze` would drop an axis whose
     ///   length is not 1.
     /// * [`OperationError::AxisOutOfRange`] if an axis of `Squeeze` or `Unsqueeze` does not exist, and
-    ///   [`OperationError::RepeatedAxis`] if the axis is repeated.
+    ///   [`OperationError::RepeatedAxis`] if such an axis is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Program::from(self).resolve(shape)
     }
 
-    /// Returns the spec that selects the same elements as the operators, for every shape of this rank that the
+    /// Returns the spec that selects the same elements as the operators, for every shape with `rank` axes that the
     /// operators accept.
     ///
     /// # Errors
     ///
     /// * The errors of [`Slice::to_spec_for_rank`].
     /// * [`TranslateError::SlicedTwice`] if the position selected on an axis that `Squeeze` drops depends on the shape.
-    /// * [`TranslateError::Operation`] if an axis of `Squeeze` or `Unsqueeze` does not exist or is repeated.
+    /// * [`TranslateError::Operation`] if an axis of `Squeeze` or `Unsqueeze` does not exist or is repeated, or if
+    ///   `rank` is above 64.
     ///
     /// # Example
     ///
@@ -147,7 +148,7 @@ impl OnnxPlan {
     }
 }
 
-/// Converts a plan to a program that contains only the operators that are needed.
+/// Converts a plan to a program. Operators that are not needed are omitted.
 ///
 /// # Example
 ///
@@ -214,8 +215,8 @@ impl Display for OnnxPlan {
     }
 }
 
-/// Rewrites an item whose end ONNX Runtime would treat as omitted: its bound then counts from the end of the axis,
-/// which has `size` elements.
+/// If ONNX Runtime would treat the end of `item` as omitted, rewrites the bound so that it counts from the end of the
+/// axis, which has `size` elements.
 fn avoid_int_max(item: &mut Item, size: i64) {
     match item {
         Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
@@ -226,7 +227,7 @@ fn avoid_int_max(item: &mut Item, size: i64) {
 
 /// An entry of a `Slice`.
 struct SliceEntry {
-    /// The position of the item that becomes the entry.
+    /// The position of the item that the entry expresses.
     item: usize,
     axis: i64,
     start: i64,

@@ -26,7 +26,7 @@ use crate::translate::spec::ONNX;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Squeeze {
-    /// The dropped axes, numbered as in the input; negative ones count from the end.
+    /// The dropped axes, numbered as in the input. Negative numbers count from the end.
     pub axes: Vec<i64>,
 }
 
@@ -34,20 +34,20 @@ pub struct Squeeze {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// The added axes, numbered as in the output; negative ones count from the end.
+    /// The added axes, numbered as in the output. Negative numbers count from the end.
     pub axes: Vec<i64>,
 }
 
 /// ONNX's `Gather` with a list of indices, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices, but ONNX Runtime accepts
-/// them.
+/// Python equivalent: `np.take(x, indices, axis)`. The specification of opset 1 does not mention negative indices, but
+/// ONNX Runtime accepts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices; negative ones count from the end.
+    /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
 

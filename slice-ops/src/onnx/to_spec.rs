@@ -14,12 +14,12 @@ impl Slice {
     /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. The
     /// operator has the meaning specified by ONNX: an end of INT_MAX with a negative step is an ordinary number.
     ///
-    /// Items for axes counted from the end come after an ellipsis.
+    /// If an axis is counted from the end, its item comes after an ellipsis.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range starts at the first element of short axes in ONNX, which
-    ///   no Python slice can express.
+    /// * [`TranslateError::ReverseBegin`] if ONNX starts a reverse range at the first element of short axes, and no
+    ///   Python range is equivalent.
     /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
     ///   end.
@@ -66,8 +66,8 @@ impl Slice {
         Ok(spec)
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape of this rank that the operator
-    /// accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape with `rank` axes that the
+    /// operator accepts.
     ///
     /// # Errors
     ///
@@ -103,8 +103,8 @@ impl Slice {
         let item = as_python(entry, without_redundant_bounds(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
-            // The rank that an array must have for this axis to exist, whether it is counted from the front or from the
-            // end.
+            // The number of axes that an array needs for `axis` to exist, whether `axis` is counted from the front or
+            // from the end.
             let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
             let items = usize::try_from(beyond).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
@@ -121,7 +121,7 @@ impl Slice {
     }
 }
 
-/// For each axis that an entry names, the position of the entry, and its item.
+/// For each axis named by an entry, the position of that entry, and its item.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
 /// Returns `true` if there is a rank for which all named axes are distinct, but not all axes counted from the front

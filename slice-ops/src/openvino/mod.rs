@@ -3,21 +3,23 @@
 //! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]` (1 if `strides` is omitted), and element `i` of each mask.
 //! OpenVINO applies these rules in order:
 //!
-//! 1. Masks are lists. All elements of all masks are 0 or 1.
+//! 1. Each mask is a list whose elements are 0 or 1.
 //! 2. `begin`, `end` and, if given, `strides` have the same length.
 //! 3. At most one element of `ellipsis_mask` is 1, including elements beyond the last entry. Apart from this check,
 //!    elements beyond the last entry are ignored. A mask with fewer elements than entries is extended with zeros.
-//! 4. If several of the mask elements are 1 for an entry, an ellipsis takes precedence over a new axis, and a new axis
-//!    over an index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so
-//!    there must not be more of them than axes.
-//! 5. No range has a stride of 0. Then, from left to right: a range has the same meaning as in Python, except that a
-//!    begin before the first element is moved to the first element if the stride is negative. An index lies within its
-//!    axis; its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
+//! 4. Entry `i` is an ellipsis if `ellipsis_mask[i]` is 1, a new axis if `new_axis_mask[i]` is 1, and an index if
+//!    `shrink_axis_mask[i]` is 1. If several of these elements are 1, the mask named first takes precedence. If none is
+//!    1, the entry is a range. If there is no ellipsis, one is implied at the end. Each range and each index consumes
+//!    one axis, so there must not be more ranges and indices than axes.
+//! 5. The stride of a range must not be 0. Then, from left to right: a range has the same meaning as in Python, except
+//!    that a begin before the first element is moved to the first element if the stride is negative. An index must lie
+//!    within its axis. Its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
 //!
-//! Source: OpenVINO 2026.4.1. It has three implementations, which differ in places: shape inference with the
-//! operation's own evaluation, the CPU plugin with constant vectors, and the CPU plugin with variable vectors. This
-//! module follows their common behaviour and, where they differ, shape inference. Masks may have different lengths, as
-//! in the documentation, although version 2026.4 rejects such masks. For other differences, see [the table](super).
+//! Source: OpenVINO 2026.4.1. It has three implementations, which give different results for some slices: shape
+//! inference with the operation's own evaluation, the CPU plugin if `begin`, `end` and `strides` are constant, and the
+//! CPU plugin if they are variable. This module follows their common behaviour and, where they differ, shape inference.
+//! As OpenVINO's documentation states, masks may have different lengths, although version 2026.4 rejects such masks.
+//! The [front page of this crate's documentation](super) lists the differences from other systems.
 
 mod defects;
 mod operation;
@@ -92,7 +94,7 @@ deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", {
 });
 
 impl StridedSlice {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// Python equivalent: `openvino.opset1.strided_slice(x, ...)` for `x.shape == shape`.
     ///
@@ -101,8 +103,8 @@ impl StridedSlice {
     /// In OpenVINO's order:
     ///
     /// * [`OperationError::MaskElement`] if an element of a mask is neither 0 nor 1.
-    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
-    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one 1.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
+    /// * [`SliceError::MultipleEllipses`] if more than one element of `ellipsis_mask` is 1.
     /// * [`SliceError::TooManyIndices`] if there is no ellipsis and there are more ranges and indices than axes.
     /// * [`OperationError::ZeroInStrides`] if the stride of a range is 0.
     /// * [`SliceError::TooManyIndices`] if there is an ellipsis and there are more ranges and indices than axes.
@@ -129,7 +131,7 @@ impl StridedSlice {
         Ok(select(&entries, shape)?)
     }
 
-    /// Returns the entries, after all checks that need no shape.
+    /// Performs all checks that do not depend on the shape, and returns the entries.
     pub(crate) fn checked(&self) -> Result<Checked<'_>, OperationError> {
         for (mask, elements) in [
             ("begin_mask", &self.begin_mask),

@@ -1,4 +1,4 @@
-//! OpenVINO's operations for a slice with lists: a `StridedSlice`, then a `Gather` for each list.
+//! OpenVINO's operations for a slice with lists: a `StridedSlice`, followed by a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,14 +17,14 @@ use crate::translate::error::TranslateError;
 
 /// OpenVINO's `Gather-8` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not reject indices outside the axis. In
-/// their place, it returns zeros or memory from outside the array. This crate returns an error instead.
+/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not reject indices outside the axis.
+/// For such an index, it returns zeros or memory from outside the array, but this crate returns an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices; negative ones count from the end.
+    /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
 
@@ -46,8 +46,8 @@ impl Gather {
 strided_slice_and_gather!("OpenVINO", "opset1.strided_slice", "opset8.gather");
 
 impl StridedSlice {
-    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
-    /// whole input.
+    /// Returns the program for a slice with lists: a strided slice, followed by a gather for each list. The strided
+    /// slice is omitted if it would select the whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let mut program = Translated::of_slice(split.slice(), Op::StridedSlice)?
             .with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis }));

@@ -17,15 +17,15 @@ use crate::translate::spec::{
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// Returns an operation that selects the same elements as `spec`, for every shape. All masks are as long as the
-    /// vectors.
+    /// Returns an operation that selects the same elements as `spec`, for every shape. All masks are as long as
+    /// `begin`.
     ///
-    /// Python equivalent: `x[...]`, as `openvino.opset1.strided_slice(x, ...)`.
+    /// Python equivalent: the call to `openvino.opset1.strided_slice` that selects the same elements as `x[...]`.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes, where
-    ///   OpenVINO and Python differ.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes. On such an
+    ///   axis, Python selects nothing, but OpenVINO starts at the first element.
     /// * [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
@@ -52,7 +52,7 @@ impl StridedSlice {
             check_reverse_begin(at, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
-            // The ellipsis is written, because an implied one makes the CPU plugin drop an axis for each new axis.
+            // The ellipsis is written because, if it is implied, the CPU plugin drops an axis for each new axis.
             items.push(Item::Ellipsis);
         }
         let mut defects = defects(&items);
@@ -73,7 +73,7 @@ impl StridedSlice {
     }
 
     /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape. All masks are
-    /// as long as the vectors.
+    /// as long as `begin`.
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range starts at the first element of short axes in OpenVINO,
-    ///   which no Python slice can express.
+    /// * [`TranslateError::ReverseBegin`] if OpenVINO starts a reverse range at the first element of short axes, and no
+    ///   Python range is equivalent.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
@@ -117,8 +117,8 @@ impl StridedSlice {
     }
 }
 
-/// Returns the defects that affect these items for every shape. `i32::MIN` counts as too wide, because its absolute
-/// value does not fit in 32 bits.
+/// Returns the defects that affect `items` for every shape. Bounds and strides that do not fit in an `i32` are
+/// affected, and so is `i32::MIN`, whose absolute value does not fit.
 fn defects(items: &[Item]) -> Vec<Defect> {
     let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();

@@ -1,9 +1,10 @@
 //! Slices with lists in NumPy's brackets `x[...]`, and in zarr's `oindex`.
 //!
-//! NumPy applies a list to its own axis if it is the only list in the brackets, and no other item separates it from an
-//! integer, as in `x[:, [0, 2]]`. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
+//! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the list is the only one in the brackets and no other
+//! item separates it from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
 //! elements. It moves the axis of a single list to the front if other items separate the list from an integer. A slice
-//! in which NumPy would do either of these is written as a chain, such as `x[1:][[0, 2]]`, or with `np.ix_`.
+//! that NumPy would interpret in one of these two ways is written as a chain of indexing expressions, such as
+//! `x[1:][[0, 2]]`, or with `np.ix_`.
 
 use alloc::format;
 use alloc::string::String;
@@ -73,8 +74,7 @@ impl Op {
     }
 }
 
-/// Checks that NumPy applies each list in these items to its own axis. Otherwise, returns the number of lists as the
-/// error.
+/// Checks that NumPy applies each list in `items` to its own axis. Otherwise, returns the number of lists as the error.
 fn by_axis(items: &[OuterItem]) -> Result<(), usize> {
     let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
     let lists = items.iter().filter(|item| is_list(item)).count();
@@ -119,8 +119,9 @@ impl Step for Op {
     }
 }
 
-/// Translates `split` to one indexing expression, if NumPy applies its list to the list's own axis. Otherwise,
-/// translates the slice to an indexing expression, followed by `np.ix_` or by one indexing expression for each list.
+/// Translates `split` to one indexing expression if it has exactly one list and NumPy applies this list to its own
+/// axis. Otherwise, translates the slice to an indexing expression, which is followed by `np.ix_` or by one indexing
+/// expression for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut ops = Vec::new();
     let alone = match split.lists() {
@@ -155,7 +156,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 
 /// The items in the brackets of zarr's `oindex`: a slice with lists, each applied to its own axis.
 ///
-/// Python equivalent: `z.oindex[selection]` of zarr 3. New axes and steps below 1 are errors.
+/// Python equivalent: `z.oindex[selection]` in zarr 3. New axes and steps below 1 are errors.
 ///
 /// # Example
 ///
@@ -180,14 +181,14 @@ pub struct Oindex {
 deserialize_fields!(Oindex as "zarr's oindex", { selection: DynOuterSpec });
 
 impl Oindex {
-    /// Returns the items that select the same elements as `split`. There is an item for each axis, because zarr rejects
-    /// lists before an ellipsis.
+    /// Returns the items that select the same elements as `split`. There is one item for each axis and no ellipsis,
+    /// because zarr rejects lists before an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Missing`] for a new axis, for a step below 1, and for a list on an axis that the slice
-    /// changes; [`TranslateError::EmptyNewAxis`] for a new axis of length 0; [`TranslateError::Operation`] for more
-    /// than 64 axes.
+    /// Returns [`TranslateError::Missing`] if `split` has a new axis, a step below 1 or a list for an axis that is also
+    /// sliced, [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::Operation`] if there
+    /// are more than 64 axes.
     pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
         let mut items: Vec<OuterItem> = items(split.slice(), |range| range)?
             .into_iter()

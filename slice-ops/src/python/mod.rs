@@ -18,8 +18,8 @@ use crate::translate::spec::{items, shortest};
 /// A Python slice.
 pub type Slice = DynSliceSpec;
 
-/// [`from_selection`](Operation::from_selection) returns the shortest slice that is correct for the selection's input
-/// shape.
+/// [`from_selection`](Operation::from_selection) returns the shortest slice that is equivalent to the selection for its
+/// input shape.
 ///
 /// # Example
 ///

@@ -18,7 +18,7 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The three vectors have different lengths.
+    /// `start_indices`, `limit_indices` and `strides` have different lengths.
     Lengths {
         /// The number of starts.
         start_indices: usize,
@@ -136,7 +136,7 @@ impl Display for VerifyError {
             ),
             VerifyError::Size { axis, size, len } => write!(
                 f,
-                "dynamic_slice has slice size {size}, which is not in 0..={len}, in dimension {axis}"
+                "slice size {size} in dimension {axis} is not in 0..={len}"
             ),
             VerifyError::Elements { expected, actual } => write!(
                 f,

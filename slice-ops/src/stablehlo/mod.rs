@@ -1,13 +1,13 @@
-//! StableHLO's `slice`, and short programs for the slices that it cannot express.
+//! StableHLO's `slice`, and short programs for the slices that `slice` cannot express.
 //!
 //! `slice` supports no negative indices and does not clamp bounds; the verifier rejects out-of-range values. A negative
 //! stride needs [`Reverse`], and an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation:
-//! if its window does not fit in the array, the window is moved until it fits. This crate reads `dynamic_slice`, but
-//! never writes it.
+//! it selects a window, which consists of consecutive positions on each axis. If the window does not fit in the array,
+//! it is moved until it fits. This crate can apply a `dynamic_slice`, but no translation produces one.
 //!
 //! The verifier checks `slice` in this order:
 //!
-//! 1. The three vectors have the same length, which is the rank of the operand.
+//! 1. `start_indices`, `limit_indices` and `strides` have the same length, which is the rank of the operand.
 //! 2. For each axis in order: the start is not negative, the limit is not beyond the axis, the start is not beyond the
 //!    limit, and the stride is positive.
 //!
@@ -69,14 +69,14 @@ deserialize_fields!(Slice as "StableHLO's slice", {
 });
 
 impl Slice {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
     /// In the verifier's order:
     ///
-    /// * [`VerifyError::Lengths`] if the vectors have different lengths.
-    /// * [`VerifyError::Rank`] if the vectors do not have one entry for each axis.
+    /// * [`VerifyError::Lengths`] if `start_indices`, `limit_indices` and `strides` have different lengths.
+    /// * [`VerifyError::Rank`] if the three vectors do not have one entry for each axis.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * For each axis in order: [`VerifyError::Start`] if the start is negative, [`VerifyError::Limit`] if the limit
     ///   is beyond the axis, [`VerifyError::StartAfterLimit`] if the start is beyond the limit, and

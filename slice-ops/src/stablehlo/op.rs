@@ -17,11 +17,11 @@ use crate::lists::gather::resolve_gather;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
-/// StableHLO's `dynamic_slice` with known starts, which selects a window. If the window does not fit in the array, it
-/// is moved until it fits.
+/// StableHLO's `dynamic_slice` with known starts. It selects a window, which consists of consecutive positions on each
+/// axis. If the window does not fit in the array, it is moved until it fits.
 ///
-/// Python equivalent: `x[start:start + size]` if the window fits; otherwise none. `jax.lax.dynamic_slice` differs: it
-/// counts negative starts from the end.
+/// Python equivalent: `x[start:start + size]` if the window fits; otherwise, there is none. `jax.lax.dynamic_slice`
+/// differs: it counts negative starts from the end.
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ pub struct DynamicSlice {
     pub slice_sizes: Vec<i64>,
 }
 
-/// StableHLO's `reverse`, which reverses some axes.
+/// StableHLO's `reverse`, which reverses the order of the elements along some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
@@ -147,8 +147,9 @@ impl DynamicSlice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the window, for every shape in which the window fits. A
-    /// non-empty window with a start above 0 has no such spec, because the window is moved on short axes.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts. If
+    /// the start is above 0 and the size is not 0 on any axis, there is no such spec, because the window is moved if
+    /// that axis is short.
     pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut spec = DynSliceSpec::default();
         for (axis, (&start, &size)) in self.start_indices.iter().zip(&self.slice_sizes).enumerate()

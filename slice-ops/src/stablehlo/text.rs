@@ -10,7 +10,7 @@ use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
 use crate::program::Step;
 
-/// Returns the text of the operation, applied to `operand`, without types.
+/// Returns the operation as MLIR without types, with `operand` as the text of its operand.
 pub(super) fn call(op: &Op, operand: &str) -> String {
     match op {
         Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
@@ -36,7 +36,7 @@ pub(super) fn call(op: &Op, operand: &str) -> String {
     }
 }
 
-/// Returns the lengths, separated by `x`.
+/// Returns the lengths in `shape`, separated by `x`.
 fn sizes(shape: &[usize]) -> String {
     let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
     sizes.join("x")
@@ -58,8 +58,8 @@ fn ranges(op: &Slice) -> String {
     format!("[{}]", ranges.join(", "))
 }
 
-/// Returns the dimension numbers and window sizes with which a gather selects positions on one axis of an array of this
-/// shape.
+/// Returns two attributes of a gather that selects positions on the axis `dimension` of an array with the shape
+/// `shape`: the dimension numbers and the slice sizes.
 fn gather_attributes(dimension: i64, shape: &[usize]) -> (String, String) {
     let is_gathered = |axis: usize| i64::try_from(axis) == Ok(dimension);
     let others = (0..shape.len()).filter(|&axis| !is_gathered(axis));
@@ -88,7 +88,8 @@ pub(super) fn write_lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result
 }
 
 impl Program {
-    /// Returns the program as an MLIR function, for an input of this shape with elements of this type, such as `f32`.
+    /// Returns the program as an MLIR function, for an input with the shape `shape` and elements of the type `element`,
+    /// such as `f32`.
     ///
     /// In Python, `jaxlib.mlir.ir.Module.parse` accepts the function.
     ///

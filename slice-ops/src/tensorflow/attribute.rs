@@ -7,8 +7,9 @@ use serde::de::{
 };
 use slice_core::fields::NameSeed;
 
-/// An integer attribute. In JSON, it is `48`, `"48"` (the JSON form of 64-bit numbers in protocol buffers), or
-/// `{"i": "48"}` (the JSON form of a node's attribute). Binary formats contain only the integer.
+/// An integer attribute. In JSON, the integer 48 is written as `48`, as `"48"` (the JSON form of 64-bit numbers in
+/// protocol buffers) or as `{"i": "48"}` (the JSON form of a node's attribute). Binary formats contain only the
+/// integer.
 pub(crate) struct Attribute(pub(crate) i64);
 
 impl From<Attribute> for i64 {
@@ -29,7 +30,7 @@ impl<'de> Deserialize<'de> for Attribute {
 }
 
 struct AttributeVisitor {
-    /// Whether the value is that of the field `i`, which cannot be another map.
+    /// Whether the visited value is the value of the field `i`, which must not be another map.
     in_node: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::error::OperationError;
 /// selected is zero.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` consists of a shape and
-/// the elements in C order. The result contains the elements of an array of shape `shape`, also in C order.
+/// the elements in C order. The result contains the elements of an array with the shape `shape`, also in C order.
 ///
 /// This function calls [`Selection::scatter_new`](slice_core::Selection::scatter_new). If the elements are numbers, and
 /// the operating system maps zeroed pages on demand, only the written pages of the result use memory.

@@ -7,15 +7,18 @@
 //! 2. `begin`, `end` and `strides` have the same length, at most 31.
 //! 3. At most one bit of `ellipsis_mask` is set, including bits beyond the last entry. Apart from this check, bits
 //!    beyond the last entry are ignored.
-//! 4. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
-//!    index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so there must
-//!    not be more of them than axes.
-//! 5. From left to right: a range has a stride other than 0, and otherwise the same meaning as in Python. An index has
-//!    a positive stride and lies within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored.
+//! 4. Entry `i` is an ellipsis if bit `i` of `ellipsis_mask` is set, a new axis if bit `i` of `new_axis_mask` is set,
+//!    and an index if bit `i` of `shrink_axis_mask` is set. If several of these bits are set, the mask named first
+//!    takes precedence. If none is set, the entry is a range. If there is no ellipsis, one is implied at the end. Each
+//!    range and each index consumes one axis, so there must not be more ranges and indices than axes.
+//! 5. From left to right: the stride of a range must not be 0. Apart from this check, a range has the same meaning as
+//!    in Python. An index must have a positive stride and lie within its axis. Its `end` and its bits in `begin_mask`
+//!    and `end_mask` are ignored.
 //!
-//! Source: TensorFlow 2.21.0, whose kernel is in `strided_slice_op.cc`. TensorFlow's documentation differs in places;
-//! see [the table](super). This crate does not reproduce two limits of the kernel: it cannot copy arrays with more than
-//! 8 axes, and its masks have too few bits for more than 32 axes.
+//! Source: TensorFlow 2.21.0, whose kernel is in `strided_slice_op.cc`. The
+//! [front page of this crate's documentation](super) lists the errors in TensorFlow's documentation. This crate does
+//! not reproduce two limits of the kernel: the kernel cannot copy arrays with more than 8 axes, and its masks have too
+//! few bits for arrays with more than 32 axes.
 
 #[cfg(feature = "serde")]
 mod attribute;
@@ -48,12 +51,12 @@ use attribute::Attribute;
 /// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.
 pub(crate) const MAX_ENTRIES: usize = 31;
 
-/// TensorFlow's `StridedSlice`, the operation of `Tensor.__getitem__`.
+/// TensorFlow's `StridedSlice`, the operation that `Tensor.__getitem__` runs.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
 ///
-/// With the feature `serde`, masks can also be deserialized in the form that they have in the JSON of a graph, such as
-/// `{"i": "48"}`.
+/// With the feature `serde`, masks can also be deserialized from the form in which a graph's JSON contains them, such
+/// as `{"i": "48"}`.
 ///
 /// # Example
 ///
@@ -96,8 +99,8 @@ pub struct StridedSlice {
     pub shrink_axis_mask: i64,
 }
 
-/// Returns `true` if a field with this name is ignored, because it is another attribute of a `StridedSlice` node in a
-/// graph, or internal to TensorFlow.
+/// Returns `true` if the field `name` is ignored. The ignored fields are the other attributes of a `StridedSlice` node
+/// in a graph, and fields that are internal to TensorFlow.
 #[cfg(feature = "serde")]
 fn is_ignored_field(name: &str) -> bool {
     matches!(name, "T" | "Index") || name.starts_with('_')
@@ -116,7 +119,7 @@ deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides is_igno
 });
 
 impl StridedSlice {
-    /// Applies the operation to an array of this shape.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, ...)` for `x.shape == shape`.
     ///
@@ -125,9 +128,9 @@ impl StridedSlice {
     /// In TensorFlow's order:
     ///
     /// * [`OperationError::MaskOverflow`] if a mask does not fit in an int32.
-    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
     /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
-    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one bit.
+    /// * [`SliceError::MultipleEllipses`] if more than one bit of `ellipsis_mask` is set.
     /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     /// * For each range or index, from left to right: [`SliceError::ZeroStep`] if its stride is 0,
@@ -137,7 +140,7 @@ impl StridedSlice {
         Ok(select(&self.checked()?, shape)?)
     }
 
-    /// Returns the entries, after all checks that need no shape.
+    /// Performs all checks that do not depend on the shape, and returns the entries.
     pub(crate) fn checked(&self) -> Result<BitMasked<'_, TensorFlowIndexRule>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         equal_lengths(&self.begin, &self.end, &self.strides)?;
@@ -152,7 +155,7 @@ impl StridedSlice {
 
 bit_masked!(StridedSlice);
 
-/// Returns the bit pattern of a mask.
+/// Returns the bit pattern of a mask, or an error if the mask does not fit in an int32.
 pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     match i32::try_from(value) {
         Ok(value) => Ok(u64::from(value.cast_unsigned())),

@@ -1,4 +1,4 @@
-//! TensorFlow's operations for a slice with lists: a `StridedSlice`, then a `Gather` for each list.
+//! TensorFlow's operations for a slice with lists: a `StridedSlice`, followed by a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;
@@ -24,7 +24,7 @@ use crate::translate::error::TranslateError;
 pub struct Gather {
     /// The indices, counted from the front.
     pub indices: Vec<i64>,
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
 
@@ -46,8 +46,8 @@ impl Gather {
 strided_slice_and_gather!("TensorFlow", "tf.strided_slice", "tf.gather");
 
 impl StridedSlice {
-    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
-    /// whole input.
+    /// Returns the program for a slice with lists: a strided slice, followed by a gather for each list. The strided
+    /// slice is omitted if it would select the whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))

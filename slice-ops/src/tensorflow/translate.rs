@@ -15,7 +15,8 @@ use crate::translate::spec::{
 /// The maximum number of axes that the CPU kernel supports.
 const MAX_KERNEL_RANK: usize = 8;
 
-/// The maximum number of axes for which the masks have enough bits after the ellipsis is expanded.
+/// The maximum number of axes for which the CPU kernel's masks have enough bits, one for each axis after the ellipsis
+/// has been expanded.
 const MAX_MASK_RANK: usize = 32;
 
 impl StridedSlice {

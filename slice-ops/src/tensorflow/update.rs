@@ -15,16 +15,18 @@ use crate::error::OperationError;
 /// shape of `input`. To assign in place, call [`assign`](slice_core::Selection::assign) on the selection returned by
 /// [`StridedSlice::resolve`].
 ///
-/// Source: TensorFlow 2.21.0. `value` is broadcast to the slice as in NumPy, and its leading axes of length 1 may be
-/// superfluous. If the slice is empty, a value of any shape is accepted and nothing changes.
+/// Source: TensorFlow 2.21.0. `value` is broadcast to the slice as in NumPy, and may have superfluous leading axes of
+/// length 1. If the slice is empty, a value of any shape is accepted, and nothing changes.
 ///
 /// # Errors
 ///
 /// * The errors of [`StridedSlice::resolve`].
-/// * [`SliceError::Broadcast`] if `value` does not broadcast to a slice with elements.
+/// * [`SliceError::Broadcast`] if the slice is not empty, and `value` does not broadcast to it.
+/// * [`SliceError::TooLarge`] if the slice is empty, and no array can have the shape of `value`.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `value` does not match its shape.
 ///
 /// [`SliceError::Broadcast`]: slice_core::SliceError::Broadcast
+/// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
 /// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
 ///
 /// # Example

@@ -27,9 +27,9 @@ use slice_core::SliceError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransformError {
-    /// The transform has more than 32 dimensions.
+    /// The transform has more than 32 dimensions or more than 32 output index maps.
     TooManyDimensions {
-        /// The number of dimensions.
+        /// The number of dimensions or of output index maps, whichever is larger.
         rank: usize,
     },
     /// A vector does not have one element for each dimension.
@@ -113,8 +113,8 @@ pub enum TransformError {
         /// The dimension.
         dimension: usize,
     },
-    /// An index array does not have one index for each position of its dimension, its axis has no dimension, or its
-    /// axis already has an index array.
+    /// An index array does not have one index for each position of its dimension, its axis does not exist or has no
+    /// dimension, or its axis already has an index array.
     IndexArray {
         /// The axis of the array.
         axis: usize,
@@ -203,8 +203,8 @@ impl Display for TransformError {
             ),
             TransformError::IndexArray { axis } => write!(
                 f,
-                "the index array of axis {axis} must have one index for each position of the dimension named by the output index \
-                 map"
+                "axis {axis} needs a single index array, with one index for each position of the dimension named by the output index \
+                 map of the axis"
             ),
             TransformError::Slice(error) => Display::fmt(error, f),
         }

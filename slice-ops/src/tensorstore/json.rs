@@ -47,7 +47,8 @@ impl JsonBound {
         }
     }
 
-    /// Returns the bound, and whether it is implicit. `beyond` is added to a finite bound.
+    /// Returns the bound, and whether it is implicit. `beyond` is added to a finite bound, to convert an inclusive
+    /// upper bound or a length to an exclusive upper bound.
     fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
         let (number, implicit) = match self {
             JsonBound::Explicit(number) => (number, false),
@@ -94,7 +95,7 @@ struct Map {
     index_array_bounds: Option<[JsonBound; 2]>,
 }
 
-/// Nested rows of integers, of any rank.
+/// An array of integers of any rank, in the form of nested rows.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Nested {
@@ -127,7 +128,7 @@ impl Nested {
 }
 
 impl Map {
-    /// Returns the map of an axis and, if there is one, its index array, for a domain of this rank.
+    /// Returns the map of an axis and, if there is one, its index array, for a domain with `rank` dimensions.
     fn read<E: Error>(
         self,
         axis: usize,
@@ -456,7 +457,8 @@ impl Serialize for MapWithArray<'_> {
     }
 }
 
-/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `behind` after it.
+/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `behind` such
+/// dimensions after it.
 struct NestedArray<'a> {
     elements: &'a [i64],
     before: usize,
@@ -476,7 +478,7 @@ impl Serialize for NestedArray<'_> {
     }
 }
 
-/// One element, nested in this number of brackets.
+/// An element, and the number of pairs of brackets around it.
 struct NestedIndex(i64, usize);
 
 impl Serialize for NestedIndex {

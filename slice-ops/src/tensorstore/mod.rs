@@ -1,23 +1,23 @@
 //! TensorStore's `IndexTransform`, which maps each position of a domain to an element of an array.
 //!
-//! A transform has a domain, which consists of an interval for each *input dimension*, and an *output index map* for
-//! each axis of the array. A map is either a constant, or `offset + stride * i` for the position `i` on one input
-//! dimension. TensorStore applies these rules in order:
+//! A transform consists of a domain, with an interval for each *input dimension*, and of an *output index map* for each
+//! axis of the array. A map is either a constant, or `offset + stride * i` for the position `i` on one input dimension.
+//! TensorStore applies these rules in order:
 //!
 //! 1. There are at most 32 dimensions, and one output index map for each axis of the array. The bounds of a dimension
 //!    are finite unless they are implicit, and the lower bound is not above the upper bound.
-//! 2. A constant lies within its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
+//! 2. A constant must lie within its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
 //! 3. If a map names a dimension with an implicit bound, the array's bound on that axis replaces the implicit bound.
-//!    Then, unless the dimension is empty, all its positions lie within the axis. An empty dimension may have any
-//!    bounds.
+//!    Then, unless the dimension is empty, all of its positions must be mapped to positions within the axis. An empty
+//!    dimension may have any bounds.
 //!
 //! The lower bound of a dimension does not affect the indices of the result: index 0 of the result is the first
 //! position of the dimension.
 //!
-//! In a [`Selection`], the axes come in the order of the array, each at most once. If a transform transposes axes,
-//! takes a diagonal, or repeats elements along a separate dimension, it cannot be resolved, and the error names the
-//! reason. An [`OuterTransform`] also has index arrays, each for one axis and along one dimension, and is resolved to a
-//! slice with lists.
+//! In a [`Selection`], the axes come in the order of the array, each at most once. A transform that transposes axes,
+//! takes a diagonal, or repeats elements along a separate dimension therefore cannot be resolved, and the error states
+//! the reason. An [`OuterTransform`] also has index arrays, each for one axis and along one dimension, and is resolved
+//! to a slice with lists.
 //!
 //! Source: TensorStore 0.1.86. TensorStore computes in 64 bits, and rejects some transforms whose offset or stride is
 //! near the limits of 64-bit integers. This crate accepts such transforms.
@@ -81,14 +81,14 @@ pub struct IndexTransform {
     pub input_inclusive_min: Vec<i64>,
     /// One past the last position of each dimension.
     pub input_exclusive_max: Vec<i64>,
-    /// For each dimension, whether its lower bound is implicit, so that it may differ for another array; empty if no
-    /// lower bound is implicit.
+    /// For each dimension, whether its lower bound is implicit, and may therefore differ for another array. The vector
+    /// is empty if no lower bound is implicit.
     pub implicit_lower_bounds: Vec<bool>,
-    /// For each dimension, whether its upper bound is implicit, so that it may differ for another array; empty if no
-    /// upper bound is implicit.
+    /// For each dimension, whether its upper bound is implicit, and may therefore differ for another array. The vector
+    /// is empty if no upper bound is implicit.
     pub implicit_upper_bounds: Vec<bool>,
-    /// The label of each dimension, which is an empty string for a dimension without a label; empty if no dimension has
-    /// a label. Labels do not affect the selection.
+    /// The label of each dimension, or an empty string for a dimension without a label. The vector is empty if no
+    /// dimension has a label. Labels do not affect the selection.
     pub input_labels: Vec<String>,
     /// The output index map of each axis of the array.
     pub output: Vec<OutputIndexMap>,
@@ -121,8 +121,8 @@ impl OutputIndexMap {
         i128::from(self.offset) + i128::from(self.stride) * position
     }
 
-    /// Returns the interval of the positions on the dimension that are mapped to an axis of this size: the first
-    /// position, and one past the last.
+    /// Returns the interval of the positions on the dimension that are mapped to positions on an axis of length `size`:
+    /// the first position, and one past the last.
     fn domain(&self, size: usize) -> (i128, i128) {
         let (offset, last) = (i128::from(self.offset), size as i128 - 1);
         let (low, high) = match self.stride > 0 {
@@ -153,7 +153,7 @@ impl IndexTransform {
         self.input_inclusive_min.len()
     }
 
-    /// Applies the transform to an array of this shape, whose positions begin at 0.
+    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array begin at 0.
     ///
     /// Python equivalent: `x[transform]` for a TensorStore `x` with `x.shape == shape`.
     ///
@@ -169,8 +169,9 @@ impl IndexTransform {
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     /// * For each axis in order: [`TransformError::OutOfBounds`] if a position is outside the axis, and
     ///   [`TransformError::Diagonal`] if an earlier axis has the same dimension.
-    /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis before that of an earlier
-    ///   dimension, and [`TransformError::Repeated`] if it belongs to no axis and has more than one position.
+    /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis that comes before the
+    ///   axis of an earlier dimension, and [`TransformError::Repeated`] if it belongs to no axis and has more than one
+    ///   position.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
         self.check()?;
         if self.output.len() != shape.len() {
@@ -214,7 +215,7 @@ impl IndexTransform {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Performs the checks that need no shape.
+    /// Performs all checks that do not depend on the shape.
     pub(crate) fn check(&self) -> Result<(), TransformError> {
         let rank = self.input_rank();
         if rank > MAX_RANK || self.output.len() > MAX_RANK {
@@ -314,7 +315,7 @@ impl IndexTransform {
         (max.value - min.value) as usize
     }
 
-    /// Returns the positions that `map` selects on an axis of this size.
+    /// Returns the positions that `map` selects on `axis`, which has length `size`.
     fn range(
         &self,
         axis: usize,

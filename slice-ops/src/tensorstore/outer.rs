@@ -109,13 +109,13 @@ impl OuterTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Applies the transform to an array of this shape, whose positions begin at 0.
+    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array begin at 0.
     ///
     /// # Errors
     ///
     /// * The errors of [`IndexTransform::resolve`].
     /// * [`TransformError::IndexArray`] if an index array does not have one index for each position of its dimension,
-    ///   if its axis has no dimension, or if its axis already has an index array.
+    ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
     /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
     /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
     pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, TransformError> {
@@ -123,7 +123,8 @@ impl OuterTransform {
         Ok(lists.resolve()?.compose(slice.resolve()?)?)
     }
 
-    /// Returns two steps, for arrays of this shape: first the lists, and then the slice of the lists' result.
+    /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
+    /// and the slice that is applied to their result.
     fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
         let (mut transform, mut left) = (self.transform.clone(), Dims::from_slice(shape));
         transform.check()?;
@@ -162,7 +163,7 @@ impl OuterTransform {
             let positions = positions.collect::<Result<_, _>>()?;
             lists.push(AxisList { axis, positions });
             left[axis] = len;
-            // The slice keeps all positions that the list selects.
+            // The list has already selected the positions, so the slice keeps all of them.
             transform.output[axis] = OutputIndexMap {
                 offset: -lower.value,
                 stride: 1,
@@ -199,7 +200,7 @@ impl Display for OuterTransform {
 /// The output index map of an axis and, if there is one, its index array.
 pub(super) struct MapWithArray<'a> {
     pub(super) map: &'a OutputIndexMap,
-    /// The index array, with the number of dimensions before its own, and the number of dimensions after it.
+    /// The index array, and the number of dimensions before and after its own dimension.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 

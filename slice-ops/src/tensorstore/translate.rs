@@ -13,12 +13,12 @@ impl IndexTransform {
     /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
     /// begins at 0, like the positions of a NumPy array.
     ///
-    /// The bounds of the transform are explicit, so it is correct for this shape only.
+    /// The bounds of the transform are explicit, so the transform is correct only for this shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has 2^62 - 1
-    /// elements or more.
+    /// [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has at least
+    /// [`INFINITY`] elements.
     ///
     /// # Example
     ///
@@ -71,7 +71,7 @@ impl IndexTransform {
     /// # Errors
     ///
     /// * The errors of [`resolve`](Self::resolve), except those that depend on the shape.
-    /// * [`TransformError::OutOfBounds`] if a position is below 0.
+    /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
     /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and a stride below -1.
     /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
     ///

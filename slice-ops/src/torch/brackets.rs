@@ -1,5 +1,5 @@
-//! Resolves PyTorch's *brackets*, the indexing expressions `x[...]`. They have the same meaning as in Python, but no
-//! steps below 1.
+//! Resolves PyTorch's *brackets*, the indexing expressions `x[...]`. They have the same meaning as in Python, but do
+//! not support steps below 1.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::lists::{AxisList, Split};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
-/// Resolves brackets without lists for an array of this shape. The items are checked from left to right.
+/// Resolves brackets without lists for an array with the shape `shape`. The items are checked from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
@@ -56,7 +56,8 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
     Ok(Selection::from_steps(shape, steps)?)
 }
 
-/// Resolves brackets with at most one list. The list is applied after all other items.
+/// Resolves brackets with at most one list for an array with the shape `shape`. The list is applied after all other
+/// items.
 pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
     let mut lists = Vec::new();
     let items = spec
@@ -107,8 +108,8 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?)
 }
 
-/// Returns the error of a list that was resolved on its own, with the position of the list in the brackets and its axis
-/// in the result of the other items.
+/// Adds context to the error of a list that was resolved on its own: `at` is the position of the list in the brackets,
+/// and `to` is its axis in the result of the other items.
 fn with_item_and_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {

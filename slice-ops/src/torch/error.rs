@@ -31,7 +31,8 @@ pub enum AtenError {
         /// The step.
         step: i64,
     },
-    /// The value assigned to a slice does not have the slice's shape or, for `index_put`, does not broadcast to it.
+    /// The value assigned to a slice does not have the slice's shape or, for `index_put`, does not broadcast to that
+    /// shape.
     Source {
         /// The shape of the slice.
         expected: Box<[usize]>,

@@ -15,12 +15,12 @@ use crate::program::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {
-    /// Returns an equivalent program without brackets. As in `torch.export`, each item of the brackets that changes an
-    /// axis becomes an operator.
+    /// Returns an equivalent program without brackets, for arrays with `rank` axes. As in `torch.export`, each item of
+    /// the brackets that changes an axis becomes an operator.
     ///
     /// # Errors
     ///
-    /// * [`SliceError::TooManyIndices`] if arrays of this rank have fewer axes than the brackets need.
+    /// * [`SliceError::TooManyIndices`] if brackets need more axes than their operand has.
     /// * [`SliceError::TooManyItems`] if a list applies to an axis beyond the 64th.
     ///
     /// # Example
@@ -98,8 +98,8 @@ fn list_positions(list: &OuterItem) -> Vec<i64> {
     }
 }
 
-/// Appends the operators for the items to `ops`, from left to right except that lists come last. Returns the rank of
-/// the result.
+/// Appends the operators for the items of `spec` to `ops`, from left to right, except that lists come last. Returns the
+/// rank of the result.
 fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
     let items = spec.items();
     let role = |item: &OuterItem| match item {

@@ -22,13 +22,13 @@ use crate::torch::error::AtenError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct IndexSelect {
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub dim: i64,
     /// The indices, counted from the front.
     pub index: Vec<i64>,
 }
 
-/// PyTorch's `index.Tensor` with one list, the operator of `x[:, [0, 2]]`.
+/// PyTorch's `index.Tensor` with one list, which is the operator for `x[:, [0, 2]]`.
 ///
 /// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` has a `None` for each `:`.
 ///
@@ -76,7 +76,7 @@ impl IndexSelect {
 }
 
 impl Index {
-    /// Returns the axis with the only list, and the list.
+    /// Returns the axis of the only list, and the list itself. It is an error if there is not exactly one list.
     fn single_list(&self) -> Result<(usize, &[i64]), OperationError> {
         let lists = self.indices.iter().enumerate();
         let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
@@ -123,10 +123,10 @@ pub(super) fn tensor(indices: &[i64]) -> String {
     }
 }
 
-/// Returns a copy of `input` in which the elements at the positions in a list are replaced by `values`, which are
-/// broadcast. If a position is listed more than once, the last value remains.
+/// Returns a copy of `input` in which the elements at the positions in a list are replaced by `values`, which is
+/// broadcast. If a position is listed more than once, its last value is kept.
 ///
-/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not specify which value remains.
+/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not specify which value is kept.
 /// `input` and `values` each consist of a shape and the elements in C order.
 ///
 /// # Errors
@@ -134,6 +134,9 @@ pub(super) fn tensor(indices: &[i64]) -> String {
 /// * [`SliceError::TooManyIndices`] if `index` has more entries than `input` has axes.
 /// * [`OperationError::Brackets`] if `index` does not have exactly one list.
 /// * [`SliceError::ListIndexOutOfBounds`] if an index is outside its axis.
+/// * [`SliceError::TooManyItems`] if the axis of the list is neither among the first 64 nor among the last 63.
+/// * [`SliceError::TooLarge`] if no array can have the shape of `input`, the shape of `values`, or the shape of the
+///   selected elements.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `values` does not match its shape.
 /// * [`AtenError::Source`] if `values` does not broadcast to the selected elements.
 ///

@@ -1,7 +1,7 @@
 //! PyTorch's operator `slice.Tensor`, and short programs of several operators that together express a slice.
 //!
 //! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`Unsqueeze`].
-//! Brackets reject negative steps, which need [`Flip`] instead. The axis of an operator refers to the result of the
+//! `x[...]` rejects negative steps, which need [`Flip`] instead. The axis of an operator refers to the result of the
 //! operators before it, and may be negative.
 //!
 //! PyTorch applies these rules to `slice.Tensor` in order:
@@ -53,7 +53,7 @@ use crate::error::OperationError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub dim: i64,
     /// The first position; `None` means 0.
     pub start: Option<i64>,
@@ -63,7 +63,7 @@ pub struct Slice {
     pub step: i64,
 }
 
-/// Selects the whole first axis.
+/// By default, the operator selects the whole first axis.
 impl Default for Slice {
     fn default() -> Self {
         let (start, end) = (None, None);
@@ -85,7 +85,7 @@ deserialize_fields!(Slice as "PyTorch's slice", {
 });
 
 impl Slice {
-    /// Applies the operator to an array of this shape.
+    /// Applies the operator to an array with the shape `shape`.
     ///
     /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)` for `x.shape == shape`.
     ///
@@ -122,13 +122,13 @@ fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, Opera
     wrap_axis(0, dim, rank)
 }
 
-/// Returns the axis counted from the front. A negative `axis` counts from the end.
+/// Returns `axis`, which counts from the end if it is negative, as an axis counted from the front.
 fn wrap_axis(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
     index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
 }
 
-/// Returns a selection for arrays of this shape. `push_steps` adds the resolved steps of `axis`, and all other axes are
-/// whole.
+/// Returns a selection for arrays with the shape `shape`. `push_steps` adds the resolved steps of `axis`, and all other
+/// axes are selected in full.
 fn with_axis(
     shape: &[usize],
     axis: usize,

@@ -21,15 +21,15 @@ use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::spec_with_item;
 
-/// PyTorch's `select.int`, which selects one position of an axis and drops it.
+/// PyTorch's `select.int`, which selects one position on an axis, and drops the axis.
 ///
 /// Python equivalent: `x.select(dim, index)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Select {
-    /// The axis; a negative one counts from the end.
+    /// The axis. A negative number counts from the end.
     pub dim: i64,
-    /// The position; a negative one counts from the end.
+    /// The position. A negative number counts from the end.
     pub index: i64,
 }
 
@@ -39,17 +39,17 @@ pub struct Select {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// The position of the new axis in the result; a negative one counts from the end of the result.
+    /// The position of the new axis in the result. A negative number counts from the end of the result.
     pub dim: i64,
 }
 
-/// PyTorch's `flip`, which returns a copy with reversed axes.
+/// PyTorch's `flip`, which returns a copy in which the elements along some axes are in reverse order.
 ///
 /// Python equivalent: `x.flip(dims)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Flip {
-    /// The reversed axes; negative ones count from the end.
+    /// The reversed axes. Negative numbers count from the end.
     pub dims: Vec<i64>,
 }
 
@@ -102,7 +102,8 @@ impl Op {
     }
 }
 
-/// Returns the axes of a flip, counted from the front. On an array without axes, PyTorch accepts the axes 0 and -1.
+/// Returns a map from each axis of a flip, counted from the front, to its position in `dims`. On an array without axes,
+/// PyTorch accepts the axes 0 and -1.
 fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
     let axes = rank.max(1);
     let mut entries = dims.iter().enumerate();
@@ -113,7 +114,7 @@ fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, Operatio
     entries_by_axis(dims, axes)
 }
 
-/// Returns the spec that applies `item` to `axis`, and selects all other axes whole.
+/// Returns the spec that applies `item` to `axis`, and selects all other axes in full.
 fn spec_for_axis(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
     spec_with_item(i64::try_from(axis).unwrap_or(i64::MAX), item)
 }
@@ -202,7 +203,7 @@ impl Step for Op {
 }
 
 impl Slice {
-    /// Returns the text of the operator, applied to `operand`.
+    /// Returns the operator as a call, with `operand` as the text of its input.
     pub(super) fn call_text(&self, operand: &str) -> String {
         let none = || "None".to_string();
         let start = self.start.map_or_else(none, |start| start.to_string());
@@ -212,7 +213,7 @@ impl Slice {
     }
 }
 
-/// Returns a flip of these axes, or `None` if there are none.
+/// Returns a flip of the axes `dims`, or `None` if `dims` is empty.
 pub(super) fn flip(dims: Vec<i64>) -> Option<Op> {
     (!dims.is_empty()).then_some(Op::Flip(Flip { dims }))
 }

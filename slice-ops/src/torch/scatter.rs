@@ -43,7 +43,7 @@ pub fn slice_scatter<T: Clone>(
 }
 
 /// Returns a copy of `input` in which one position along an axis is replaced by `src`. The shape of `src` must be that
-/// of `input` without this axis.
+/// of `input` without that axis.
 ///
 /// Python equivalent: `torch.select_scatter(input, src, dim, index)`.
 ///

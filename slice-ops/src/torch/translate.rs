@@ -1,7 +1,8 @@
 //! Translates between Python and PyTorch.
 //!
-//! PyTorch has no steps below 1. Counted from the other end of an axis, position `k` is `-1 - k`. Whatever the length
-//! of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on the flipped axis.
+//! PyTorch does not support steps below 1, but can flip an axis. Counted from the other end of an axis, position `k` is
+//! `-1 - k`. Whatever the length of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on
+//! the flipped axis.
 
 use alloc::vec::Vec;
 
@@ -17,14 +18,15 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, shortest, without_redundant_bounds};
 
-/// The largest step whose product with the memory strides of a real array does not overflow.
+/// The largest step that is treated as safe, because its product with a memory stride of a real array does not
+/// overflow.
 const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
 impl Slice {
     /// Returns a program that selects the same elements as `spec`, for every shape: a flip of the axes with a negative
     /// step, then brackets.
     ///
-    /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
+    /// Python equivalent: `x[...]`, or `x.flip([...])[...]` if a step is negative.
     ///
     /// # Errors
     ///
@@ -113,7 +115,7 @@ impl Slice {
     }
 
     /// Returns the program for a slice followed by lists. A single list is written within the brackets if the slice
-    /// selects its whole axis. Otherwise, each list becomes an `index_select`.
+    /// selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()

@@ -8,9 +8,10 @@ use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::tensorstore::error::TransformError;
 
-/// The reason why a slice or an operation cannot be translated, either for every shape or for a given one.
+/// The reason why a slice or an operation cannot be translated.
 ///
-/// Each message names the obstacle and an alternative.
+/// Each message states the obstacle and, where there is one, an alternative. The field `item` is the index of an item,
+/// counted from 0; messages count items from 1.
 ///
 /// # Example
 ///
@@ -25,25 +26,26 @@ use crate::tensorstore::error::TransformError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslateError {
-    /// The slice or the operation is invalid, for every shape or for the given one.
+    /// The slice or the operation is invalid, either for every shape or for the given shape.
     Operation(OperationError),
-    /// A TensorStore transform cannot be expressed as one slice for every shape.
+    /// A TensorStore transform is invalid, or no single slice is equivalent to it.
     Transform(TransformError),
     /// The system has no operation that is equivalent to the slice for every shape.
     NeedsShape {
         /// The system.
         system: &'static str,
     },
-    /// A range with a negative step has a begin below -1, which is before the first element of a short axis. Python
-    /// selects nothing of such an axis, while OpenVINO and ONNX start at the first element.
+    /// A range with a negative step has a begin below -1, which lies before the first element of an axis with fewer
+    /// than `-begin` elements. Python selects nothing from such an axis, while OpenVINO and ONNX start at the first
+    /// element.
     ReverseBegin {
-        /// The item that holds the range.
+        /// The range.
         item: usize,
-        /// Its begin, below -1.
+        /// Its begin, which is below -1.
         begin: i64,
         /// Its end.
         end: Option<i64>,
-        /// Its step, below 0.
+        /// Its step, which is below 0.
         step: i64,
         /// The system.
         system: &'static str,
@@ -55,12 +57,13 @@ pub enum TranslateError {
         item: usize,
         /// The number of entries.
         entries: usize,
-        /// The number of axes of the input, or without a known shape, the number of axes that the items need.
+        /// The number of axes of the input or, if the shape is not known, the number of axes that the items consume.
         rank: usize,
     },
-    /// Other items follow an ellipsis. If the ellipsis covers no axis, LiteRT gives it one anyway.
+    /// An ellipsis that may cover no axis is followed by an item other than `:`. If it covers no axis in Python, LiteRT
+    /// makes it cover one anyway.
     EmptyEllipsis {
-        /// The item that is the ellipsis.
+        /// The ellipsis.
         item: usize,
         /// The system.
         system: &'static str,
@@ -68,7 +71,7 @@ pub enum TranslateError {
     /// A LiteRT range has a length instead of an end, and its first position depends on the length of the axis, so no
     /// Python range is equivalent for every shape.
     LengthFrom {
-        /// The item that holds the range.
+        /// The range.
         item: usize,
         /// Its begin.
         begin: i64,
@@ -87,9 +90,9 @@ pub enum TranslateError {
         /// The axis.
         axis: usize,
     },
-    /// A range has a step other than 1, but the ONNX operator set has no steps.
+    /// A range has a step other than 1, but `Slice` has no steps in this version of the ONNX operator set.
     NoSteps {
-        /// The item that holds the range.
+        /// The range.
         item: usize,
         /// Its step.
         step: i64,
@@ -98,15 +101,16 @@ pub enum TranslateError {
     },
     /// A reverse range has the end `i32::MAX`, which ONNX Runtime interprets as "down to the first element".
     IntMaxEnd {
-        /// The item that holds the range.
+        /// The range.
         item: usize,
     },
-    /// A slice empties a new axis that another slice created. No single operation creates an axis of length 0.
+    /// A slice selects no position of a new axis that a previous slice inserted. No single operation inserts an axis of
+    /// length 0.
     EmptyNewAxis {
         /// The axis of the result.
         axis: usize,
     },
-    /// A list selects the position of a new axis several times. A slice creates only new axes of length 1.
+    /// A list selects the only position of a new axis several times. A slice inserts only axes of length 1.
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,

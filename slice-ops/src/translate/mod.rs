@@ -1,27 +1,28 @@
 //! Translates slices to the operations of each system, and the operations back to Python slices.
 //!
-//! Each operation has up to three functions for its translation:
+//! The trait [`Operation`](crate::Operation) has three functions that translate slices without lists:
 //!
 //! * `from_spec` needs no shape. It returns an operation that selects the same elements as the spec for *every* shape,
-//!   or a [`TranslateError`] that states the reason and an alternative.
+//!   or a [`TranslateError`] that states why there is none, and an alternative.
 //! * `from_selection` returns an operation that selects the same elements as the selection, for arrays of its input
 //!   shape.
-//! * `to_spec` returns the spec that selects the same elements for every shape that the operation
+//! * `to_spec` returns the spec that selects the same elements as the operation, for every shape that the operation
 //!   accepts.
 //!
 //! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) translates
 //! them to a system's operations, and [`Outer`](crate::lists::Outer) back to a slice with lists.
 //!
-//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) contains bounds that depend on the shape, so it
-//! has no `from_spec`. The operations of StableHLO and Core ML need a shape, too, and have no `from_spec` either.
-//! PyTorch, StableHLO and Core ML may need several operations, which form a [`Program`](crate::program::Program).
-//! ONNX's `Slice` has neither indices nor new axes, so a slice is translated to an [`OnnxPlan`](crate::onnx::OnnxPlan)
-//! with up to three operators, for a given rank.
+//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) contains bounds that depend on the shape, so
+//! its `from_spec` always returns [`TranslateError::NeedsShape`]. The same applies to StableHLO and Core ML. PyTorch,
+//! StableHLO and Core ML may need several operations, which form a [`Program`](crate::program::Program). ONNX's `Slice`
+//! has neither indices nor new axes, so a slice is translated to an [`OnnxPlan`](crate::onnx::OnnxPlan) with up to
+//! three operators. A translation without a shape still depends on the rank, which is an argument of
+//! [`OnnxPlan::from_spec`](crate::onnx::OnnxPlan::from_spec).
 //!
 //! | rejected without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
 //! |---|---|---|---|---|---|---|
-//! | `-3::-1`: a begin below -1 with a negative stride, without an end or with an end below -1, unless at most one element is selected of every axis | | ✗ | | ✗ | | |
-//! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
+//! | `-3::-1`: a begin below -1 with a negative stride, without an end or with an end below -1, unless the range selects at most one element, whatever the length of the axis | | ✗ | | ✗ | | |
+//! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty, whatever the length of the axis | | | | ✗ | | |
 //! | an ellipsis that is followed by an item other than `:` | | | ✗ | | ✗ | |
 //! | a new axis | | | ✗ | | | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |
@@ -30,16 +31,18 @@
 //!
 //! # Defects
 //!
-//! Some systems return incorrect results for correct operations. The translations choose a form that is not affected:
+//! Some systems return incorrect results for correct operations. The translations choose a form that is not affected,
+//! if there is one:
 //!
 //! * for OpenVINO, an ellipsis is written after new axes, because the CPU plugin drops axes if the ellipsis is implied;
 //! * for MindSpore, masks are used only if the slice needs them, because an operation with masks always runs in a
 //!   defective kernel;
 //! * for ONNX Runtime, INT_MAX is not used as an end where ONNX Runtime would misinterpret it;
-//! * for OpenVINO, MindSpore and ONNX, ranges with at most one element are written with a positive step.
+//! * for OpenVINO, MindSpore and ONNX, ranges with at most one element are written with a positive step, because some
+//!   ranges with a negative step have a different meaning than in Python, or are affected by defects.
 //!
-//! If every form is affected, [`Translated::defects`] lists the defect, even if it affects only shapes that Python
-//! rejects. For example, if begin, end and strides are inputs of the model, OpenVINO's CPU plugin clamps an index that
+//! If every form is affected, [`Translated::defects`] lists the defect, even if Python raises an error for all affected
+//! shapes. For example, if begin, end and strides are inputs of the model, OpenVINO's CPU plugin clamps an index that
 //! is out of range.
 //!
 //! # Example

@@ -9,8 +9,9 @@ use slice_core::Item;
 use super::TranslateError;
 use super::spec::without_redundant_bounds;
 
-/// Returns an equivalent forward range if `written` is a reverse range that selects at most one element of every axis
-/// and such a range exists. Otherwise, returns `written`. All systems interpret forward ranges in the same way.
+/// Returns a forward range that is equivalent to `written` if `written` is a reverse range that selects at most one
+/// element, whatever the length of the axis, and if there is such a forward range. Otherwise, returns `written`. All
+/// systems interpret forward ranges in the same way.
 pub(crate) fn forward_range(written: Item) -> Item {
     let Item::Range { begin, end, step } = written else {
         return written;
@@ -24,8 +25,8 @@ pub(crate) fn forward_range(written: Item) -> Item {
     let single = if begin < 0 {
         same_sign && !selects_two(begin, end, step)
     } else {
-        // Other ranges with a begin of 0 or above start at the last element of an axis with at most `begin` elements,
-        // where a forward range from `begin` selects nothing.
+        // All other ranges with a begin of 0 or above start at the last element of an axis with at most `begin`
+        // elements, where a forward range from `begin` selects nothing.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
     };
     let (begin, end) = match (empty, single, begin) {
@@ -38,8 +39,8 @@ pub(crate) fn forward_range(written: Item) -> Item {
     without_redundant_bounds(Item::Range { begin, end, step })
 }
 
-/// Returns whether a range with a negative step selects at least two elements of some axis. `begin` is negative, and
-/// `end` is below `begin`, or `None` for a range down to the first element.
+/// Returns `true` if there is an axis length for which a range with a negative step selects at least two elements.
+/// `begin` is negative, and `end` is below `begin`, or `None` for a range down to the first element.
 fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
     let step = step.unsigned_abs();
     // The longest axis has i64::MAX elements.
@@ -50,7 +51,7 @@ fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
 ///
 /// # Errors
 ///
-/// [`TranslateError::ReverseBegin`] if Python has no such range.
+/// Returns [`TranslateError::ReverseBegin`] if Python has no such range.
 pub(crate) fn as_python(
     item: usize,
     written: Item,
@@ -60,7 +61,8 @@ pub(crate) fn as_python(
         return Ok(written);
     };
     let (begin, end, step) = match end {
-        // The range selects nothing of long axes, and the first element of short ones, as `0:end:-1` does in Python.
+        // The range selects the first element of an axis with fewer than `-end` elements, and nothing from a longer
+        // axis, as `0:end:-1` does in Python.
         Some(end) if end >= begin => (0, Some(end), -1),
         _ if begin == i64::MIN => (0, Some(1), 1),
         _ if !selects_two(begin, end, step) => (begin, None, -begin),
@@ -85,8 +87,9 @@ pub(crate) fn check_reverse_begin(
 /// Begin, end and step of a range.
 type BeginEndStep = (i64, Option<i64>, i64);
 
-/// Returns the begin, end and step of `written` if OpenVINO and ONNX start at the first element of short axes, of which
-/// Python selects nothing.
+/// Returns the begin, end and step of `written` if it is a reverse range that OpenVINO and ONNX interpret differently
+/// from Python on some axes. If the begin lies before the first element, Python selects nothing, while OpenVINO and
+/// ONNX start at the first element.
 fn range_starting_at_first(written: Item) -> Option<BeginEndStep> {
     match written {
         Item::Range {

@@ -18,11 +18,12 @@ pub(crate) const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// The system's name in errors.
+/// The name of ONNX in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// Returns one item for each input axis, in order, and the new axes between them. A new axis is placed as far to the
-/// right as possible. `map_range` is applied to the range of each kept axis before the range is converted to an item.
+/// Returns one item for each input axis, in order, with items for the new axes between them. A new axis is placed as
+/// far to the right as possible. `map_range` is applied to the range of each kept axis before the range is converted to
+/// an item.
 pub(crate) fn items(
     selection: &Selection,
     map_range: impl Fn(AxisRange) -> AxisRange,
@@ -53,11 +54,12 @@ pub(crate) fn reversed_output_axes(selection: &Selection) -> impl Iterator<Item 
     })
 }
 
-/// Returns the spec with `item` at the given axis, and all other axes whole. A negative axis is counted from the end.
+/// Returns the spec that applies `item` to `axis` and selects all other axes in full. A negative `axis` counts from the
+/// end.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyItems`] if the spec needs more than 64 items.
+/// Returns [`SliceError::TooManyItems`] if the spec needs more than 64 items.
 pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
     let limit = DynSliceSpec::MAX_ITEMS;
     let other_axes = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
@@ -130,8 +132,7 @@ pub(crate) fn check_stride(at: usize, item: Item) -> Result<(), TranslateError> 
     }
 }
 
-/// Returns an equivalent item with as few numbers as possible: omits a bound if an omitted one has the same meaning on
-/// every axis.
+/// Returns `item` without the bounds that have the same meaning on every axis as an omitted bound.
 pub(crate) fn without_redundant_bounds(item: Item) -> Item {
     match item {
         Item::Range { begin, end, step } => {
@@ -151,7 +152,7 @@ pub(crate) fn without_redundant_bounds(item: Item) -> Item {
     }
 }
 
-/// Begin, end and strides of a strided slice, and the masks of each entry.
+/// The begin, end and strides of a strided slice, and the mask bits of each entry.
 #[derive(Default)]
 pub(crate) struct EncodedItems {
     pub(crate) begin: Vec<i64>,
@@ -161,7 +162,7 @@ pub(crate) struct EncodedItems {
 }
 
 impl EncodedItems {
-    /// Returns the vectors of these items.
+    /// Encodes `items` as entries.
     pub(crate) fn new(items: &[Item]) -> Self {
         let mut vectors = EncodedItems::default();
         for &item in items {
@@ -174,12 +175,12 @@ impl EncodedItems {
         vectors
     }
 
-    /// Returns begin, end and strides, and the masks for begin, end, ellipsis, new axis and shrink axis as bits.
+    /// Returns begin, end and strides, and the bit masks for begin, end, ellipsis, new axis and shrink axis.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs a bit, because the 64th bit of an `i64` is the
-    /// sign.
+    /// Returns [`SliceError::TooManyItems`] if an entry beyond the 63rd needs a bit, because the 64th bit of an `i64`
+    /// is the sign.
     pub(crate) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
         let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
@@ -203,7 +204,7 @@ impl EncodedItems {
         Ok(([self.begin, self.end, self.strides], bits))
     }
 
-    /// Returns one of the masks, from which `bit` returns an item's bit, as a list of zeros and ones.
+    /// Returns one of the masks as a list of zeros and ones. `bit` returns the bit of an item in this mask.
     pub(crate) fn mask_as_list(&self, bit: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
         self.item_masks
             .iter()
@@ -212,8 +213,8 @@ impl EncodedItems {
     }
 }
 
-/// Returns the spec of an operation's entries. `read` converts each entry, given its position and its Python item, by
-/// the system's own rule.
+/// Returns the spec that is equivalent to `entries`. `read` converts each entry by the system's own rule, given the
+/// index of the entry and the entry as a Python item.
 pub(crate) fn entries_to_spec(
     entries: &impl StridedEntries,
     read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
@@ -233,7 +234,8 @@ pub(crate) fn entries_to_spec(
     Ok(spec)
 }
 
-/// Returns the item, or an error if it is an index with a stride that TensorFlow and MindSpore reject for every shape.
+/// Returns the item, or an error if it is an index with a stride below 1, which TensorFlow, MindSpore and LiteRT reject
+/// for every shape.
 pub(crate) fn check_index_stride(
     at: usize,
     item: Item,

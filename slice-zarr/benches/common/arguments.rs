@@ -17,7 +17,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// Reads `[--gib|--quick] [--only ROW] [--in DIRECTORY] [KIND ...] [--python PYTHON ...]`. If no kind is named, the
-    /// kinds in `all` are measured. `turns` is the number of turns without `--gib` and `--quick`.
+    /// kinds in `all` are measured. `turns` is the number of measurements of each slice, unless `--gib` or `--quick` is
+    /// given.
     pub fn read(turns: usize, all: &[&str]) -> Self {
         let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
         let mut into = &mut kinds;
@@ -48,7 +49,7 @@ impl Arguments {
         }
     }
 
-    /// Returns `true` if the row with this name is measured.
+    /// Returns `true` if the row with the name `row` is to be measured.
     pub fn has(&self, row: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == row)
     }

@@ -14,14 +14,14 @@ use crate::common::{shortest, timed};
 /// The encoded bytes of the chunks touched by a selection, in memory.
 pub struct Encoded {
     chunks: Vec<Vec<u8>>,
-    /// The number of decoded bytes of each chunk.
+    /// The decoded size of each chunk, in bytes.
     bytes: usize,
 }
 
 impl Encoded {
-    /// Reads the touched zstd chunks of an array created by [`directory`](crate::common::directory). Each of them is a
-    /// file, or an inner chunk of a shard. `shape` is the shape of the chunks or shards, and `unit` the shape of the
-    /// inner chunks, or `shape` for an array without shards.
+    /// Reads the touched zstd chunks of an array created by [`directory`](crate::common::directory). Each chunk is a
+    /// file or an inner chunk of a shard. For a sharded array, `shape` is the shape of the shards, and `unit` the shape
+    /// of the inner chunks. Otherwise, both are the shape of the chunks.
     pub fn read(
         directory: &Path,
         selection: &OuterSelection,
@@ -65,8 +65,8 @@ impl Encoded {
         Encoded { chunks, bytes }
     }
 
-    /// Decodes all chunks with this many threads, each with one context and one buffer. Returns the shortest of `turns`
-    /// times, in milliseconds.
+    /// Decodes all chunks with `threads` threads. Each thread has one context and one buffer. Returns the shortest of
+    /// `turns` times, in milliseconds.
     pub fn decode(&self, threads: usize, turns: usize) -> f64 {
         let times = (0..turns).map(|_| {
             let next = AtomicUsize::new(0);

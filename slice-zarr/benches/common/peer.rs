@@ -1,4 +1,4 @@
-//! Runs Python libraries in other processes, for comparison.
+//! Runs Python libraries in other processes, to compare their speed with slice-zarr's.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
@@ -11,7 +11,8 @@ pub struct Peer {
     lines: Lines<BufReader<ChildStdout>>,
 }
 
-/// The time of the library for a slice, in milliseconds, and the sum of the bits of the elements that were read.
+/// The time of the library for a slice, in milliseconds, and a checksum of the elements read: the sum of their bit
+/// patterns, or 0 after a write.
 #[derive(serde::Deserialize)]
 pub struct Measurement {
     pub ms: f64,
@@ -19,7 +20,7 @@ pub struct Measurement {
 }
 
 impl Peer {
-    /// Starts a script in the folder of this package for the array in `directory`.
+    /// Runs `script`, which is in the folder of this package, and passes it `directory`, which contains the array.
     pub fn start(python: &str, script: &str, directory: &Path) -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
         let mut process = Command::new(python)
@@ -41,13 +42,13 @@ impl Peer {
         }
     }
 
-    /// Starts a script for the array in `directory` with each of these interpreters.
+    /// Runs `script` with each interpreter in `pythons`, as [`start`](Self::start) does.
     pub fn start_all(pythons: &[String], script: &str, directory: &Path) -> Vec<Self> {
         let start = |python: &String| Peer::start(python, script, directory);
         pythons.iter().map(start).collect()
     }
 
-    /// Makes the library read or write a slice, and returns the result.
+    /// Makes the library read or write a slice, and returns the measurement.
     pub fn run(&mut self, slice: &str) -> Measurement {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
         let line = self

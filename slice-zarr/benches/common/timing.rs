@@ -1,4 +1,4 @@
-//! Measures the time of a call, selects the shortest time, and sums elements for comparison.
+//! Measures the time of a call, selects the shortest time, and computes checksums of elements.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ pub fn shortest(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the sum of the elements' bits.
+/// Returns a checksum of the elements: the sum of their bit patterns.
 pub fn sum(out: &ArrayD<f32>) -> u64 {
     out.iter().map(|x| u64::from(x.to_bits())).sum()
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::timing::shortest;
 
-/// The total time in milliseconds after which a candidate takes no more turns, because slow candidates need fewer
-/// turns.
+/// The total time, in milliseconds, after which a candidate takes no more turns. It limits the duration of benchmarks
+/// with slow candidates.
 const MAX_TOTAL_MS: f64 = 3000.0;
 
 /// The measured times of each candidate, in milliseconds.
@@ -42,13 +42,13 @@ impl Turns {
         Turns { times }
     }
 
-    /// Returns the shortest time of a candidate.
+    /// Returns the shortest time of the candidate `who`.
     pub fn of(&self, who: usize) -> f64 {
         shortest(&self.times[who])
     }
 
-    /// Returns the ratios of the first candidate's time to the times of others, as cells of a table. A cell is empty if
-    /// there are no times.
+    /// Returns the ratios of the first candidate's time to the times of the candidates `others`, as table cells. The
+    /// cell of a candidate without times is empty.
     pub fn ratios(&self, others: Range<usize>) -> String {
         let cell = |who: usize| match self.times[who].is_empty() {
             true => String::new(),

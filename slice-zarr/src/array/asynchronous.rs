@@ -77,7 +77,7 @@ pub trait AsyncReadSlice: PlanSlice {
         spec: impl Select,
     ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send;
 
-    /// Reads the slice with these options, and also returns statistics.
+    /// Reads the slice with `options`, and also returns statistics.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ pub trait AsyncReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
-    /// Reads a slice of an array with static rank into a new array, whose rank is also static.
+    /// Reads the slice into a new array with static rank. `D` is the dimension type for the rank of the stored array.
     ///
     /// # Errors
     /// Returns the errors of [`ReadSlice::read_slice_of`].
@@ -205,7 +205,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
 ///
 /// Needs the feature `async`.
 pub trait AsyncWriteSlice: PlanSlice {
-    /// Writes values to the slice, and broadcasts them as NumPy does.
+    /// Writes values to the slice. The values are broadcast as in NumPy.
     ///
     /// Python equivalent: `z[spec] = values`. [`WriteSlice::write_slice`] describes which chunks are read and written.
     ///
@@ -219,7 +219,7 @@ pub trait AsyncWriteSlice: PlanSlice {
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// Writes values to the slice with these options. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
+    /// Writes values to the slice with `options`. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
     /// affect a write.
     ///
     /// # Errors
@@ -284,13 +284,13 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Returns the options for methods that have no parameter for options. Asynchronous storage is usually distant, so the
+/// Returns the options for methods without the parameter `options`. Asynchronous storage is usually distant, so the
 /// batch is large to keep the number of requests for a shard small.
 fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)
 }
 
-/// Runs `work` in another thread. This task sends the requests of `work` to the store.
+/// Runs `work` in another thread. Meanwhile, the calling task sends the requests of `work` to the store.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
@@ -314,7 +314,7 @@ where
             options = options.progress(&progress);
         }
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
-        // No more requests follow. If the future was dropped, sending fails, because the result is no longer needed.
+        // No more requests follow. If the future has been dropped, the result cannot be sent, and is no longer needed.
         drop((bridged, sender));
         let _ = finished.send(result);
     };
@@ -339,7 +339,7 @@ where
     });
     let result = match select(pin!(requests), result).await {
         Either::Left(((), result)) => result.await,
-        // The responses to outstanding requests are no longer needed.
+        // After an error, the responses to outstanding requests are no longer needed.
         Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
         Either::Right((result, requests)) => {
             requests.await;
@@ -353,7 +353,7 @@ where
     }
 }
 
-/// A synchronous store for the workers that forwards their requests to the task.
+/// A synchronous store that forwards the requests of the workers to the task.
 struct Bridge<S: ?Sized> {
     sender: mpsc::UnboundedSender<Message<S>>,
 }
@@ -373,7 +373,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);
         let send = move |storage| {
-            // If the store panics, for example on a malformed response, the request fails.
+            // If the store panics, for example on a malformed response, the request returns an error.
             let response = AssertUnwindSafe(async move { request(storage).await }).catch_unwind();
             let sent = response.map(move |response| {
                 let panicked = |_| Err(StorageError::Other("the store panicked".into()));

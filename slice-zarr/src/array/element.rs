@@ -8,14 +8,14 @@ use num_complex::{Complex32, Complex64};
 /// A Rust type for the elements of an array.
 ///
 /// The types correspond to Zarr's fixed-size data types: `bool`, integers, floats (including the floats of `half`),
-/// complex numbers, and `[u8; N]` for raw bits. Which type matches the data type of an array is defined by zarrs'
-/// [`Element`](zarrs::array::Element).
+/// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) defines which Rust types
+/// match the data type of an array.
 pub trait Element: zarrs::array::Element + Unit {}
 
 impl<T: zarrs::array::Element + Unit> Element for T {}
 
-/// The type of the values that are copied from decoded bytes to the output: elements, or parts of elements whose size
-/// is known only at run time.
+/// The type of the values that are copied between decoded bytes and arrays in memory: elements or, if the element size
+/// is known only at run time, parts of elements.
 pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
     /// The initial value of the elements of an output.
     #[doc(hidden)]

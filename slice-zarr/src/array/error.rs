@@ -16,7 +16,7 @@ use crate::read_plan::error::PlanError;
 pub enum Error {
     /// The slice does not fit the array, or an existing output does not have the shape of the slice.
     Slice(SliceError),
-    /// An operation of another system is invalid, or does not fit the array.
+    /// An operation of TensorFlow, ONNX or another system breaks a rule of that system.
     Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {
@@ -59,7 +59,7 @@ pub enum Error {
     Unsupported(String),
     /// The array's metadata is invalid.
     Metadata(String),
-    /// There is not enough memory for the output or for a chunk, or a chunk is larger than
+    /// There is not enough memory for the output or for a chunk, or a chunk or shard index is larger than
     /// [`ReadOptions::max_chunk`](crate::ReadOptions::max_chunk) allows.
     Memory {
         /// What the memory is for: the output or a chunk.
@@ -111,7 +111,7 @@ pub enum ChunkError {
     /// The key or the stored bytes are invalid. For example, the index of a shard contains an invalid range, or the
     /// store returned fewer bytes than were requested.
     Broken(String),
-    /// The object was replaced while it was being read, so the fetched parts belong to different versions.
+    /// The object changed while it was being read, so the fetched bytes may belong to different versions.
     Changed,
 }
 
@@ -202,7 +202,8 @@ impl fmt::Display for ChunkError {
     }
 }
 
-/// Calls `work`. If it panics, returns the error of `panicked`. Codecs and stores may panic on untrusted data.
+/// Calls `work`. If `work` panics, returns the error created by `panicked`. Codecs and stores may panic on untrusted
+/// data.
 pub(crate) fn catch_panic<T, E>(
     work: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce() -> E,

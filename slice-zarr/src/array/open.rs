@@ -34,12 +34,13 @@ const MAX_METADATA_BYTES: u64 = 16 << 20;
 ///
 /// In zarrs 0.23, [`Array::open`] cannot handle some metadata safely:
 ///
-/// - If an element is larger than the memory, `Array::open` aborts the process. This function returns an error.
-/// - `Array::open` has undefined behavior for arrays of format 2 in Fortran order that have no axes. This function
+/// - If an element does not fit in memory, `Array::open` aborts the process. This function returns an error.
+/// - `Array::open` has undefined behavior for arrays of format 2 that have Fortran order and no axes. This function
 ///   opens them.
 ///
-/// `Array::open` also returns an error for arrays of format 2 without a fill value whose elements are complex numbers,
-/// fixed-length text or raw bytes. This function sets their fill value to zero, as zarr-python does.
+/// `Array::open` also returns an error for an array of format 2 without a fill value if the elements are complex
+/// numbers, fixed-length text or raw bytes. This function sets the fill value to zero or to empty text, as zarr-python
+/// does.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
@@ -84,7 +85,7 @@ where
     Ok(open_from_metadata(path, found)?.with_storage(storage))
 }
 
-/// Opens an array in asynchronous storage, with the checks of [`open`].
+/// Opens an array in asynchronous storage, with the same checks and corrections as [`open`].
 ///
 /// # Errors
 /// Returns the errors of [`open`].
@@ -108,12 +109,12 @@ where
     Ok(open_from_metadata(path, found)?.with_storage(storage))
 }
 
-/// Returns the hints for metadata requests: the maximum size of the response.
+/// Returns the hints for a metadata request, which limit the size of the response.
 fn metadata_hints() -> Wanted {
     Wanted::new(MAX_METADATA_BYTES, None, Arc::default())
 }
 
-/// Reads metadata, after checking its size if the store reports one.
+/// Reads a metadata object. If the store reports the size of the object, the size is checked first.
 fn get<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, StorageError>
 where
     S: ?Sized + ReadableStorageTraits,
@@ -182,13 +183,13 @@ fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     check_element_sizes(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
-        // Other grids may repeat a chunk length any number of times, and the list of all lengths may not fit in memory.
+        // Other grids may repeat a chunk length any number of times, so the list of all lengths may not fit in memory.
         Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
         _ => Ok(bytes.into()),
     }
 }
 
-/// Corrects metadata of format 2. Returns `true` if the metadata was changed.
+/// Checks and corrects metadata of format 2. Returns `true` if the metadata has been changed.
 fn correct_version_2(metadata: &mut Value) -> Result<bool, String> {
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
@@ -206,7 +207,7 @@ fn correct_version_2(metadata: &mut Value) -> Result<bool, String> {
         _ => None,
     };
     let mut changed = false;
-    // An array without axes has the same single element in both orders.
+    // An array without axes has a single element, so both orders are equivalent.
     if metadata["order"] == "F" && metadata["shape"] == json!([]) {
         metadata["order"] = "C".into();
         changed = true;
@@ -225,8 +226,8 @@ fn zeros_in_base64(bytes: usize) -> String {
     "A".repeat(letters) + &"=".repeat(unused)
 }
 
-/// Checks the element size of each text data type in the metadata, including the configurations of codecs, which may
-/// contain data types too.
+/// Checks the element size of each fixed-length text data type in the metadata, including data types in the
+/// configurations of codecs.
 fn check_element_sizes(value: &Value) -> Result<(), String> {
     match value {
         Value::Object(fields) => {

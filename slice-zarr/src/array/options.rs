@@ -17,7 +17,7 @@ pub struct Progress {
     /// The number of finished chunks (for a sharded array, of finished shards).
     pub chunks: usize,
     /// The number of chunks (for a sharded array, of shards) that the read or write touches. If a plan is run with
-    /// several reads and writes, one for each part of the plan, both fields describe only the current one.
+    /// several reads and writes, one for each part of the plan, both fields describe only the current read or write.
     pub of: usize,
 }
 
@@ -36,12 +36,13 @@ impl Limits {
         *self != Limits::default()
     }
 
-    /// Returns the maximum number of requests, and of bytes.
+    /// Returns the maximum number of requests and the maximum number of bytes, or `u64::MAX` where no limit is set.
     pub(crate) fn max_requests_and_bytes(&self) -> [u64; 2] {
         [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
     }
 
-    /// Returns an error if a plan needs more chunks, requests, bytes or memory than the limits allow.
+    /// Returns an error if a limit is exceeded. `needed` contains the numbers of chunks, requests, bytes, and bytes of
+    /// memory that a plan needs.
     pub(crate) fn check(&self, needed: [u64; 4]) -> Result<(), Error> {
         let limits = [self.chunks, self.requests, self.bytes, self.memory];
         let names = ["chunks", "requests", "bytes", "bytes of memory"];
@@ -125,8 +126,8 @@ impl<'a> ReadOptions<'a> {
         Self::default()
     }
 
-    /// Returns options for a distant store, such as S3, whose responses begin after tens of milliseconds: 16 workers,
-    /// a merge gap of 1 MiB, and batches of 64 MiB.
+    /// Returns options for a distant store such as S3, which responds only after tens of milliseconds: 16 workers, a
+    /// merge gap of 1 MiB, and batches of 64 MiB.
     #[must_use]
     pub fn far_away() -> Self {
         Self::new().workers(16).merge_gap(1 << 20).batch(64 << 20)
@@ -145,11 +146,12 @@ impl<'a> ReadOptions<'a> {
     /// Sets the largest gap, in bytes, between two ranges that are merged into one request. The default is 32 KiB.
     ///
     /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
-    /// which respond within microseconds, and 1 to 2 MiB for [distant stores](Self::far_away). `benches/gap.rs`
+    /// whose latency is a few microseconds, and 1 to 2 MiB for [distant stores](Self::far_away). `benches/gap.rs`
     /// measures the best value.
     ///
-    /// A shard takes two requests, one of which is for its index, if at most 8192 of its inner chunks are selected, no
-    /// gap between them is larger than this value, and they fit in one [batch](Self::batch) together with the gaps.
+    /// Reading from a shard takes only two requests, one of them for its index, if at most 8192 of its inner chunks are
+    /// touched, no gap between these is larger than the merge gap, and the inner chunks and gaps fit in one
+    /// [batch](Self::batch).
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
@@ -170,8 +172,8 @@ impl<'a> ReadOptions<'a> {
     /// Sets the maximum size of a decoded chunk, in bytes. The default is 4 GiB. A read or write that touches larger
     /// chunks returns [`Error::Memory`].
     ///
-    /// For a sharded array, the limit applies to inner chunks and to the index of a shard in reads, and to whole shards
-    /// in writes.
+    /// For a sharded array, the limit applies to inner chunks and shard indices in reads, and to whole shards in
+    /// writes.
     #[must_use]
     pub fn max_chunk(mut self, bytes: u64) -> Self {
         self.max_chunk = bytes;
@@ -182,7 +184,7 @@ impl<'a> ReadOptions<'a> {
     /// limit by default.
     ///
     /// If a slice or a plan touches more chunks, the read returns [`Error::Limit`] before anything is read. A long list
-    /// easily touches thousands of chunks, which take long to read from a distant store.
+    /// easily touches thousands of chunks, and reading them from a distant store takes a long time.
     ///
     /// # Example
     ///
@@ -210,8 +212,8 @@ impl<'a> ReadOptions<'a> {
     ///
     /// If the plan of a read needs [more requests](crate::RunPlan::requests_and_bytes), the read returns
     /// [`Error::Limit`] before anything is read. The number of requests for the inner chunks of a shard is known only
-    /// after the index of the shard has been read. The read then returns the same error before the request that would
-    /// exceed the limit.
+    /// after the index of the shard has been read. If these requests would exceed the limit, the read returns the same
+    /// error before it makes them.
     #[must_use]
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.limits.requests = Some(requests as u64);
@@ -222,8 +224,8 @@ impl<'a> ReadOptions<'a> {
     ///
     /// If the plan of a read needs [more bytes](crate::RunPlan::requests_and_bytes), the read returns [`Error::Limit`]
     /// before anything is read. The plan counts a compressed chunk at its decoded size, because its compressed size is
-    /// not known in advance. During the read, the same error is returned before a request for ranges that would exceed
-    /// the limit.
+    /// not known in advance. If a request for ranges would exceed the limit during the read, the read returns the same
+    /// error instead of making the request.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.limits.bytes = Some(bytes);
@@ -278,9 +280,9 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Returns a copy of the options for the workers of an asynchronous read or write, without progress and
-    /// cancellation. The size of an object is not requested first, so an object that is read as a whole takes only one
-    /// request.
+    /// Returns a copy of the options for the workers of an asynchronous read or write, without the progress function
+    /// and the cancellation flag. The size of an object is not requested first, so an object that is read as a whole
+    /// takes only one request.
     #[cfg(feature = "async")]
     pub(crate) fn for_async_workers(&self) -> ReadOptions<'static> {
         ReadOptions {
@@ -308,7 +310,7 @@ impl<'a> ReadOptions<'a> {
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Converts an error of the store to [`Error::TimedOut`] if the deadline has passed. Returns other errors
+    /// Converts an error of the store to [`Error::TimedOut`] if the deadline has passed. Any other error is returned
     /// unchanged.
     pub(crate) fn timed_out_if_late(&self, error: Error) -> Error {
         match &error {

@@ -91,7 +91,7 @@ impl TouchedChunks {
         }
     }
 
-    /// Returns the part with this number, if it exists.
+    /// Returns part `number`, counted from 0, or `None` if there is no such part.
     pub(crate) fn part(&self, number: usize) -> Option<TouchedChunk<'_>> {
         let one = number..number.saturating_add(1);
         match self {
@@ -164,7 +164,7 @@ impl PlannedSlice {
         &self.stored
     }
 
-    /// Returns the touched chunks, and what is selected from each of them.
+    /// Returns the touched chunks, each with the selection from it.
     pub(crate) fn chunks(&self) -> &TouchedChunks {
         &self.chunks
     }
@@ -184,7 +184,7 @@ impl PlannedSlice {
 }
 
 impl StoredArray {
-    /// Returns the description of the array that plans contain.
+    /// Returns the description of the array, as it is stored in plans.
     pub(crate) fn description(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),

@@ -23,7 +23,7 @@ use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 use slice_core::resolve::check_shape;
 
-/// The approximate number of bytes of the output that are held before they are written.
+/// The approximate number of output bytes that are held in memory at a time.
 const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 
 /// Runs read plans.
@@ -87,8 +87,8 @@ pub trait RunPlan {
     /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
     /// repeated, and the plans returned by [`split_for`](ReadPlan::split_for) can run at the same time. A run holds
     /// about 256 MiB of the output at a time. It divides the output only at positions where a chunk of `array` and a
-    /// chunk of `output` both end. If these positions are further apart, the run holds more, and if there are none, it
-    /// holds its whole output.
+    /// chunk of `output` both end. If there are more than 256 MiB of output between two such positions, the run holds
+    /// more. If there are no such positions, it holds its whole output.
     ///
     /// If `output` is the [output of a split](crate::SplitOutput), only plans of that split can be run, and each
     /// completed plan is recorded.
@@ -152,8 +152,8 @@ pub trait RunPlan {
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
     /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, the
     /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
-    /// [maximum](ReadPlan::max_bytes). A shard takes more requests if its ranges are too far apart to be merged, or do
-    /// not fit in one [batch](ReadOptions::batch).
+    /// [maximum](ReadPlan::max_bytes). A shard takes more requests if its ranges are too far apart to be merged or do
+    /// not fit in one [batch](ReadOptions::batch), or if more than 8192 of its inner chunks are touched.
     ///
     /// # Example
     ///
@@ -271,7 +271,7 @@ impl Stats {
     }
 }
 
-/// Checks that an array matches the description `plan`, except for the address.
+/// Checks that an array matches the description `plan`. The address is not compared.
 fn check_array(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
     check_result(plan, stored)?;
     let array = stored.description();
@@ -282,7 +282,7 @@ fn check_array(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
         &array.inner_chunk_shape,
     )?;
     check_same("shard index size", &plan.index_bytes, &array.index_bytes)?;
-    // A hand-written plan may omit this field.
+    // A hand-written plan may omit this field, which is then 0.
     if plan.chunk_memory != 0 {
         check_same("memory per chunk", &plan.chunk_memory, &array.chunk_memory)?;
     }

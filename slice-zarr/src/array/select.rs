@@ -1,4 +1,4 @@
-//! Resolves slices of all types for the shape of an array.
+//! Resolves slices of any supported type for the shape of an array.
 
 use slice_core::{
     DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
@@ -8,7 +8,7 @@ use slice_ops::{AnyOperation, Operation};
 use crate::array::error::Error;
 
 /// A slice of a Zarr array: [`s!`](slice_core::s!) with or without lists and masks, a string in Python notation, an
-/// operation of any system, or a selection.
+/// operation of TensorFlow, ONNX or another system, or a selection.
 ///
 /// # Example
 ///
@@ -30,12 +30,12 @@ use crate::array::error::Error;
 /// # Ok::<(), slice_zarr::Error>(())
 /// ```
 pub trait Select {
-    /// Resolves the slice for an array of this shape.
+    /// Resolves the slice for an array of shape `shape`.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if the operation is invalid
-    /// or does not fit the shape, and [`Error::ParseSlice`] if the string cannot be parsed.
+    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if an operation breaks a rule
+    /// of its own system, and [`Error::ParseSlice`] if a string cannot be parsed.
     fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
 }
 

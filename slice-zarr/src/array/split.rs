@@ -1,4 +1,5 @@
-//! Records in an output array which split fills the array, and which plans of the split have run.
+//! Records in an output array which split fills the array, and which plans of the split have run. A *split* consists of
+//! the plans into which a read plan is divided.
 //!
 //! The identity of the split is stored in the attributes of the array. Each run of a plan writes its own object next to
 //! the chunks. If two machines run the same plan at the same time, two runs are therefore counted, and no lock is
@@ -16,8 +17,8 @@ use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
 use crate::read_plan::split_id::{SplitId, SplitPlace};
 
-/// The name of the attribute that holds the identity of the split, and of the folder that holds the objects of the
-/// runs.
+/// The name of the attribute that holds the identity of the split, and of the folder that holds the objects written by
+/// the runs.
 const SPLIT_NAME: &str = "slice_plan";
 
 /// An output array that is filled by the plans of one split.
@@ -53,14 +54,16 @@ const SPLIT_NAME: &str = "slice_plan";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SplitOutput {
-    /// Writes the identity of a split to the attributes. Call `store_metadata` to store the attributes.
+    /// Sets the attribute that identifies the split. Call `store_metadata` afterwards to write the attribute to the
+    /// store.
     fn set_split(&mut self, id: SplitId);
 
-    /// Returns the identity of the split whose plans fill this array, if any.
+    /// Returns the identity of the split whose plans fill this array, or `None` if the array is not the output of a
+    /// split.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Metadata`] if the attribute is not the identity of a split.
+    /// Returns [`Error::Metadata`] if the attribute is not a valid identity of a split.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
     /// Returns the completed plans of the split, and the number of runs of each plan. Returns `None` if the array is
@@ -97,7 +100,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
         for key in &keys {
             let number = key.as_str().strip_prefix(&folder);
             let number = number.and_then(|rest| rest.split('/').next()?.parse().ok());
-            // A key without the number of a plan was not written by a run.
+            // A key without a valid plan number was not written by a run, so it is ignored.
             if let Some(Ok(place)) = number.map(|number| SplitPlace::new(id, number)) {
                 progress.add(Some(place))?;
             }
@@ -106,7 +109,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
     }
 }
 
-/// Returns the identity of the split whose plans fill an array, if any.
+/// Implements [`SplitOutput::split_id`].
 fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     let Some(id) = array.attributes().get(SPLIT_NAME) else {
         return Ok(None);
@@ -116,7 +119,7 @@ fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     Ok(Some(id.parse().map_err(wrong)?))
 }
 
-/// Checks that `output` accepts a plan. If the output belongs to a split, the plan must belong to the same split.
+/// If `output` is the output of a split, checks that `plan` belongs to this split.
 pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Result<(), Error> {
     match split_of(output)? {
         Some(split) => Ok(SplitProgress::new(split).add(plan.split_place())?),
@@ -124,7 +127,7 @@ pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Resu
     }
 }
 
-/// Records in the output of a split that one of its plans has run.
+/// Records in `output` that `plan` has run, if both belong to a split.
 pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     plan: &ReadPlan,
     output: &Array<S>,
@@ -132,7 +135,7 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     let (Some(id), Some(place)) = (split_of(output)?, plan.split_place()) else {
         return Ok(());
     };
-    // The random number ensures that no two runs share a key.
+    // The random number distinguishes runs of the same plan.
     let run = RandomState::new().build_hasher().finish();
     let key = format!("{}{}/{run:016x}", runs_folder(output, id), place.number());
     let stored = StoreKey::new(key.as_str()).map_err(Into::into);

@@ -6,7 +6,8 @@
 pub struct Stats {
     /// The number of decoded chunks (for a sharded array, of decoded inner chunks). Missing chunks are not counted.
     pub chunks: usize,
-    /// The number of ranges and objects requested from the store, including missing objects.
+    /// The number of ranges and objects requested from the store, including missing objects. Requests for the size of
+    /// an object are not counted.
     pub requests: usize,
     /// The number of bytes that the store returned.
     pub bytes: u64,

@@ -68,7 +68,8 @@ impl StoredArray {
     }
 }
 
-/// Returns the name of a data type in metadata of format 3, or in metadata of format 2 if format 3 lacks the type.
+/// Returns the name of a data type in format 3, its name in format 2 if format 3 has no name for it, or `unknown` if
+/// neither format has one.
 pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));
@@ -77,7 +78,8 @@ pub(crate) fn name_of(data_type: &DataType) -> String {
 
 /// Returns a string that identifies a data type: its name, followed by its configuration if it has one.
 ///
-/// Units of time have NumPy's notation, as in `numpy.datetime64[10ns]`. Other configurations are written as JSON.
+/// Time units are written in NumPy's notation, as in `numpy.datetime64[10ns]`. Other configurations are written as
+/// JSON.
 pub(crate) fn type_of(data_type: &DataType) -> String {
     let name = name_of(data_type);
     let configuration = data_type.configuration(ZarrVersion::V3);

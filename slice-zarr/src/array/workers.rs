@@ -13,7 +13,7 @@ pub(crate) trait JobQueue: Send {
     type Job: Send;
     type Outcome: Send;
 
-    /// Returns the next job, or `None` if the queue is empty. Jobs that are still running may add more jobs.
+    /// Returns the next job, or `None` if the queue is empty. Jobs that are still running may add more jobs later.
     fn next(&mut self) -> Option<Self::Job>;
 
     /// Adds the outcome of a job to the queue, and returns the number of chunks that the job has completed.
@@ -24,7 +24,7 @@ struct State<Q> {
     queue: Q,
     /// The number of workers that are running a job.
     busy: usize,
-    /// The number of workers that are waiting for one of these jobs to finish.
+    /// The number of workers that are waiting for a running job to finish.
     waiting: usize,
     /// The number of completed chunks.
     chunks: usize,

@@ -37,7 +37,7 @@ impl AxisChunks {
         let first = start / chunk_len;
         let touched = match len {
             0 => 0,
-            // No chunk holds two selected elements.
+            // No chunk holds two selected elements, so each element has a chunk of its own.
             _ if step >= chunk_len => len,
             _ => (start + (len - 1) * step) / chunk_len - first + 1,
         };

@@ -1,4 +1,4 @@
-//! Finds the chunks of an array that a selection touches, and the selected elements of each chunk.
+//! Finds which chunks of an array a selection touches, and which elements of each chunk it selects.
 //!
 //! On each axis, the touched chunks and their selected positions are computed from the start, the step and the length
 //! of the selection. A *part* of a plan combines one of these chunks from each axis. The size of a plan therefore does
@@ -18,7 +18,7 @@ use slice_core::{Selection, SliceError};
 use crate::Dims;
 use axis::AxisChunks;
 
-/// Implements the methods that return the selection of a plan, the grid of chunks, and the number of touched chunks.
+/// Implements the methods that `ChunkPlan` and `OuterChunkPlan` have in common.
 macro_rules! plan_of_chunks {
     ($Plan:ident, $Selection:ident) => {
         impl $Plan {

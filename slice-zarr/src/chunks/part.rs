@@ -1,4 +1,4 @@
-//! The selected region of one chunk, and the region of the output that it fills.
+//! The parts of a [`ChunkPlan`], one for each touched chunk.
 
 use slice_core::resolve::element_count;
 use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
@@ -65,7 +65,8 @@ impl<'a> ChunkPart<'a> {
     }
 
     /// Returns, for each input axis, the first position that this chunk fills on the corresponding output axis. This is
-    /// the number of selected positions on the axis that precede the chunk in the output. For a dropped axis, it is 0.
+    /// the number of selected positions on the axis that precede those of the chunk in the output. For a dropped axis,
+    /// it is 0.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }
@@ -92,14 +93,13 @@ impl<'a> ChunkPart<'a> {
         axes.all(|(range, len)| range.len() == len)
     }
 
-    /// Returns the selection from the chunk. The chunk must be stored whole, with padding beyond the end of the array,
-    /// as in Zarr and HDF5.
+    /// Returns the selection from a chunk that is stored with padding beyond the end of the array, as in Zarr and HDF5.
     pub fn selection(&self) -> Selection {
         self.select_in(self.plan.chunk_shape())
     }
 
-    /// Returns the selection from the chunk. The chunk must be stored [cut off](Self::cut_off_shape) at the end of the
-    /// array, as in Dask and N5.
+    /// Returns the selection from a chunk that is stored without padding, [cut off](Self::cut_off_shape) at the end of
+    /// the array, as in Dask and N5.
     pub fn selection_cut_off(&self) -> Selection {
         self.select_in(&self.cut_off_shape().collect::<Dims>())
     }
@@ -137,8 +137,8 @@ impl<'a> ChunkPart<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. The error treats the bytes of an
-    /// element as an additional last axis.
+    /// Returns [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. In the error, the bytes of an
+    /// element form an additional last axis.
     ///
     /// # Example
     ///

@@ -71,7 +71,7 @@ fn flat_index(position: &[usize], shape: &[usize]) -> usize {
         .fold(0, |sum, (&k, &len)| sum * len + k)
 }
 
-/// Returns a chunk of an array of which each element is its own flat position. Padding is [`GUARD`].
+/// Returns a chunk of an array in which each element is equal to its own flat index. Padding is [`GUARD`].
 fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
     let element = |position: &Vec<usize>| {
         let position = position.iter().zip(chunk).zip(chunk_shape);

@@ -1,4 +1,4 @@
-//! The description of a chunked array that a plan contains.
+//! The description of the array in a plan.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use slice_core::resolve::element_count;
 use super::{MAX_RANK, PlanError};
 use crate::chunks::check_chunk_shape;
 
-/// The properties of a chunked array that a [`ReadPlan`](super::ReadPlan) needs.
+/// The properties of a chunked array on which a [`ReadPlan`](super::ReadPlan) depends.
 ///
 /// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of a Zarr array.
 ///
@@ -32,11 +32,11 @@ use crate::chunks::check_chunk_shape;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// The address of the array, in a form known to the program that opens the array. May be empty.
+    /// The address of the array, in the form expected by the program that opens the array. May be empty.
     pub address: String,
     /// The shape of the array.
     pub shape: Vec<usize>,
-    /// The name of the data type, followed by its configuration, if any: `float32`, `numpy.datetime64[ns]`.
+    /// The name of the data type, followed by its configuration, if any, such as `float32` or `numpy.datetime64[ns]`.
     pub data_type: String,
     /// The size of an element, in bytes.
     pub item_size: usize,
@@ -50,13 +50,13 @@ pub struct ChunkedArray {
     /// Whether chunks (for a sharded array, inner chunks) are stored uncompressed, so that elements can be read without
     /// the rest of their chunk.
     pub uncompressed: bool,
-    /// A bound on the memory, in bytes, needed to read a chunk (for a sharded array, an inner chunk), including its
-    /// encoded, intermediate and decoded bytes. 0 if unknown.
+    /// An upper bound on the memory, in bytes, needed to read a chunk (for a sharded array, an inner chunk), including
+    /// its encoded, intermediate and decoded bytes. 0 if unknown.
     pub chunk_memory: u64,
 }
 
 impl ChunkedArray {
-    /// Checks that the shapes are valid and fit each other.
+    /// Checks that the shapes are valid, and that they are consistent with each other.
     pub(super) fn check(&self) -> Result<(), PlanError> {
         let rank = self.shape.len();
         if rank > MAX_RANK {

@@ -1,25 +1,25 @@
 //! Determines the positions on an axis of the result at which chunks end.
 //!
-//! On an axis with a list, positions are counted in the list grouped by chunk, so that the positions of a chunk are
-//! consecutive.
+//! On an axis with a list, positions are counted after the list has been grouped by chunk, so that the positions in
+//! each chunk are consecutive.
 
 use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
-/// An axis of the result, divided into chunks or smaller units, which are all called chunks here. Positions are counted
-/// in the order of the result, or, on an axis with a list, group by group.
+/// An axis of the result, divided into chunks or into smaller units, which are also called chunks in this module.
+/// Positions are counted in the order of the result, or, on an axis with a list, group by group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
-    /// A list, given by the number of positions before each touched chunk, and in total.
+    /// A list, given by the number of positions before each touched chunk, followed by the total number.
     Listed(&'a [usize]),
     /// A list that is divided into single positions.
     Singles,
 }
 
 impl ResultAxis<'_> {
-    /// Creates the axis of a range that is divided into chunks of length `chunk_len`, which must not be zero.
+    /// Creates the axis of `range`, divided into chunks of length `chunk_len`, which must not be zero.
     pub(super) fn of_range(range: AxisRange, chunk_len: usize) -> Self {
         ResultAxis::Range(RangeAxis::new(range, chunk_len))
     }
@@ -72,7 +72,7 @@ pub(super) struct RangeAxis {
 }
 
 impl RangeAxis {
-    /// Creates the axis with chunks of length `chunk_len`, which must not be zero.
+    /// Creates the axis of `range` with chunks of length `chunk_len`, which must not be zero.
     fn new(range: AxisRange, chunk_len: usize) -> Self {
         RangeAxis {
             range,

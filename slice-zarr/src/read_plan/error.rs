@@ -6,7 +6,7 @@ use slice_core::SliceError;
 
 use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
-/// The reason why a plan, or the identity of a split, is invalid.
+/// The reason why a plan or the identity of a split is invalid, or why a plan does not belong to a split.
 ///
 /// Parts, axes and plans are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub enum PlanError {
         /// The length of an inner chunk on this axis.
         inner: usize,
     },
-    /// The array or the result has more axes than a NumPy array can have.
+    /// The array or the result has more than 64 axes, the maximum in NumPy.
     TooManyAxes {
         /// The number of axes.
         rank: usize,
@@ -64,8 +64,8 @@ pub enum PlanError {
         /// The begin or the end of the part on this axis, which lies within a chunk.
         position: usize,
     },
-    /// The places on an axis of the result are not in ascending order, or there is not one place for each selected
-    /// position.
+    /// The plan's *places*, which are the positions that it fills in the whole result, are not in ascending order on an
+    /// axis, or their number differs from the number of selected positions.
     Places {
         /// The axis of the result.
         axis: usize,

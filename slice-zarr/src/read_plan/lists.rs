@@ -14,8 +14,8 @@ use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// The axes of a selection: the origin of each axis of the result, and the lists, grouped by chunk. Plans of a split
-/// that have the same selection share the data.
+/// The axes of a selection: the origin of each axis of the result, and the lists, grouped by chunk. If the plans of a
+/// split have the same selection, they share these data.
 #[derive(Clone, Debug)]
 pub(super) struct SelectionAxes(Arc<AxesData>);
 
@@ -29,14 +29,14 @@ struct AxesData {
 /// The list on an axis, grouped by decoding unit.
 #[derive(Debug)]
 pub(super) struct GroupedList {
-    /// The positions, grouped by decoding unit.
     units: Grouped,
-    /// The number of positions before each touched chunk, and in total, if a chunk consists of several units.
+    /// The number of positions before each touched chunk, followed by the total number. `None` if chunks and units have
+    /// the same length on this axis.
     chunks: Option<Vec<usize>>,
 }
 
-/// Always equal, because the data follow from the array and the selection, which are also compared when plans are
-/// compared.
+/// All values are equal, because the data follow from the array and the selection, which are also compared when plans
+/// are compared.
 impl PartialEq for SelectionAxes {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -50,7 +50,7 @@ impl Hash for SelectionAxes {
 }
 
 impl SelectionAxes {
-    /// Groups the lists of `selection`, which must fit `array`.
+    /// Groups the lists of `selection`, whose input shape must be the shape of `array`.
     pub(super) fn new(
         array: &ChunkedArray,
         selection: &OuterSelection,
@@ -114,12 +114,12 @@ impl GroupedList {
         Some(GroupedList { units, chunks })
     }
 
-    /// Returns the number of positions before each touched chunk, and in total.
+    /// Returns the number of positions before each touched chunk, followed by the total number.
     pub(super) fn chunks(&self) -> &[usize] {
         self.chunks.as_deref().unwrap_or(self.units.begins())
     }
 
-    /// Returns the number of positions before each touched decoding unit, and in total.
+    /// Returns the number of positions before each touched decoding unit, followed by the total number.
     pub(super) fn units(&self) -> &[usize] {
         self.units.begins()
     }
@@ -136,7 +136,8 @@ impl GroupedList {
         self.units.first(positions, unit)
     }
 
-    /// Returns the moves of the `positions` of the grouped list. `positions` must begin and end at boundaries of units.
+    /// Returns the [`Move`]s for `positions`, which are counted in the grouped list. `positions` must begin and end at
+    /// boundaries of units.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
@@ -151,8 +152,8 @@ impl GroupedList {
         (0..groups.move_count()).map(move |at| groups.nth_move(at))
     }
 
-    /// Returns the `positions` of the grouped list, and the positions in the result that they fill. Both are in the
-    /// order of the result.
+    /// Returns the positions in the array that correspond to `positions` of the grouped list, and the positions in the
+    /// result that they fill. Both are in the order of the result.
     pub(super) fn array_and_output_positions<'p>(
         &self,
         selection: &OuterSelection,

@@ -1,12 +1,13 @@
-//! Plans the read of a slice of a chunked array. A plan can be printed, split, sent to another machine, and run there.
+//! Plans for reading a slice of a chunked array. A plan can be printed, split, and sent to another machine, where it is
+//! run.
 //!
 //! A plan contains a description of the array, the selection, and the *parts* of the result that the plan fills. A part
 //! is a block of the result: on each axis, an interval of positions that begins and ends at chunk boundaries. The size
 //! of a plan therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, the positions of parts are counted in the list grouped by chunk, so that the positions of a
-//! chunk are consecutive there, too. A plan of a split contains only those positions of a list that it reads, and their
-//! [places](places): the positions in the whole result that they fill.
+//! On an axis with a list, the positions of a part are counted after the list has been grouped by chunk, so that the
+//! positions in each chunk are consecutive. Of each list, a plan of a split contains only the positions from the first
+//! to the last chunk that it reads, and their [`places`]: the positions in the whole result that they fill.
 
 pub(crate) mod array;
 mod axis;
@@ -45,12 +46,12 @@ use lists::SelectionAxes;
 /// The maximum number of axes of an array and of a result, as in NumPy.
 const MAX_RANK: usize = 64;
 
-/// The maximum number of parts of a deserialized plan. A plan created by [`ReadPlan::split`] has only a few parts for
-/// each axis.
+/// The maximum number of parts of a deserialized plan. Deserialization compares all pairs of parts, so their number is
+/// limited. A plan created by [`ReadPlan::split`] has only a few parts for each axis.
 const MAX_PARTS: usize = 1024;
 
-/// A planned read of a slice of a chunked array. It determines the chunks to read, the number of bytes, and the
-/// position of each element in the result.
+/// A planned read of a slice of a chunked array. It determines the chunks to read, the maximum number of bytes to read,
+/// and the position of each element in the result.
 ///
 /// A plan is plain data. With the feature `serde`, it can be serialized as readable JSON, or in a binary format such as
 /// postcard, in which a plan without lists takes a few dozen bytes. A serialized plan may come from an untrusted
@@ -94,7 +95,7 @@ pub struct ReadPlan {
     split: Option<SplitPlace>,
 }
 
-/// What is counted along an axis of the result.
+/// The units into which an axis of the result is divided.
 #[derive(Clone, Copy)]
 enum Division {
     Chunks,
@@ -104,13 +105,13 @@ enum Division {
 }
 
 impl ReadPlan {
-    /// Plans the read of a whole selection.
+    /// Creates a plan that reads all elements of `selection` from `array`.
     ///
     /// # Errors
     ///
-    /// - [`PlanError::Slice`] if the array is too large; if a chunk is empty, is too large or has a different rank; if
-    ///   the selection was made for a different shape; or if the runs of a list may have to be cut more than 2^22 times
-    ///   at the ends of chunks.
+    /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk is empty, is too large, or
+    ///   differs from the array in rank; if the selection was made for a different shape; or if the runs of a list may
+    ///   have to be cut more than 2^22 times at the ends of chunks (for a sharded array, of inner chunks).
     /// - [`PlanError::InnerChunks`] if the inner chunks do not divide the shards.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(
@@ -125,7 +126,7 @@ impl ReadPlan {
         ReadPlan::new_checked(array, selection, None, parts, None)
     }
 
-    /// Creates a plan, and checks the whole invariant of the type.
+    /// Creates a plan after checking the invariant of the type.
     fn new_checked(
         array: ChunkedArray,
         selection: OuterSelection,
@@ -247,8 +248,9 @@ impl ReadPlan {
         self.split
     }
 
-    /// Returns the selection of the plan. A plan of a split has the selection of the whole plan, except that each list
-    /// is reduced to the positions from the first to the last chunk that the plan of the split reads along the axis.
+    /// Returns the selection of the plan. For a plan of a split, this is the selection of the plan that was split,
+    /// except that each list is reduced to the positions from the first to the last chunk that the plan of the split
+    /// reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -271,7 +273,7 @@ impl ReadPlan {
         self.parts.iter().map(PartBounds::len).sum()
     }
 
-    /// Returns the number of chunks (for a sharded array, of shards) that hold elements of this plan.
+    /// Returns the number of chunks (for a sharded array, of shards) that hold elements read by this plan.
     #[must_use]
     pub fn touched_chunks(&self) -> usize {
         self.count(Division::Chunks)
@@ -281,12 +283,13 @@ impl ReadPlan {
     #[must_use]
     pub fn all_chunks(&self) -> u128 {
         let axes = self.array.shape.iter().zip(&self.array.chunk_shape);
-        // The product saturates because it may overflow if the array has an axis of length 0.
+        // If one axis has length 0, the product of the other counts may overflow, so it saturates.
         let chunks = axes.map(|(&size, &len)| size.div_ceil(len) as u128);
         chunks.fold(1, u128::saturating_mul)
     }
 
-    /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
+    /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none of them is missing from
+    /// the store.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
         self.count(Division::DecodingUnits)
@@ -298,11 +301,11 @@ impl ReadPlan {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// Returns a bound on the number of requested bytes: the decoded size of the touched chunks (for a sharded array,
-    /// of the touched inner chunks), plus the size of the shard indices.
+    /// Returns an upper bound on the number of requested bytes: the decoded size of the touched chunks (for a sharded
+    /// array, of the touched inner chunks), plus the size of the shard indices.
     ///
-    /// The bound assumes that no chunk is larger encoded than decoded. It does not include the bytes between inner
-    /// chunks that are fetched in one request.
+    /// The bound assumes that no chunk is larger encoded than decoded. It does not include the gaps between inner
+    /// chunks, which are also fetched if one request covers several inner chunks.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -310,26 +313,26 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
-    /// Returns the memory, in bytes, that the lists of the selection and the groups of their positions hold during a
+    /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions during a
     /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
         self.selection_axes.held_bytes(&self.selection)
     }
 
-    /// Returns the number of requests: one for each touched chunk, or two for each touched shard, one of which is for
-    /// its index.
+    /// Returns the number of requests: one for each touched chunk or, for a sharded array, two for each touched shard,
+    /// one of which is for the index of the shard.
     ///
-    /// Uncompressed chunks and shards are read in ranges. Ranges are merged if the gap between them is small enough for
-    /// the reader; otherwise, there are more requests than this number. There are also more requests if more than 8192
-    /// inner chunks of a shard are read, or if their bytes do not fit in one batch of the reader.
+    /// Uncompressed chunks and shards are read in byte ranges. Ranges are merged if the gap between them is no larger
+    /// than the reader's limit; otherwise, there are more requests than this number. There are also more requests if
+    /// more than 8192 inner chunks of a shard are read, or if their bytes do not fit in one batch of the reader.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// Returns the number of chunks, decoding units or elements, as `division` specifies, that this plan reads.
+    /// Returns the number of chunks, decoding units or elements that this plan reads, depending on `division`.
     fn count(&self, division: Division) -> usize {
         let axes: Vec<_> = (0..self.shape().len())
             .map(|axis| self.result_axis(axis, division))

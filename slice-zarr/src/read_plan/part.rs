@@ -44,8 +44,8 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the first position of the part in the result, along each axis.
     ///
-    /// On an axis with a list, the positions are counted in the list of the plan, grouped by chunk, beginning with the
-    /// lowest chunk.
+    /// On an axis with a list, positions are counted after the plan's list has been grouped by chunk, beginning with
+    /// the lowest chunk.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.bounds.begin
@@ -81,7 +81,8 @@ impl<'a> PlanPart<'a> {
         }
     }
 
-    /// Returns the selection from the array. Its elements are in the same order as those of [`output`](Self::output).
+    /// Returns the selection of the part's elements from the array. They are in the same order as those of
+    /// [`output`](Self::output).
     pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
@@ -107,8 +108,8 @@ impl<'a> PlanPart<'a> {
         selection.expect("the part is within the selection")
     }
 
-    /// Returns the positions of the part on an axis of the result: first, the positions in the array, if the axis comes
-    /// from the array, and second, the positions in the output of the plan's selection.
+    /// Returns the positions of the part on an axis of the result: first, the positions in the array, and second, the
+    /// positions in the output of the plan's selection. For a new axis, the two are equal.
     fn array_and_output_positions(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
         let (begin, end) = (self.bounds.begin[axis], self.bounds.end[axis]);

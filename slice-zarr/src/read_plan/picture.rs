@@ -18,8 +18,9 @@ impl ReadPlan {
     /// Draws the grid of the array's chunks (for a sharded array, of shards). The chunks of the plan are numbered in C
     /// order.
     ///
-    /// The chunks of a plan of a split have the same numbers as in the whole plan, except that, on axes with lists,
-    /// only the chunks of its own list positions are counted. At most three axes are drawn.
+    /// In the picture of a plan of a split, the chunks have the same numbers as in the picture of the whole plan,
+    /// unless there are lists: on an axis with a list, only the chunks of the plan's own list positions are counted. At
+    /// most three axes are drawn.
     ///
     /// # Example
     ///
@@ -152,7 +153,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of positions of the result before those of the `k`-th touched chunk.
+    /// Returns the number of result positions that precede those of the `k`-th touched chunk.
     fn begin(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,

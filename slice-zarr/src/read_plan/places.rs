@@ -1,7 +1,8 @@
 //! The *places* of a plan: the positions in the whole result that its elements fill.
 //!
-//! A plan of a split contains only those positions of each list that it reads, in the order of the result, and their
-//! places. All plans of a split together are therefore only about twice as long as the whole plan.
+//! Of each list, a plan of a split contains only the positions from the first to the last chunk that it reads, in the
+//! order of the result, and their places. All plans of a split together are therefore only about twice as long as the
+//! whole plan.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows, split in two:   rows [3, 3] have places [1, 3] of 4
@@ -22,10 +23,11 @@ use super::part::PlanPart;
 use super::{Division, PlanError, ReadPlan, SplitPlace};
 use crate::Dims;
 
-/// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated.
+/// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
+/// are more, a map with an entry for each filled chunk is used.
 const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
-/// Returns the selection of the whole output of `selection`.
+/// Returns a selection of all elements of the output of `selection`.
 pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
@@ -36,7 +38,8 @@ pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
     whole.expect("the shape comes from a selection")
 }
 
-/// Checks that `output` has one place for each selected position on each axis of the result, in ascending order.
+/// Returns `output` after checking that, on each axis of the result, it has one place for each selected position, in
+/// ascending order.
 pub(super) fn check_places(
     output: OuterSelection,
     selection: &OuterSelection,
@@ -77,12 +80,14 @@ pub(super) fn check_places(
 }
 
 impl ReadPlan {
-    /// Returns `true` if the selected positions fill an axis of the result completely, and in order.
+    /// Returns `true` if the plan's selection has the whole length of an axis of the result, so that the places on this
+    /// axis are `0..len`.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Returns `true` if, on an axis of the result, the places differ from the positions that parts use.
+    /// Returns `true` if the places on an axis of the result may differ from the positions that the bounds of parts
+    /// refer to.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -99,8 +104,8 @@ impl ReadPlan {
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
 
-    /// Returns a plan with the parts `parts` of this plan. Each of its lists contains only the positions from the first
-    /// to the last chunk that these parts read along the axis.
+    /// Returns a plan that consists of `parts` of this plan. Each list in the returned plan contains only the positions
+    /// from the first to the last chunk that `parts` read along the axis.
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>, split: Option<SplitPlace>) -> Self {
         self.with_reduced_lists(&parts, split)
             .unwrap_or_else(|| ReadPlan {
@@ -113,7 +118,7 @@ impl ReadPlan {
             })
     }
 
-    /// Implements [`with_parts`](Self::with_parts). Returns `None` if the lists cannot be reduced.
+    /// Implements [`with_parts`](Self::with_parts). Returns `None` if no list can be reduced.
     fn with_reduced_lists(&self, parts: &[PartBounds], split: Option<SplitPlace>) -> Option<Self> {
         let mut hull = PartBounds::whole(self.selection.output_shape());
         for (axis, &origin) in self.selection_axes.origins().iter().enumerate() {
@@ -140,7 +145,7 @@ impl ReadPlan {
                 };
                 match (self.selection_axes.list(input), selection.axis(input)) {
                     // The list has become a descending range. Positions of a list are counted from the lowest chunk,
-                    // but positions of a range in the order of the result.
+                    // but positions of a range in the order of the result, so the bounds are mirrored.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
@@ -160,8 +165,9 @@ impl ReadPlan {
         })
     }
 
-    /// Calls `each(chunk, place)` for each of the `positions` of an axis. `chunk` is the index of its chunk, counted
-    /// from the first touched chunk, and `place` is its place in the result. Returns the number of touched chunks.
+    /// Calls `each(chunk, place)` for each of the `positions` of an axis. `chunk` is the index of the position's chunk
+    /// among the chunks touched by `positions`, and `place` is the position's place in the result. Returns the number
+    /// of chunks touched by `positions`.
     fn for_each_place(
         &self,
         axis: usize,
@@ -198,15 +204,15 @@ impl ReadPlan {
         last - first
     }
 
-    /// Returns the positions of an axis within `positions` at which a cut divides no output chunk of length
-    /// `chunk_len`, including the begin and the end of `positions`.
+    /// Returns the possible cuts of `positions` on an axis: the ends of chunks of the array at which a cut divides no
+    /// output chunk of length `chunk_len`. The begin and the end of `positions` are included.
     pub(super) fn cuts(
         &self,
         axis: usize,
         positions: Range<usize>,
         chunk_len: usize,
     ) -> Vec<usize> {
-        // For each output chunk, the first and the last chunk of the array that fill it.
+        // For each output chunk, the first and the last chunk of the array from which it is filled.
         let count = self.shape()[axis].div_ceil(chunk_len);
         let (mut indexed, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_INDEXED_CHUNKS {

@@ -1,4 +1,4 @@
-//! Tracks which plans of a split exist or have run.
+//! Counts the plans of a split, to find missing and repeated plans.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,7 +7,8 @@ use core::ops::Range;
 
 use super::{PlanError, SplitId, SplitPlace};
 
-/// A tally of the plans of a split that exist or have run. It lists missing plans, and rejects plans of other splits.
+/// A tally of the plans of a split, such as the plans that have been run. It lists missing and repeated plans, and
+/// rejects plans of other splits.
 ///
 /// Python equivalent: a `collections.Counter` of plan numbers.
 ///
@@ -37,12 +38,12 @@ use super::{PlanError, SplitId, SplitPlace};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SplitProgress {
     id: SplitId,
-    /// The number of times that each plan was added.
+    /// The number of times that each plan has been added.
     times: BTreeMap<usize, usize>,
 }
 
 impl SplitProgress {
-    /// Creates the progress of the split `id`, without any plans.
+    /// Creates an empty tally for the split `id`.
     #[must_use]
     pub fn new(id: SplitId) -> Self {
         SplitProgress {
@@ -71,19 +72,19 @@ impl SplitProgress {
         Ok(())
     }
 
-    /// Returns the number of times that plan `number` was added.
+    /// Returns the number of times that plan `number` has been added.
     #[must_use]
     pub fn times(&self, number: usize) -> usize {
         self.times.get(&number).copied().unwrap_or(0)
     }
 
-    /// Returns `true` if each plan was added at least once.
+    /// Returns `true` if each plan has been added at least once.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.times.len() == self.id.plans()
     }
 
-    /// Returns the numbers of the missing plans, in ascending order.
+    /// Returns the numbers of the missing plans, as ranges in ascending order.
     #[must_use]
     pub fn missing(&self) -> Vec<Range<usize>> {
         let mut missing = Vec::new();
@@ -100,7 +101,7 @@ impl SplitProgress {
         missing
     }
 
-    /// Returns the number of each plan that was added more than once, and the number of times that it was added.
+    /// Returns the number of each plan that has been added more than once, and how many times it has been added.
     pub fn repeated(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let times = self.times.iter().map(|(&number, &times)| (number, times));
         times.filter(|&(_, times)| times > 1)

@@ -1,4 +1,5 @@
-//! Serializes plans as JSON and in binary formats. A deserialized plan passes the same checks as a new plan.
+//! Serializes and deserializes plans, as JSON and in binary formats. A deserialized plan has passed the same checks as
+//! a new plan.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +15,7 @@ use super::bounds::PartBounds;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 
-/// The version of a plan without `places` in a human-readable format.
+/// The version of a plan that has no `places` and is in a human-readable format.
 const VERSION: u32 = 1;
 
 /// The version of a plan with `places`, and of every plan in a format that is not human-readable.
@@ -34,7 +35,7 @@ deserialize_fields!(ChunkedArray as "a ChunkedArray", {
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // Human-readable formats omit fields with default values.
+        // In human-readable formats, fields with default values are omitted.
         let all = !to.is_human_readable();
         let inner = all || self.inner_chunk_shape.is_some();
         let index = all || self.index_bytes != 0;
@@ -90,8 +91,8 @@ deserialize_fields!(List as "a list of a plan", {
     runs: Vec<(usize, isize, usize)> = Vec::new(),
 });
 
-/// Serializes the fields `numbers`, then `positions` and `runs`. Human-readable formats omit an empty `positions` or
-/// `runs`.
+/// Serializes the fields `numbers`, then `positions` and `runs`. In human-readable formats, an empty `positions` or
+/// `runs` is omitted.
 fn serialize_list<S: Serializer>(
     to: S,
     name: &'static str,
@@ -123,7 +124,7 @@ impl Serialize for List {
 }
 
 impl List {
-    /// Returns the list on an axis, if there is one.
+    /// Converts the positions on an axis to a list. Returns `None` if they are a range.
     fn of(axis: usize, positions: AxisPositions<'_>) -> Option<Self> {
         let (positions, runs) = match positions {
             AxisPositions::Range(_) => return None,
@@ -144,7 +145,7 @@ impl List {
         })
     }
 
-    /// Returns the positions. Returns an error unless exactly one of `positions` and `runs` is given.
+    /// Returns the positions of the list, or an error unless exactly one of `positions` and `runs` is nonempty.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
@@ -165,7 +166,8 @@ impl List {
     }
 }
 
-/// The places on an axis of the result, as single positions or as runs. `size` is the length of the axis.
+/// The [places](super::places) on an axis of the result, as single positions or as runs. `size` is the length of the
+/// axis.
 struct Places {
     axis: usize,
     size: usize,
@@ -188,7 +190,7 @@ impl Serialize for Places {
 }
 
 impl Places {
-    /// Returns the places on an axis of length `size`.
+    /// Converts the places on an axis of length `size` to single positions or runs.
     fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
         let places = match places {
             AxisPositions::Range(range) => {
@@ -236,7 +238,7 @@ deserialize_fields!(DeserializedPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// An identity is serialized in its text form.
+/// The identity of a split is serialized in its text form.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -326,11 +328,11 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
 /// - `parts`: the begin and the end of each part on each axis of the result.
 /// - `split`, in a plan of a split: the `id` of the split and the `number` of the plan.
-/// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`, each
-///   with a start, a step and a length. For such an axis, `axes` has a range with start 0, step 1 and the length of the
-///   list.
-/// - `places`, in a plan of a split that contains only some positions of a list: for each such `axis` of the result,
-///   its `size`, and the `positions` or `runs` that the plan fills.
+/// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
+///   has a start, a step and a length. For the axis of a list, `axes` has a range with start 0, step 1 and the length
+///   of the list.
+/// - `places`, if a plan of a split contains only some positions of a list: for each such list, the `axis` of the
+///   result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
 ///
 /// # Example
 ///
@@ -412,8 +414,8 @@ impl Serialize for ReadPlan {
     }
 }
 
-/// Deserialization checks the whole plan. The slice must lie in the array, and the parts must lie in the result, begin
-/// and end at chunk boundaries, and not overlap.
+/// Deserialization returns an error if any property of the plan is invalid. For example, the slice must lie in the
+/// array, and the parts must lie in the result, begin and end at chunk boundaries, and not overlap.
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Fields {
@@ -460,7 +462,8 @@ impl<'de> Deserialize<'de> for ReadPlan {
     }
 }
 
-/// Returns the selection, from the whole result, of the positions in `places` and of all positions on the other axes.
+/// Returns a selection from the whole result. It selects the positions in `places`, and all positions on axes without
+/// places.
 fn with_places<E: Error>(
     selection: &OuterSelection,
     places: Vec<Places>,
@@ -497,7 +500,8 @@ fn with_places<E: Error>(
     OuterSelection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
-/// Replaces the range on each axis that has a list with the positions of the list.
+/// Returns the positions on each axis: the list for the axis if there is one, and otherwise the range in `axes`. If an
+/// axis has a list, its range must be `0:len`, where `len` is the length of the list.
 fn with_lists<E: Error>(
     axes: &[AxisRange],
     lists: Vec<List>,

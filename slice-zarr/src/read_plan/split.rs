@@ -1,4 +1,4 @@
-//! Splits a plan into several plans with nearly equal numbers of bytes.
+//! Splits a plan into several plans that read nearly equal numbers of bytes.
 //!
 //! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. The cuts divide the
 //! part into a grid of *cells*, which are distributed among the plans in C order. A binary search on each axis finds
@@ -21,7 +21,8 @@ const MAX_LISTED_CUTS: usize = 1 << 16;
 const MAX_TRIED_CUTS: usize = 1 << 20;
 
 impl ReadPlan {
-    /// Splits the plan into `n` plans with nearly equal numbers of bytes. No two of the plans touch the same chunk.
+    /// Splits the plan into `n` plans that read nearly equal numbers of bytes. No two of the plans touch the same
+    /// chunk.
     ///
     /// Together, the plans fill the same elements as this plan. They are returned in the order of the result, or, on an
     /// axis with a list, in the order of the chunks. There are fewer than `n` plans if this plan touches fewer than `n`
@@ -84,7 +85,7 @@ impl ReadPlan {
 
     /// Returns `true` if the plan fills each output chunk of shape `output_chunks` either completely or not at all.
     ///
-    /// In this case, no other plan of the split writes to the same chunks.
+    /// In this case, no other plan of the split writes to the same output chunks.
     ///
     /// # Errors
     ///
@@ -126,7 +127,8 @@ pub struct PlanSplit<'a> {
 }
 
 impl<'a> PlanSplit<'a> {
-    /// Creates a split. If the shape of the output chunks is given, plans are cut only at the ends of these chunks.
+    /// Splits `plan` into `n` plans. If `output_chunks` is given, it is the shape of the output chunks, and `plan` is
+    /// cut only at their ends.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
         let output_chunk = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
         let grids = plan
@@ -209,8 +211,8 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells. A cell is the region between neighbouring cuts. The size of a cell is counted in *units*,
-/// which are elements if the array is uncompressed, and decoding units otherwise.
+/// A part, divided into a grid of cells. A cell is the region between neighbouring cuts. The size of a cell is counted
+/// in *units*, which are elements if the array is uncompressed, and decoding units otherwise.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
     axes: Vec<CutAxis<'a>>,
@@ -259,7 +261,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Returns the number of cells, units and chunks along `axis` and all later axes.
+    /// Returns the numbers of cells, units and chunks for `axis` and all later axes together: the products of the
+    /// counts on these axes.
     ///
     /// None of the products overflows, because each is at most the number of elements.
     fn counts_from(&self, axis: usize) -> Counts {
@@ -288,7 +291,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Returns the number of bytes of `units` units and the indices of `chunks` chunks. The sum does not overflow,
-    /// because both counts are less than 2^63.
+    /// because both counts are less than 2^63 and both sizes are less than 2^64.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }
@@ -297,7 +300,7 @@ impl<'a> Grid<'a> {
     /// the total size of all cells.
     fn nearest_cell(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // The counts for the positions found on the preceding axes.
+        // The counts for the cells found on the preceding axes.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.counts_from(at + 1);
@@ -309,7 +312,7 @@ impl<'a> Grid<'a> {
                 } = axis.counts_before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
-            // Search for the last position on this axis with at most `rest` bytes before it.
+            // Search for the last cell on this axis with at most `rest` bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -328,7 +331,8 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Appends the cells `from..to`, in C order, to `parts`, as a small number of parts.
+    /// Appends the cells `from..to`, numbered in C order, to `parts`. Neighbouring cells are combined, so only a few
+    /// parts are appended.
     fn push_parts(&self, from: usize, to: usize, parts: &mut Vec<PartBounds>) {
         if from < to {
             self.push_parts_after(&mut Dims::new(), from, to, parts);
@@ -411,7 +415,7 @@ impl<'a> CutAxis<'a> {
         let cuts = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut cuts = Vec::from([begin]);
-            // The number of output chunks after which their ends coincide again with the ends of chunks of the array.
+            // The period, in output chunks, with which the ends of output chunks and of chunks of the array coincide.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
             let (from, each) = match count.div_ceil(MAX_LISTED_CUTS) {

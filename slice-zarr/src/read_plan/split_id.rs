@@ -9,10 +9,11 @@ use slice_core::{AxisPositions, OutputAxis};
 use super::{PlanError, ReadPlan};
 
 /// The identity of a split. Equal splits of equal plans have the same identity on every machine, and all other splits
-/// have different identities.
+/// have different identities. The field [`chunk_memory`](crate::ChunkedArray::chunk_memory) of the array is ignored in
+/// this comparison.
 ///
-/// Its text form consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An identity reveals
-/// accidental mix-ups of splits, but does not protect against forgery.
+/// The text form of an identity consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An
+/// identity reveals accidental mix-ups of splits, but does not protect against forgery.
 ///
 /// # Example
 ///
@@ -37,8 +38,8 @@ pub struct SplitId {
 }
 
 impl SplitId {
-    /// Computes the identity of the split of `plan` into `plans` plans, cut at the ends of output chunks of shape
-    /// `output_chunks`, if given.
+    /// Computes the identity of the split of `plan` into `plans` plans. If `output_chunks` is given, it is the shape of
+    /// the output chunks at whose ends the plan is cut.
     pub(super) fn new(plan: &ReadPlan, plans: usize, output_chunks: Option<&[usize]>) -> Self {
         let mut digest = Digest::default();
         digest.plan(plan);
@@ -130,7 +131,7 @@ impl fmt::Display for SplitPlace {
 }
 
 /// A 128-bit FNV-1a digest. The hashes of [`core::hash`] are not used, because they may differ between machines and
-/// versions.
+/// between versions of Rust.
 struct Digest(u128);
 
 impl Default for Digest {

@@ -1,4 +1,5 @@
-//! Checks that the plans of a split together equal the whole plan, and that no two of them share a chunk.
+//! Tests plans and splits. Together, the plans of a split must read the same elements as the whole plan, and no two of
+//! them may share a chunk.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -220,7 +221,7 @@ fn plans_for_a_chunked_output_fill_whole_chunks() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// Splits plans that touch too many chunks for a loop, into few plans and into too many plans for a loop.
+/// Splits plans that touch too many chunks to loop over, both into three plans and into one plan for each chunk.
 #[test]
 fn plans_of_axes_of_maximum_length_can_be_split() {
     const MAX: usize = isize::MAX as usize;
@@ -286,7 +287,7 @@ fn every_split_has_its_own_identity() {
                     Some(len) => plan.split_for(n, &vec![len; plan.shape().len()]).unwrap(),
                     None => plan.split(n),
                 };
-                // A split may have fewer than `n` plans.
+                // A split may have fewer than `n` plans, so its actual number of plans is recorded.
                 splits.insert((number, split.len(), len));
                 ids.insert(split.id());
                 assert_eq!(split.id().plans(), split.len());
@@ -379,7 +380,7 @@ fn progress_lists_missing_and_repeated_plans() {
         assert_eq!(repeated, which(|times| times > 1));
         assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
     }
-    // A split with too many plans to list them one by one.
+    // A split with too many plans to be listed one by one.
     let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
     let progress = SplitProgress::new(id);
     assert_eq!(progress.missing(), core::slice::from_ref(&(0..usize::MAX)));

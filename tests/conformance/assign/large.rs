@@ -1,5 +1,6 @@
-//! Compares assignments to slices of large arrays, which use every kernel, with ndarray's own assignments to views of
-//! the same slices.
+//! Checks that assignments to slices of large arrays have the same results as ndarray's own assignments to views of the
+//! same slices. The shapes, steps and element sizes vary, so that different kernels (loops that copy elements) are
+//! used.
 
 use std::fmt::Debug;
 
@@ -9,7 +10,7 @@ use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
 use super::memory::{LaidOutArray, MemoryLayout};
 
-/// Returns a random shape with up to four axes, some of them long, and at most 6,000 elements.
+/// Returns a random shape with one to four axes of length 1 to 3,000, and at most 6,000 elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
     let mut left = 6_000;
     let mut shape = Vec::new();
@@ -73,12 +74,12 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
         let mut ndarrays = ours.clone();
         ndarrays.view_mut().at_mut(&spec).assign(&value.view());
         ours.view_mut().set(&spec, &value.view());
-        assert!(ours == ndarrays, "{what}");
+        assert!(ours == ndarrays, "wrong result of {what}");
 
         let filler = element(rng.u64(..));
         ndarrays.view_mut().at_mut(&spec).fill(filler.clone());
         ours.view_mut().fill_at(&spec, filler);
-        assert!(ours == ndarrays, "fill, after {what}");
+        assert!(ours == ndarrays, "wrong result of `fill_at` after {what}");
     }
 }
 

@@ -23,7 +23,7 @@ impl MemoryLayout {
         MemoryLayout::Gaps,
     ];
 
-    /// Returns the slice that gives the array if it is applied to each axis of `LaidOutArray::memory`.
+    /// Returns the slice that, applied to each axis of `LaidOutArray::memory`, selects the elements of the array.
     fn slice(self) -> Slice {
         match self {
             MemoryLayout::C | MemoryLayout::Fortran => Slice::from(..),

@@ -1,4 +1,5 @@
-//! Checks that every assignment has NumPy's result or error message, for all memory layouts of the array and the value.
+//! Checks that every assignment has NumPy's result or error message, for several memory layouts of the array and of the
+//! value.
 
 mod large;
 mod memory;
@@ -24,7 +25,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns an array of this shape with the elements `first`, `first + 1`, `first + 2`, ...
+/// Returns an array of shape `shape` with the elements `first`, `first + 1`, `first + 2`, ...
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
@@ -79,7 +80,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         }
     }
 
-    /// Compares the array after an assignment, and the result of the call, with NumPy's.
+    /// Compares the array after an assignment, and the value returned by the call, with NumPy's array or error.
     fn compare(
         &self,
         after: &ArrayViewD<'_, T>,
@@ -102,7 +103,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment for every memory layout of the array, and for the given memory layouts of the value.
+    /// Checks the assignment for every memory layout of the array, and for the memory layouts `value_layouts` of the
+    /// value.
     fn views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
@@ -140,7 +142,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment to a flat buffer, also with `fill` and `scatter_cloned` if they can perform it.
+    /// Checks the assignment to a flat buffer with `Selection::assign`, and also with `fill` and `scatter_cloned` if
+    /// these methods can perform the assignment.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("array is in C order");
@@ -232,7 +235,7 @@ fn assignments_agree_with_numpy() {
     println!("numpy_assign: {checked} cases checked");
     for (rule, count) in excluded {
         println!(
-            "numpy_assign: {count} cases excluded, {rule}: {}",
+            "numpy_assign: {count} cases excluded by {rule}: {}",
             header.exclusions[rule]
         );
     }

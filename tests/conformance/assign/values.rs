@@ -66,7 +66,7 @@ fn a_rust_array_can_be_an_element() {
 }
 
 #[test]
-fn values_that_do_not_broadcast_are_errors() {
+fn values_that_do_not_broadcast_are_rejected() {
     let mut a = Array2::<i32>::zeros((2, 3));
     let error = a.try_set(s![:, 1:], [[1, 2, 3]]).unwrap_err();
     assert!(
@@ -118,7 +118,7 @@ fn rust_slices_have_the_slicing_methods_of_arrays() {
     ));
 }
 
-/// Slicing an array by value with such a selection must return the same shape as slicing a view.
+/// With a selection that empties a new axis, slicing an array by value must return the same shape as slicing a view.
 #[test]
 fn a_composed_slice_can_empty_a_new_axis() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();

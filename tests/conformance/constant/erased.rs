@@ -1,5 +1,5 @@
-//! Checks that erasing the kinds from the type of a spec does not change the results of the spec, except that views
-//! then have a dynamic rank.
+//! Checks that erasing the kinds of the items (range, index and so on) from the type of a spec does not change the
+//! results of the spec, except that views then have a dynamic rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
 use slice_core::kind::AnyKinds;

@@ -1,5 +1,5 @@
-//! Compares slices evaluated at compile time with NumPy. The compiler computes the output shape of each slice, and its
-//! elements from a flat array and from a nested array.
+//! Compares slices evaluated at compile time with NumPy's results. For each slice, the compiler computes the output
+//! shape, and the selected elements of a flat array and of a nested array.
 
 use serde::Deserialize;
 use slice_tests::{Output, read};
@@ -72,8 +72,9 @@ iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
 
 /// A nested array that can be read without this library.
 pub trait Nested {
-    /// Appends the elements to `elements`, and the lengths of the axes from `axis` on to `shape`. Lengths inside an
-    /// axis of length 0 cannot be read, but they are part of the type, so the compiler has checked them.
+    /// Appends the elements to `elements`, and appends to `shape` the lengths of `axis` and of all later axes. The
+    /// lengths of axes inside an axis of length 0 cannot be read, but they are part of the type, so the compiler has
+    /// checked them.
     fn read(&self, axis: usize, shape: &mut Vec<usize>, elements: &mut Vec<u8>);
 }
 
@@ -107,7 +108,7 @@ struct Recorded {
 fn every_constant_agrees_with_numpy() {
     let (_, recorded) = read::<Recorded>("numpy");
     let recorded: Vec<_> = recorded.iter().filter(|case| case.constant).collect();
-    assert!(recorded.len() >= 300, "only {} cases", recorded.len());
+    assert!(recorded.len() >= 300, "too few cases: {}", recorded.len());
     assert_eq!(
         CASES.len(),
         recorded.len(),

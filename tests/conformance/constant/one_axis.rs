@@ -1,5 +1,5 @@
-//! Checks that ranges and indices of one axis resolve to the same positions at compile time and at run time, for all
-//! combinations of some bounds and strides.
+//! Checks that ranges and indices resolve to the same positions at compile time and at run time, on a single axis, for
+//! all combinations of the lengths, bounds and strides below.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 

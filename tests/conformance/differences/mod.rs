@@ -1,5 +1,6 @@
-//! Checks slices for which the systems have different results. Each row of the first table in the documentation of
-//! `slice_ops` has one test in this file, and each row of the second table has one test in `models`.
+//! Checks slices for which TensorFlow, OpenVINO, MindSpore and ONNX have different results. Each row of the first table
+//! of differences in the documentation of `slice_ops` has one test in this file, and each row of the second table has
+//! one test in `models`.
 
 use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
@@ -185,7 +186,7 @@ fn mask_bits_beyond_the_last_entry_are_ignored() {
 }
 
 #[test]
-fn a_second_ellipsis_bit_beyond_the_last_entry_is_an_error() {
+fn a_second_ellipsis_bit_beyond_the_last_entry_is_rejected() {
     let case = StridedSliceCase {
         ellipsis_mask: 0b101,
         ..slice_of_length_4(&[1, 3, 1])

@@ -1,5 +1,5 @@
 //! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML have different results. Each row of the second table
-//! in the documentation of `slice_ops` has one test.
+//! of differences in the documentation of `slice_ops` has one test.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
 use slice_ops::python;
@@ -125,7 +125,7 @@ fn core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis() {
 }
 
 #[test]
-fn only_dynamic_slice_shifts_a_window_that_does_not_fit() {
+fn only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis() {
     let (begin, size) = (vec![3], vec![2]);
     let window = litert::Slice {
         begin: begin.clone(),

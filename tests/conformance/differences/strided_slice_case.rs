@@ -3,7 +3,7 @@
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
 
-/// The offsets of the selected elements in the input, or `None` for an error.
+/// The offsets of the selected elements in the input, or `None` if there is an error.
 pub type Offsets = Option<Vec<usize>>;
 
 /// A strided slice that can be converted to operations of TensorFlow, OpenVINO and MindSpore. Bit `i` of a mask applies
@@ -20,7 +20,8 @@ pub struct StridedSliceCase<'a> {
     pub shrink_axis_mask: i64,
 }
 
-/// Converts a bit mask to a mask list with a number for each entry, and for each bit up to the highest set bit.
+/// Converts a bit mask to a mask list. The list contains a number for each entry, and for each further bit up to the
+/// highest set bit.
 fn list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()

@@ -1,5 +1,5 @@
 //! Checks the examples in MindSpore's documentation of strided_slice. In the documentation, the first digit of a mask
-//! is the bit of dimension 0. In this file, masks are binary numbers, whose last digit is the bit of dimension 0.
+//! is the bit of dimension 0. In this file, masks are binary numbers, so the last digit is the bit of dimension 0.
 
 use super::*;
 use mindspore::StridedSlice;

@@ -1,12 +1,12 @@
-//! Checks the worked examples and some statements in the systems' own documentation.
+//! Checks the worked examples and some statements in the documentation of TensorFlow, OpenVINO, MindSpore and ONNX.
 //!
 //! If the documentation and the running system differ, this library follows the system, and the comment of the test
-//! describes the difference. A table in the documentation of `slice_ops` lists these tests.
+//! describes the difference. A table in the documentation of `slice_ops` lists the tests of such differences.
 
 use slice_core::{DynSliceSpec, Selection, s};
 use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
-/// Returns the selection of a spec for this shape.
+/// Returns the selection that results from applying a spec to `shape`.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
     spec.into().resolve(shape).expect("slice fits the shape")
 }

@@ -50,8 +50,8 @@ fn example_2_ends_are_negative_or_clamped() {
     }
 }
 
-/// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward", which may have 32 or
-/// 64 bits.
+/// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward". Both numbers may have
+/// 32 or 64 bits.
 #[test]
 fn text_int_max_and_int_min_are_ends_of_whole_dimensions() {
     for (max, min) in [(i64::MAX, i64::MIN), (i32::MAX.into(), i32::MIN.into())] {

@@ -62,8 +62,8 @@ fn text_dimensions_without_entries_are_selected_completely() {
     assert_eq!(selection, python(s![0:3, 1:5:2], &[6, 3, 4, 5]));
 }
 
-/// In the article, masked bounds of a reverse range are N and 0. In TensorFlow, they are N - 1 and the position before
-/// 0.
+/// In the article, the masked bounds of a reverse range on an axis of length `N` are `N` and 0. In TensorFlow, they are
+/// `N - 1` and the position before 0.
 #[test]
 fn table_masked_bounds_of_a_reverse_range_select_every_element() {
     let op = StridedSlice {

@@ -1,4 +1,4 @@
-//! Checks the examples in TensorFlow's documentation of StridedSlice for Java.
+//! Checks the examples in the documentation of StridedSlice in TensorFlow's Java API.
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -178,7 +178,7 @@ fn a_new_axis_can_be_inserted_between_two_ranges() {
     assert_eq!(selection.output_shape(), [4, 1, 2]);
 }
 
-/// The documentation clamps both bounds to `[0, dim)`. TensorFlow clamps them to `[0, dim]`.
+/// According to the documentation, both bounds are clamped to `[0, dim)`. TensorFlow clamps them to `[0, dim]`.
 #[test]
 fn bounds_beyond_the_axis_are_clamped() {
     let op = StridedSlice {

@@ -52,7 +52,7 @@ fn fields_contain_the_values_of_every_step() {
 }
 
 #[test]
-fn json_has_the_same_fields_and_the_texts_of_notes() {
+fn json_contains_every_field_and_the_text_of_each_note() {
     let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("value serializes");
     assert_eq!(
         json,

@@ -1,4 +1,4 @@
-//! Checks explanations of slices with lists.
+//! Checks explanations of slices with lists. For the golden vectors, compares the explanations with the selections.
 
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! Checks that pictures show the selected elements in the order of the result. One test compares the pictures in the
-//! documentation, and can redraw them.
+//! documentation with newly drawn pictures, and can replace them.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use slice_ops::Explain;
 use slice_ops::explain::Explanation;
 use slice_ops::tensorflow::StridedSlice;
 
-/// The name, slice and shape of each picture of a slice in `slice-core/docs/pictures`. slice-ops also contains the
-/// first picture.
+/// The name, slice and shape of each picture of a slice in `slice-core/docs/pictures`. The first picture is also in
+/// `slice-ops/docs/pictures`.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -139,7 +139,6 @@ fn cells_are_numbered_in_the_order_of_the_result() {
     assert!(checked > 500, "only {checked} elements were checked");
 }
 
-/// Pictures of slices of arrays with any shape are small enough to view.
 #[test]
 fn pictures_of_huge_arrays_are_small() {
     let most = isize::MAX as usize;
@@ -154,7 +153,7 @@ fn pictures_of_huge_arrays_are_small() {
     ] {
         let elements = shape.iter().map(|&len| len as u128).product::<u128>();
         if elements > most as u128 {
-            continue; // the shape is too large for an `isize` of 32 bits
+            continue; // the number of elements exceeds a 32-bit `isize`
         }
         let picture = explain(text, shape)
             .picture()

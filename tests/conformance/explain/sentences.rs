@@ -1,4 +1,5 @@
-//! Checks that notes mention surprising effects and nothing else, and how errors and wide tables are printed.
+//! Checks that notes mention surprising effects and nothing else. Also checks the printed form of errors and of wide
+//! tables.
 
 use slice_core::{DynSliceSpec, s};
 use slice_ops::explain::Explanation;
@@ -49,7 +50,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         (
             "0, ..., 1",
             &[2, 3],
-            &["the ellipsis (item 2) covers no axis, because the other items name all axes"],
+            &["the ellipsis (item 2) covers no axis, because the other items apply to all axes"],
         ),
         (
             "3:-1:-1",
@@ -96,7 +97,7 @@ fn ignored_mask_bits_are_noted() {
         [
             "end 9 of item 2 is ignored: end bit 1 is set, and 3 is used instead",
             "end 9 of item 4 is ignored: an index has only a begin",
-            "the ellipsis (item 5) covers no axis, because the other items name all axes",
+            "the ellipsis (item 5) covers no axis, because the other items apply to all axes",
             "shrink bit 2 is ignored: the new_axis bit takes precedence",
             "begin bit 3 is ignored: the shrink bit takes precedence",
             "shrink bit 4 is ignored: the ellipsis bit takes precedence",

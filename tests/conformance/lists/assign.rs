@@ -1,4 +1,4 @@
-//! Compares assignments to elements selected by lists and masks with NumPy's results.
+//! Checks that assignments to elements selected by lists and masks have NumPy's results.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns the value broadcast to `shape`, or an error if the value cannot be broadcast.
+/// Returns the value of the case broadcast to `shape`, or an error if the value cannot be broadcast.
 fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
     let len: usize = case.value_shape.iter().product();
     let value: Vec<i64> = (1000..).take(len).collect();
@@ -51,19 +51,20 @@ fn check(case: &Case) -> Result<(), String> {
                 let value = broadcast(case, selection.output_shape())?;
                 let mut again = before.clone();
                 selection.scatter(&value, &mut again)?;
-                assert_eq!(again, into, "scatter");
+                assert_eq!(again, into, "`scatter` differs from `assign`");
                 let mut bytes: Vec<u8> = before.iter().map(|&x| x as u8).collect();
                 let value: Vec<u8> = value.iter().map(|&x| x as u8).collect();
                 selection.scatter(&value, &mut bytes)?;
                 assert!(
                     bytes.iter().copied().eq(into.iter().map(|&x| x as u8)),
-                    "bytes"
+                    "`scatter` differs for bytes"
                 );
             }
             set
         }
         op => {
-            // In NumPy, the value of `+=` must not have more axes than the selection.
+            // In NumPy, `+=` and `np.add.at` reject a value with more axes than the selection. `assign` returns the
+            // same kind of error for a value that cannot be broadcast.
             if case.value_shape.len() > selection.output_shape().len() {
                 return Err(selection
                     .assign(&[usize::MAX], &[0], &mut into)

@@ -1,5 +1,5 @@
-//! Checks compositions of two slices, of which one or both have lists, and that an outer spec without lists is
-//! equivalent to a slice.
+//! Checks compositions of two slices, at least one of which contains lists. Also checks that an *outer spec*, which is
+//! a spec that may contain lists, is equivalent to a slice if it contains none.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
@@ -23,7 +23,7 @@ fn slices_with_lists_compose() {
             .expect("slice fits the shape");
         let both = first
             .compose(&second)
-            .expect("second selection fits the first");
+            .expect("second selection applies to the output of the first");
         assert_eq!(both.output_shape(), second.output_shape());
         assert_eq!(both.input_shape(), shape);
         let expected = second.gather(&between).expect("buffer fits the selection");
@@ -58,7 +58,7 @@ fn slices_without_lists_compose_before_and_after_lists() {
             .expect("slice fits the shape");
         let before = OuterSelection::from(&slice)
             .compose(&lists)
-            .expect("second selection fits the first");
+            .expect("second selection applies to the output of the first");
         let expected = lists.gather(&slice.gather(&data).expect("buffers fit the selection"));
         assert_eq!(before.gather(&data), expected);
 
@@ -68,7 +68,7 @@ fn slices_without_lists_compose_before_and_after_lists() {
             .expect("slice fits the shape");
         let after = before
             .compose(&slice)
-            .expect("second selection fits the first");
+            .expect("second selection applies to the output of the first");
         assert_eq!(
             after.gather(&data),
             slice.gather(&expected.expect("buffers fit the selection"))
@@ -93,7 +93,7 @@ fn an_outer_spec_without_lists_is_equivalent_to_a_slice() {
 }
 
 #[test]
-fn composing_with_a_selection_of_another_shape_is_an_error() {
+fn composing_with_a_selection_of_another_shape_is_rejected() {
     let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("text is a slice");
     let first = first.resolve(&[4, 2]).expect("slice fits the shape");
     let second = s![0].resolve(&[3, 2]).expect("slice fits the shape");
@@ -102,7 +102,7 @@ fn composing_with_a_selection_of_another_shape_is_an_error() {
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
 }
 
-/// If lists repeat positions, a result can be larger than any array.
+/// Lists may repeat positions, so a result can have more elements than any possible array.
 #[test]
 fn results_that_are_too_large_are_rejected() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");

@@ -1,4 +1,5 @@
-//! Checks that lists and masks, applied to each axis separately, have NumPy's results and error messages.
+//! Checks that slices with lists and masks, each of which applies to its own axis, have NumPy's results and error
+//! messages.
 
 mod assign;
 mod compose;

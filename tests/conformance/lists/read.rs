@@ -1,4 +1,4 @@
-//! Compares elements gathered with lists and masks with NumPy's results.
+//! Checks that lists and masks select the same elements as in NumPy.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,7 @@ pub fn compare_errors(
     Ok(())
 }
 
-/// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
+/// Compares the library's result for a case with NumPy's. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input = counting_array(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {
@@ -50,14 +50,19 @@ fn check(case: &Case) -> Result<(), String> {
     if let [RawOuterItem::List(_, numbers, dtype)] = &case.items[..] {
         let typed = of_type(numbers, dtype, &case.shape);
         if typed != ours.clone().map(|(_, selection)| selection) {
-            return Err(format!("with elements of type {dtype}: {typed:?}"));
+            return Err(format!(
+                "different result for a list of type {dtype}: {typed:?}"
+            ));
         }
     }
     match (&case.recorded, ours) {
         (RecordedResult::Error(numpy), Err(ours)) => compare_errors(numpy, &ours, true),
         (RecordedResult::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
-                return Err(format!("shape {:?}", selection.output_shape()));
+                return Err(format!(
+                    "different shapes: ours {:?}",
+                    selection.output_shape()
+                ));
             }
             elements(&selection, &input, &numpy.elements)?;
             round_trip(&spec)
@@ -90,38 +95,53 @@ fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSele
 
 fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
     let is = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-    is(selection.len() == numpy.len(), "length")?;
-    is(selection.is_empty() == numpy.is_empty(), "is_empty")?;
+    is(selection.len() == numpy.len(), "the length differs")?;
+    is(selection.is_empty() == numpy.is_empty(), "is_empty differs")?;
     let indices = selection.indices();
-    is(indices.len() == numpy.len(), "length of indices()")?;
+    is(
+        indices.len() == numpy.len(),
+        "the length of indices() differs",
+    )?;
     is(
         indices.map(|i| i as i64).eq(numpy.iter().copied()),
-        "indices()",
+        "the elements of indices() differ",
     )?;
-    is(selection.gather(input).as_deref() == Ok(numpy), "gather")?;
+    is(
+        selection.gather(input).as_deref() == Ok(numpy),
+        "gather differs",
+    )?;
     let mut out = vec![-1; numpy.len()];
     selection
         .gather_into(input, &mut out)
         .expect("buffers fit the selection");
-    is(out == numpy, "gather_into")?;
+    is(out == numpy, "gather_into differs")?;
     let cloned = selection.gather_cloned(&strings(input));
-    is(cloned == Ok(strings(numpy)), "gather_cloned of strings")?;
+    is(
+        cloned == Ok(strings(numpy)),
+        "gather_cloned of strings differs",
+    )?;
     is(
         selection.gather_cloned(input).as_deref() == Ok(numpy),
-        "gather_cloned of numbers",
+        "gather_cloned of numbers differs",
     )?;
     let narrow: Vec<u8> = input.iter().map(|&x| x as u8).collect();
     let expected: Vec<u8> = numpy.iter().map(|&x| x as u8).collect();
-    is(selection.gather(&narrow) == Ok(expected), "gather of bytes")?;
+    is(
+        selection.gather(&narrow) == Ok(expected),
+        "gather of bytes differs",
+    )?;
     let wide: Vec<[i64; 3]> = input.iter().map(|&x| [x, -x, 7]).collect();
     let expected: Vec<[i64; 3]> = numpy.iter().map(|&x| [x, -x, 7]).collect();
-    is(selection.gather(&wide) == Ok(expected), "gather of triples")?;
+    is(
+        selection.gather(&wide) == Ok(expected),
+        "gather of triples differs",
+    )?;
     is(
         selection
             .gather(&vec![(); input.len()])
             .map(|found| found.len())
             == Ok(numpy.len()),
-        "gather of zero-sized elements",
+        "gather of zero-sized elements differs",
     )?;
     if !input.is_empty() {
         let short = SliceError::BufferLength {
@@ -130,7 +150,7 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
         };
         is(
             selection.gather(&input[1..]) == Err(short),
-            "error for a short buffer",
+            "the error for a short buffer differs",
         )?;
     }
     Ok(())
@@ -158,7 +178,7 @@ fn reads_agree_with_the_golden_vectors() {
         .collect();
     assert!(
         checked_cases.len() >= 3000,
-        "only {} cases",
+        "too few cases: {}",
         checked_cases.len()
     );
     for rule in header.exclusions.keys() {
@@ -205,9 +225,9 @@ fn random_lists_agree_with_numpy() {
     }
 }
 
-/// Each excluded case must be an error, whose kind depends on the rule that excludes the case.
+/// The kind of the error depends on the rule that excludes the case.
 #[test]
-fn excluded_cases_are_errors() {
+fn excluded_cases_are_rejected() {
     let (_, cases) = read::<Case>("numpy_lists");
     let excluded: Vec<&Case> = cases
         .iter()
@@ -223,7 +243,7 @@ fn excluded_cases_are_errors() {
         };
         match ours {
             Err(error) => assert_eq!(kind(&error), expected, "{:?}", case.items),
-            Ok(_) => panic!("{:?}[{:?}] is not an error", case.shape, case.items),
+            Ok(_) => panic!("{:?}[{:?}] is not rejected", case.shape, case.items),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Checks how slices with lists are parsed and displayed.
+//! Checks that slices with lists are parsed, and displayed in their canonical form.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, ParseErrorKind};
 
@@ -41,7 +41,7 @@ fn lists_and_masks_are_parsed() {
 }
 
 #[test]
-fn invalid_lists_are_errors() {
+fn invalid_lists_are_rejected() {
     use ParseErrorKind as Kind;
     wrong("[0, [1]]", Kind::NestedList, "[");
     wrong("[[0, 1]]", Kind::NestedList, "[");
@@ -77,7 +77,7 @@ fn errors_about_lists_name_the_type_that_accepts_them() {
 }
 
 #[test]
-fn texts_without_lists_are_parsed_as_the_same_slice() {
+fn texts_without_lists_are_parsed_alike_by_both_spec_types() {
     for text in [
         "1:, ..., newaxis, :-3:-1",
         "x[slice(1, None), Ellipsis]",

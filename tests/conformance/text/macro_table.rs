@@ -56,7 +56,7 @@ fn the_macro_and_the_parser_agree() {
         [:, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :,
          :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :, :]
     };
-    assert!(table.len() >= 200, "only {} rows", table.len());
+    assert!(table.len() >= 200, "too few rows: {}", table.len());
     for (text, spec) in table {
         assert_eq!(text.parse::<DynSliceSpec>().as_ref(), Ok(&spec), "{text}");
         let bracketed = format!("s![{text}]");

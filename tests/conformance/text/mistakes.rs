@@ -1,4 +1,4 @@
-//! Checks the parser's error for each kind of mistake in a text: the underlined part and the message.
+//! Checks the error that the parser returns for each kind of mistake: the underlined part of the text, and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
@@ -474,8 +474,8 @@ fn messages_begin_in_lower_case_and_contain_advice() {
     }
 }
 
-/// Brackets after a name enclose a slice, and so do brackets with a colon outside of inner brackets, because a list
-/// contains no colons.
+/// Brackets after a name enclose a slice. So do brackets that contain a colon outside any inner brackets, because a
+/// list contains no colons.
 #[test]
 fn brackets_around_a_slice_are_ignored() {
     for (text, same) in [
@@ -550,7 +550,7 @@ fn only_the_text_around_the_mistake_is_shown() {
 
     let text = format!("{}::0{}", ":, ".repeat(50), ", :".repeat(50_000));
     let shown = text.parse::<DynSliceSpec>().unwrap_err().to_string();
-    assert!(shown.len() < 500, "{} bytes", shown.len());
+    assert!(shown.len() < 500, "the message has {} bytes", shown.len());
     let lines: Vec<&str> = shown.lines().collect();
     let caret = lines[2].find('^').expect("message has a caret");
     assert_eq!(&lines[1][caret - 2..=caret], "::0");

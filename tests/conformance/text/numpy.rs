@@ -1,6 +1,6 @@
-//! Checks that each text in the golden vectors is parsed as in Python, or rejected if Python rejects it, or if NumPy
-//! rejects it for every array. The spec must be displayed as the recorded canonical text, which selects the same
-//! elements in NumPy.
+//! Checks that each text in the golden vectors is parsed as in Python. A text must be rejected if Python rejects it, or
+//! if NumPy rejects it for every array. Otherwise, the parsed spec must be displayed as the recorded canonical text,
+//! which selects the same elements in NumPy.
 
 use std::collections::BTreeMap;
 
@@ -44,11 +44,11 @@ fn texts_are_parsed_as_in_python() {
     println!("text: {checked} cases checked");
     for (rule, count) in excluded {
         println!(
-            "text: {count} cases excluded, {rule}: {}",
+            "text: {count} cases excluded by {rule}: {}",
             header.exclusions[rule]
         );
     }
-    assert!(checked >= 1000, "only {checked} cases to check");
+    assert!(checked >= 1000, "only {checked} cases were checked");
     assert!(
         refused >= 100,
         "only {refused} unsupported texts were checked"
@@ -65,7 +65,7 @@ fn check(case: &Case) -> Result<(), String> {
                 same(error.kind(), ParseErrorKind::IndexTooLarge)
             }
             (Err(_), RecordedResult::Error(_)) => Ok(()),
-            (Err(error), answer) => Err(format!("{error}, expected {answer:?}")),
+            (Err(error), answer) => Err(format!("ours {error}, expected {answer:?}")),
         };
     };
     if let Some(kind) = wrong_for_every_array(items) {
@@ -79,7 +79,8 @@ fn check(case: &Case) -> Result<(), String> {
     compare(&parsed.resolve(&case.shape), &case.recorded)
 }
 
-/// Returns the first error in the items that does not depend on the array. The parser must return this error.
+/// Returns the kind of the first error that `items` cause for every array, if any. The parser must return an error of
+/// this kind.
 fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {

@@ -1,5 +1,5 @@
-//! Checks the errors returned for slices that cannot be translated. Their messages name the item, the reason and a
-//! correction.
+//! Checks the errors for slices that cannot be translated. The messages of these errors state the item, the reason and
+//! a correction.
 
 use slice_ops::Operation;
 
@@ -63,8 +63,8 @@ fn mindspore_rejects_more_entries_than_axes() {
     assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
     // An ellipsis at the end needs no entry.
     assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
-    // If the shape is known, an ellipsis stands for a known number of axes. With a new axis, there may still be more
-    // entries than axes.
+    // If the shape is known, an ellipsis stands for a known number of axes, and can be replaced by ranges. With a new
+    // axis, there may still be more entries than axes.
     let selection = s![0, ..., 1]
         .resolve(&[2, 3, 4])
         .expect("slice fits the shape");
@@ -147,8 +147,8 @@ fn more_than_64_items_are_rejected() {
             ..mindspore::StridedSlice::default()
         };
         assert_eq!(operator.to_spec().unwrap_err(), expected.clone().into());
-        // ONNX's entries name axes. For the first axis beyond the limit, the error states the smallest rank at which
-        // this axis exists, 65.
+        // Each entry of an ONNX operator names its axis. The error occurs at the first axis beyond the limit, and
+        // states the smallest rank at which this axis exists, 65.
         let expected = TranslateError::from(SliceError::TooManyItems { items: 65, limit });
         for axes in [None, Some((0..items as i64).map(|axis| !axis).collect())] {
             let operator = onnx::Slice {
@@ -195,8 +195,8 @@ fn onnx_rejects_a_reverse_range_that_ends_at_int_max() {
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
     // This range selects nothing for any shape, so it can be replaced by another empty range.
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
-    // ONNX Runtime also treats an end of `i64::MAX` as omitted. It is replaced by `i64::MAX - 1`, which no position
-    // exceeds either.
+    // ONNX Runtime also treats an end of `i64::MAX` as omitted, so the translation uses `i64::MAX - 1` instead. No
+    // position exceeds this end either.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
         .expect("ONNX can express this slice")
         .op;
@@ -224,7 +224,7 @@ fn an_empty_new_axis_is_rejected() {
     let second = s![1:].resolve(&[1, 2]).expect("slice fits the shape");
     let both = first
         .compose(&second)
-        .expect("second selection fits the first");
+        .expect("second selection applies to the output of the first");
     let expected = TranslateError::EmptyNewAxis { axis: 0 };
     assert_eq!(DynSliceSpec::from_selection(&both), Err(expected.clone()));
     assert_eq!(

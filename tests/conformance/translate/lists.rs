@@ -1,5 +1,5 @@
-//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec translated back
-//! from the operation, must select the same elements as the slice.
+//! For known shapes, checks translations of slices that contain lists of positions. Each system's operation, and the
+//! spec translated back from the operation, must select the same elements as the slice.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,8 +10,8 @@ use slice_ops::{Operation, litert};
 
 use super::*;
 
-/// Returns `true` if two selections have the same output shape and the same elements. The selections may drop different
-/// axes of length 1.
+/// Returns `true` if two selections have the same output shape and the same elements. They may drop different axes of
+/// length 1, because a reshape that drops one of several such axes does not specify which one.
 fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
@@ -110,7 +110,9 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
         .expect("slice fits the shape");
     let ours = program.resolve_outer(&shape).expect("slice fits the shape");
     assert!(same(&ours, &expected));
-    let back = program.to_outer_spec(&shape).expect("program is a slice");
+    let back = program
+        .to_outer_spec(&shape)
+        .expect("program is equivalent to a slice");
     assert_eq!(back.to_string(), "1:, [0, 3]");
     // Functions for slices without lists reject the program, although the selected positions have a constant step.
     assert_eq!(
@@ -146,7 +148,7 @@ fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
     assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis }));
     let once = program(vec![0])
         .to_outer_spec(&[3])
-        .expect("program is a slice");
+        .expect("program is equivalent to a slice");
     assert_eq!(once.to_string(), "None, :");
 }
 
@@ -159,7 +161,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
         ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
             $(found.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
                 Ok(found) => found.op.to_string(),
-                Err(refused) => format!("refused: {refused}"),
+                Err(refused) => format!("error: {refused}"),
             });)*
         };
     }
@@ -169,7 +171,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
 }
 
 #[test]
-fn slices_are_split_if_numpy_would_combine_lists_in_one_pair_of_brackets() {
+fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let numpy = |spec: &str, shape: &[usize]| {
         let spec = spec.parse().expect("text is a slice");
         let found =

@@ -1,4 +1,5 @@
-//! Checks that translations between Python and the systems either select the same elements or fail.
+//! Checks that translations between Python slices and the operations of TensorFlow, ONNX and other systems either
+//! select the same elements or fail.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +12,10 @@ use slice_ops::{
 };
 use slice_tests::generate;
 
+mod errors;
 mod lists;
 mod to_python;
-// These tests use axis lengths that need 64 bits.
-mod errors;
+// The tests in `ranges` use axis lengths that need 64 bits.
 #[cfg(target_pointer_width = "64")]
 mod ranges;
 mod selections;
@@ -33,7 +34,7 @@ impl Count {
     fn add_error(&mut self, system: &str, error: &TranslateError) {
         let text = format!("{error:?}");
         let kind = text.split([' ', '(']).next().unwrap_or_default();
-        self.add(format!("{system} refused: {kind}"));
+        self.add(format!("{system}, error {kind}"));
     }
 
     /// Prints all counts, and checks that each count named in `at_least` reaches the given minimum.
@@ -43,10 +44,7 @@ impl Count {
         }
         for &(what, least) in at_least {
             let count = self.0.get(what).copied().unwrap_or_default();
-            assert!(
-                count >= least,
-                "{what}: only {count} cases, which is below the minimum"
-            );
+            assert!(count >= least, "too few cases of `{what}`: {count}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-/// Returns the selections of a range on all short axes, and on the five longest axes that an array can have.
+/// Returns the selections of a range on axes of length 0 to 14, and on axes of the five largest possible lengths.
 fn selections<E: std::fmt::Debug>(
     resolve: impl Fn(&[usize]) -> Result<Selection, E>,
 ) -> Vec<Selection> {
@@ -15,8 +15,8 @@ fn selections<E: std::fmt::Debug>(
     selected.collect()
 }
 
-/// Returns OpenVINO's operation with the numbers of a Python range, unchanged. ONNX interprets the numbers like
-/// OpenVINO.
+/// Returns OpenVINO's operation with the bounds and the stride of a Python range, unchanged. ONNX interprets these
+/// numbers like OpenVINO.
 fn with_same_numbers(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
@@ -28,8 +28,8 @@ fn with_same_numbers(begin: Option<i64>, end: Option<i64>, stride: i64) -> openv
     }
 }
 
-/// Returns all ranges in which each number is small or near a limit of `i64`. Small bounds have absolute values up to
-/// `bounds`, and small strides have absolute values up to `bounds / 2 + 1`.
+/// Returns all ranges in which each number is small or near a limit of `i64`, and each bound may also be omitted. Small
+/// bounds have absolute values up to `bounds`, and small strides have absolute values up to `bounds / 2 + 1`.
 fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
     let strides = bounds / 2 + 1;
     let extremes = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);

@@ -22,11 +22,11 @@ fn selection(rng: &mut Rng) -> Selection {
         .expect("slice fits the shape");
     selection
         .compose(&second)
-        .expect("second selection fits the first")
+        .expect("second selection applies to the output of the first")
 }
 
-/// Checks that an operation has the same selection. If the selection is empty, and `compare_empty` is `false`, only the
-/// output shapes are compared.
+/// Checks that `ours`, the selection of an operation, is equal to `selection`. If the selection is empty and
+/// `compare_empty` is `false`, compares only the output shapes.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
@@ -41,7 +41,8 @@ fn check<E: std::fmt::Display>(
     }
 }
 
-/// Checks a program and, if the program can be translated back for the rank of the input, the resulting spec.
+/// Checks a program (a sequence of operations) and, if the program can be translated back for the rank of the input,
+/// the resulting spec.
 fn program<Op: Step>(
     count: &mut Count,
     selection: &Selection,
@@ -114,7 +115,10 @@ fn translations_of_selections_select_the_same_elements() {
         match litert::StridedSlice::from_selection(&selection) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), true);
-                let back = found.op.to_spec().expect("operation is a slice");
+                let back = found
+                    .op
+                    .to_spec()
+                    .expect("operation is equivalent to a slice");
                 check(&selection, &back, back.resolve(shape), true);
                 count.add("LiteRT");
             }
@@ -149,11 +153,11 @@ fn translations_of_selections_select_the_same_elements() {
         ("OpenVINO", 9_000),
         ("MindSpore", 5_000),
         ("ONNX", 9_000),
-        ("Python refused: EmptyNewAxis", 50),
+        ("Python, error EmptyNewAxis", 50),
     ]);
 }
 
-/// ONNX Runtime would interpret an end of INT32_MAX as the end of the axis, even if the axis is longer.
+/// ONNX Runtime would treat an end of INT32_MAX as omitted, even on a longer axis.
 #[test]
 fn translations_to_onnx_do_not_end_at_int32_max() {
     const MAX: usize = i32::MAX as usize;

@@ -1,4 +1,4 @@
-//! Checks the translation to Python of every operation in the golden vectors.
+//! Checks that the operations in the golden vectors are translated to Python specs that select the same elements.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;
@@ -6,8 +6,8 @@ use slice_tests::read;
 
 use super::*;
 
-/// Checks that the spec translated from an operation selects the same elements, and that no valid operation is rejected
-/// as invalid. `least` is the minimum number of translated cases.
+/// Checks that the spec translated from an operation selects the same elements as the operation, and that no valid
+/// operation is rejected as invalid. `least` is the minimum number of translated cases.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -23,14 +23,16 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                 assert_eq!(
                     spec.resolve(shape),
                     Ok(selection),
-                    "{op:?} is {spec} of {shape:?}"
+                    "{op:?} is translated to {spec}, for shape {shape:?}"
                 );
                 assert_eq!(spec.to_string().parse(), Ok(spec));
                 count.add("translated");
             }
             (Ok(_), Err(_)) => count.add("translated, but not for this shape"),
             (Err(error @ TranslateError::Operation(_)), Ok(selection)) => {
-                panic!("{op:?} of {shape:?} is {selection:?}, but {error}")
+                panic!(
+                    "{op:?} of {shape:?} is valid and selects {selection:?}, but the translation failed: {error}"
+                )
             }
             (Err(error), _) => count.add_error(system, &error),
         }
@@ -101,7 +103,11 @@ fn specs_of_pytorch_programs_select_the_same_elements() {
         };
         match (op.to_spec(), op.resolve(&case.shape)) {
             (Ok(spec), Ok(selection)) => {
-                assert_eq!(spec.resolve(&case.shape), Ok(selection), "{op:?} is {spec}");
+                assert_eq!(
+                    spec.resolve(&case.shape),
+                    Ok(selection),
+                    "{op:?} is translated to {spec}"
+                );
                 compared += 1;
             }
             (Err(error), Ok(_)) => panic!("{op:?}: {error}"),
@@ -142,7 +148,7 @@ fn the_example_in_tensorflows_documentation_is_translated_to_its_slice() {
         new_axis_mask: 4,
         shrink_axis_mask: 1,
     };
-    let spec = op.to_spec().expect("operation is a slice");
+    let spec = op.to_spec().expect("operation is equivalent to a slice");
     assert_eq!(spec.to_string(), "1, 2:4, None, ..., :-3:-1, :");
     assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].to_dyn());
 }

@@ -11,10 +11,10 @@ use slice_ops::{AnyOperation, System, onnx as ops, tensorflow as tf};
 
 use crate::model::select::KnownOperation;
 
-/// A known bug of a converter, which affects certain operations.
+/// A known converter bug that affects certain operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConverterBug {
-    /// The converter, or a library that reads models.
+    /// The name of the converter, or of a library that reads models directly.
     pub converter: &'static str,
     /// The tested version.
     pub version: &'static str,
@@ -27,16 +27,16 @@ pub struct ConverterBug {
     system: Option<&'static str>,
 }
 
-/// What is known about the sliced array.
+/// The known properties of the sliced array.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
-    /// The rank.
+    /// The rank, if known.
     pub rank: Option<usize>,
     /// The lengths of all axes, if known.
     pub lengths: Option<&'a [usize]>,
 }
 
-/// The condition under which a bug affects an operation.
+/// The condition under which a bug affects an operation of a certain type.
 #[derive(Clone, Copy)]
 enum Condition {
     /// ONNX's `Slice`.
@@ -56,8 +56,8 @@ enum Condition {
 struct Converter(&'static str, &'static str, Option<&'static str>);
 
 impl Converter {
-    /// Returns a bug of this converter, and the condition under which it affects an operation. `model` is the name of
-    /// the minimal model.
+    /// Creates a bug of this converter, with the condition under which the bug affects an operation. `model` is the
+    /// name of the minimal model.
     const fn bug(
         self,
         model: &'static str,
@@ -76,7 +76,7 @@ impl Converter {
     }
 }
 
-/// Returns the converter bugs that affect operations of a system.
+/// Returns the bugs of converters that read models for `system`, with their conditions.
 fn bugs_of_system(system: &str) -> &'static [(ConverterBug, Condition)] {
     match system {
         "onnx" => &onnx::BUGS,
@@ -105,7 +105,7 @@ fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> b
     }
 }
 
-/// Returns the converter bugs that affect an operation in a model of a system.
+/// Returns the converter bugs that affect an operation in a model for `system`.
 pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<ConverterBug> {
     let holds = |condition: Condition| match (condition, operation) {
         (Condition::Slice(holds), KnownOperation::Any(AnyOperation::Onnx(slice))) => {

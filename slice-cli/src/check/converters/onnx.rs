@@ -59,7 +59,7 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
         "onnx-sentinel-31",
         "if the length of the axis is unknown, an end of INT64_MAX is truncated to -1, and the last element is lost",
         OfSlice(|slice, input| {
-            // With a larger step, the slice may not select the last element anyway.
+            // With a larger step, even the correct result may not contain the last element.
             input.lengths.is_none()
                 && entries(slice).any(|(_, _, end, step)| end == i64::MAX && step == 1)
         }),
@@ -77,8 +77,8 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
         "ends and steps are truncated to 32 bits",
         OfSlice(|slice, input| {
             let mut changed = slice.clone();
-            // An end that becomes 0 or INT32_MIN is treated as the end of the axis, which has the same effect as the
-            // original end. Negative steps are handled by other conditions.
+            // The converter treats an end that becomes 0 or INT32_MIN as the end of the axis, which has the same effect
+            // as the original end. Slices with negative steps are covered by other conditions.
             let is_kept = |end| end == i64::MAX || [0, i64::from(i32::MIN)].contains(&truncate_to_32_bits(end));
             for (at, _, end, step) in entries(slice) {
                 if step < 0 {
@@ -184,7 +184,7 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
     ),
 ];
 
-/// Returns the position, start, end and step of each entry.
+/// Returns the index, start, end and step of each entry.
 fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
     let steps = slice.steps.as_deref();
     let step = move |at| {
@@ -204,7 +204,7 @@ fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool
     are_different(slice.resolve(lengths), changed.resolve(lengths))
 }
 
-/// Returns the length of the axis to which an entry refers.
+/// Returns the length of the axis to which the entry at the index `at` refers, if known.
 fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     let lengths = input.lengths?;
     let axis = match &slice.axes {
@@ -214,8 +214,8 @@ fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     i64::try_from(*lengths.get(axis)?).ok()
 }
 
-/// Returns whether a range with a step of -1 selects the whole axis, has both bounds before the axis, or is not empty
-/// and has a start of -1.
+/// Returns whether onnx2tf fails to reverse the axis for a range with a step of -1: if the range selects the whole
+/// axis, has both bounds before the axis, or is not empty and has a start of -1.
 fn is_reversal_lost(start: i64, end: i64, length: i64) -> bool {
     let is_before = |bound: i64| bound < 0 && bound.saturating_add(length) < 0;
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1;
@@ -223,7 +223,7 @@ fn is_reversal_lost(start: i64, end: i64, length: i64) -> bool {
     length > 0 && (is_before(end) && (is_all || is_before(start)) || from_the_end)
 }
 
-/// Returns the axes of the entries, counted from the front if the rank is known, or `None` if an axis does not exist.
+/// Returns the listed axes, counted from the front if the rank is known. Returns `None` if an axis does not exist.
 fn axes_from_front(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
     let axis = |&axis: &i64| match input.rank {
         Some(rank) => index(axis, rank).and_then(|axis| i64::try_from(axis).ok()),
@@ -232,12 +232,14 @@ fn axes_from_front(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
     slice.axes.iter().flatten().map(axis).collect()
 }
 
-/// Returns whether the axes are in ascending order.
+/// Returns whether the listed axes are in ascending order. Returns `true` if an axis does not exist.
 fn are_axes_sorted(slice: &Slice, input: Input<'_>) -> bool {
     axes_from_front(slice, input).is_none_or(|axes| axes.is_sorted())
 }
 
-/// Returns the slice with its bounds in the order of the axes after axis 1 is moved to the end.
+/// Returns the slice as onnx2tf applies it: axis 1 is moved to the end, and the bounds are then applied to the axes in
+/// ascending order. Returns `None` if the rank is unknown or below 3, or if no axes are listed or one of them does not
+/// exist.
 fn with_exchanged_bounds(slice: &Slice, input: Input<'_>) -> Option<Slice> {
     let last = i64::try_from(input.rank?).ok()? - 1;
     let moved = |axis: i64| match axis {
@@ -277,7 +279,7 @@ fn unsqueezed_axes(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
 }
 
 /// Returns the axes of the result like [`unsqueezed_axes`], but as candle-onnx 0.11.1 inserts them: it counts each new
-/// axis as if it were the only one, and inserts the last one first.
+/// axis as if it were the only new axis, and inserts the new axes in descending order.
 fn unsqueezed_axes_in_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let counted = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) => (axis <= rank).then_some(axis),

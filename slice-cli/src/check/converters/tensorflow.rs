@@ -42,8 +42,9 @@ pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
             let Some(lengths) = input.lengths else {
                 return false;
             };
-            // The converter stores an empty result as a constant. With a positive stride, XNNPACK treats an end that
-            // becomes 0 as the end of the axis, which has the same effect as the original end.
+            // Two cases give correct results. The converter stores an empty result as a constant. With a positive
+            // stride, XNNPACK treats an end that becomes 0 as the end of the axis, which has the same effect as the
+            // original end.
             let is_empty = slice.resolve(lengths).is_ok_and(|all| all.is_empty());
             let mut changed = slice.clone();
             for range in ranges(slice) {
@@ -76,7 +77,8 @@ pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
                 if input.lengths.is_none() {
                     return stride == -1 && end <= i64::from(i32::MIN);
                 }
-                // The end is before the first element if an omitted end selects the same elements, and an end of 0 does not.
+                // The end is before the first element if an omitted end selects the same elements, but an end of 0 does
+                // not.
                 let (mut open, mut cut) = (slice.clone(), slice.clone());
                 open.end_mask |= if at < 63 { 1 << at } else { 0 };
                 cut.end[at] = 0;

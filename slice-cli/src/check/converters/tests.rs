@@ -48,7 +48,7 @@ fn json_lines(path: &str) -> Vec<Value> {
     let path = format!("{}/../tests/converters/{path}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines()
-        .map(|line| serde_json::from_str(line).expect("text is JSON"))
+        .map(|line| serde_json::from_str(line).expect("line is JSON"))
         .collect()
 }
 
@@ -151,9 +151,9 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
     found
 }
 
-/// No converter has a correct result for a model to which one of its bugs applies, and the minimal model of each bug
-/// has an incorrect result. A bug applies to every model for which one of these converters has an incorrect result,
-/// except those in [`NOT_PREDICTED`].
+/// Checks that no converter has a correct result for a model to which one of its bugs applies, and that the minimal
+/// model of each bug has an incorrect result. Also checks that a listed bug applies to every model for which a
+/// converter has an incorrect result, except those in [`NOT_PREDICTED`].
 #[test]
 fn listed_bugs_match_the_recorded_results() {
     let models = json_lines("models.jsonl");
@@ -186,7 +186,7 @@ fn listed_bugs_match_the_recorded_results() {
     }
     assert!(
         right.is_empty(),
-        "correct results in spite of listed bugs: {right:#?}"
+        "results are correct despite listed bugs: {right:#?}"
     );
     for (bug, _) in onnx::BUGS.iter().chain(&tensorflow::BUGS) {
         assert!(

@@ -18,7 +18,7 @@ pub(super) struct Edits<'a> {
     pub(super) omitted_nodes: HashSet<usize>,
     /// The nodes of slices with new bounds, each with the sliced value and the new slice.
     pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
-    /// The values that no longer exist.
+    /// The values that the written model no longer contains.
     unused: HashSet<ValueId>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Returns the inputs of a node after the changes.
+    /// Returns the inputs of a node after the changes, except new constants.
     fn inputs(&self, at: usize) -> Vec<ValueId> {
         if self.omitted_nodes.contains(&at) {
             return Vec::new();
@@ -113,7 +113,8 @@ impl<'a> Edits<'a> {
             .enumerate()
             .map(|(at, node)| (node.at, at))
             .collect();
-        // These names refer only to values of the main graph, because nested graphs may use the same names.
+        // These names are looked up only in the main graph, because nested graphs may use the same names for other
+        // values.
         let unused: HashSet<&str> = self
             .unused
             .iter()
@@ -199,7 +200,7 @@ impl<'a> Edits<'a> {
         Ok(node.bytes)
     }
 
-    /// Writes the bounds of a slice, as inputs and constants or as attributes.
+    /// Writes the bounds of a slice: as constants that are inputs of the node, or as attributes in opsets below 10.
     fn bounds(
         &self,
         at: usize,
@@ -244,8 +245,8 @@ struct Constants {
 }
 
 impl Constants {
-    /// Returns the name of the constant with these numbers. A new constant gets an unused name that begins with
-    /// `begin`.
+    /// Returns the name of the constant with the elements `numbers`, after adding the constant if necessary. A new
+    /// constant gets an unused name that begins with `begin`.
     fn name_of(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = begin.to_owned();

@@ -18,14 +18,14 @@ use crate::model::kind::Select;
 use crate::model::number::Dim;
 use crate::model::{Graph, ModelError, ValueId, select};
 
-/// The change to a slice, and its result.
+/// A change to a slice, with the new slice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Change {
     /// The name of the node.
     pub name: String,
     /// The kind of change.
     pub done: ChangeKind,
-    /// The new slice in ONNX's notation, unless it was removed.
+    /// The new slice in ONNX's notation, unless the slice was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
 }
@@ -110,8 +110,8 @@ struct SliceRewrites<'a> {
     consumer_counts: Vec<usize>,
     /// The values used by nested graphs.
     used_by_nested_graphs: HashSet<ValueId>,
-    /// The results of slices with mistakes, such as a shape that contradicts the model, and of slices that depend on
-    /// these results.
+    /// The results of slices with mistakes, such as a result whose shape differs from the declared shape, and the
+    /// results of slices that depend on them.
     with_mistakes: HashSet<ValueId>,
 }
 
@@ -216,8 +216,8 @@ impl<'a> SliceRewrites<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // If the slice selects everything, the plan contains no operator. Such a slice was not removed, for example
-        // because its result is an output of the model, and is left unchanged.
+        // If the slice selects everything, the plan contains no operator, and the slice is left unchanged. Such a slice
+        // has not been removed, for example because its result is an output of the model.
         let operator = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::selected(self.graph, node, select, 0, None) {
@@ -255,7 +255,7 @@ fn sorted_entries(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, 
     entries
 }
 
-/// Returns the range with its bounds resolved for an axis of this length.
+/// Returns the range with its bounds resolved for an axis of length `length`.
 fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
     let selection = DynSliceSpec::from_items([item])
         .ok()?
@@ -286,7 +286,7 @@ fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
         // The range extends to the end of the axis.
         1.. if next >= length => length,
         1.. => last + 1,
-        // The position before the first element can be written only by counting from the end.
+        // An end before the first position can be written only as a negative number, which is counted from the end.
         _ if last == 0 => -length - 1,
         _ => last - 1,
     };

@@ -1,4 +1,4 @@
-//! Reads the attributes of ONNX's nodes.
+//! Reads the attributes of ONNX nodes.
 
 use std::collections::HashMap;
 
@@ -30,8 +30,8 @@ impl Attributes<'_> {
     }
 }
 
-/// Reads an attribute, and keeps its integers unless they are too many, its nested graph, or the tensor of the
-/// attribute `value`.
+/// Reads an attribute. Keeps its integers unless there are too many, its nested graph if it has one, and its tensor if
+/// the attribute is named `value`.
 pub(super) fn attribute<'a>(
     message: Message<'a>,
     attributes: &mut Attributes<'a>,
@@ -76,7 +76,7 @@ pub(super) fn attribute<'a>(
     Ok(())
 }
 
-/// Returns the value and the shape of a `Constant` node, if known.
+/// Returns the value and the shape of a `Constant` node, each if known.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShape, ModelError> {
     if let Some(message) = attributes.tensor {
         let tensor = tensor(message)?;

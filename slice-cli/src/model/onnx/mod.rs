@@ -1,4 +1,4 @@
-//! Reads ONNX models: a `ModelProto`, with the field numbers of `onnx.proto`.
+//! Reads ONNX models, which are `ModelProto` messages. The field numbers are those in `onnx.proto`.
 
 mod attributes;
 mod tensor;
@@ -57,8 +57,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         .unwrap_or(1);
     let by = match (producer, producer_version) {
         ("", _) => String::new(),
-        (producer, "") => format!(", by {producer}"),
-        (producer, version) => format!(", by {producer} {version}"),
+        (producer, "") => format!(", written by {producer}"),
+        (producer, version) => format!(", written by {producer} {version}"),
     };
     let mut reader = Reader {
         graph: Graph {
@@ -68,7 +68,6 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         },
         opset,
         names: Vec::new(),
-        prefix: String::new(),
     };
     reader.graph(message, "")?;
     for function in functions {
@@ -93,14 +92,13 @@ fn opset_id(message: Message<'_>) -> Result<(&str, i64), WireError> {
 struct Reader {
     graph: Graph,
     opset: u32,
-    /// The values of the current graph and of each enclosing graph by name, innermost last.
+    /// The values by name: one map for each enclosing graph, outermost first, and one for the current graph.
     names: Vec<HashMap<String, ValueId>>,
-    prefix: String,
 }
 
 impl Reader {
-    /// Returns the value with this name in the current graph or an enclosing one, after adding it to the current graph
-    /// if there is none. Returns `None` for an empty name, which represents an omitted value.
+    /// Returns the value named `name` in the current graph or an enclosing graph, after adding it to the current graph
+    /// if there is no such value. Returns `None` for an empty name, which represents an omitted value.
     fn value(&mut self, name: &str) -> Result<Option<ValueId>, ModelError> {
         if name.is_empty() {
             return Ok(None);
@@ -112,7 +110,7 @@ impl Reader {
         self.own_value(name).map(Some)
     }
 
-    /// Returns the value with this name in the current graph, after adding it if necessary.
+    /// Returns the value named `name` in the current graph, after adding it if necessary.
     fn own_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         if let Some(&known) = self.names.last().and_then(|names| names.get(name)) {
             return Ok(known);
@@ -131,7 +129,8 @@ impl Reader {
             );
         }
         self.names.push(HashMap::new());
-        // In the file, nodes precede the initializers and the descriptions of values, but the latter are needed first.
+        // In the file, the nodes precede the initializers and the descriptions of values. The nodes are read last,
+        // because they refer to these values.
         for field in message.fields() {
             let field = field?;
             let inside = field.value.message();
@@ -179,8 +178,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the name and the shape of an input, an output or an intermediate value, whose field has the number 11, 12
-    /// or 13.
+    /// Reads the name and the shape of a value. The number of its field is 11 for an input, 12 for an output and 13 for
+    /// an intermediate value.
     fn value_info(&mut self, message: Message<'_>, number: u32) -> Result<(), ModelError> {
         let (name, kind) = message.named()?;
         if name.is_empty() {
@@ -250,7 +249,7 @@ impl Reader {
             name: name.into(),
             operation: operation.into(),
             at: message.at,
-            scope: format!("{}{scope}", self.prefix),
+            scope: scope.into(),
             inputs,
             outputs,
             kind,

@@ -8,7 +8,7 @@ use crate::model::wire::{Message, Value as Field, WireError};
 /// A constant and its shape, each if known.
 pub(super) type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
-/// Returns the shape in a `TypeProto`, if it is the type of a tensor and has a shape.
+/// Returns the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no shape, or has too many axes.
 pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
     let mut shape = None;
     for tensor in kind.fields() {
@@ -52,13 +52,13 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
 
 pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the name of a tensor, its elements unless they are too many or not integers, and its shape. Returns `None` if
-/// the rank exceeds the limit.
+/// Reads the name and the shape of a tensor, and its elements if it is a small scalar or vector of 32-bit or 64-bit
+/// integers stored in the file itself. Returns `None` if the rank exceeds the limit.
 pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelError> {
     let (mut name, mut kind, mut is_elsewhere) = ("", 0, false);
     let mut dims: Vec<i64> = Vec::new();
     let mut raw = None;
-    // Numbers are either packed or stored in a field each.
+    // Integers are either packed into one field or stored in separate fields.
     let (mut packed, mut single) = (Vec::new(), Vec::new());
     for field in message.fields() {
         let field = field?;

@@ -33,7 +33,7 @@ impl Call<'_> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    /// Returns the numbers of an argument. Named numbers become inputs of the node.
+    /// Returns the numbers of an argument. Named numbers and tensors become inputs of the node.
     fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant with these numbers, some of which may be named, and uses it as an input.
+    /// Adds a constant with the numbers in `all`, some of which may be named, and makes it an input of the node.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MAX_ELEMENTS) {
@@ -96,14 +96,14 @@ impl Call<'_> {
         self.reader.graph.values.get(value?)?.shape.as_deref()
     }
 
-    /// Returns the length of an axis of the sliced array.
+    /// Returns the length of an axis of the sliced array, if known.
     fn length(&self, axis: i64) -> Option<usize> {
         let shape = self.shape(self.inputs.first().copied().flatten())?;
         let axis = slice_core::resolve::index(axis, shape.len())?;
         shape.get(axis)?.known()
     }
 
-    /// Returns the lengths of the parts of an axis, if they are known from the shapes of the outputs.
+    /// Returns the length of each output along an axis, or [`Argument::Absent`] if one of the lengths is unknown.
     fn parts(&self, axis: i64) -> Argument {
         let length = |&output: &Option<ValueId>| {
             let shape = self.shape(output)?;
@@ -130,7 +130,7 @@ impl Call<'_> {
         } else {
             base
         };
-        // An operator with the suffix `_copy` selects the same elements as the operator without it.
+        // An operator with the suffix `_copy` selects the same elements as the operator without the suffix.
         let base = base.strip_suffix("_copy").unwrap_or(base);
         let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
             for name in names {
@@ -190,7 +190,7 @@ impl Call<'_> {
                 else {
                     return self.other_kind();
                 };
-                // With a negative start, an end of 0 would refer to the beginning of the axis, and is omitted.
+                // With a negative start, an end of 0 would refer to the beginning of the axis, so it is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
                 Kind::select(Select::OneAxis {
                     dim,
@@ -278,7 +278,7 @@ impl Call<'_> {
         alone.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
     }
 
-    /// Uses all tensors and named numbers as inputs, for an operation that does not select.
+    /// Uses all tensors and named numbers in the arguments as inputs of the node, and returns [`Kind::Other`].
     fn other_kind(&mut self) -> Result<Kind, ModelError> {
         self.inputs.clear();
         for input in &self.node.inputs {

@@ -128,7 +128,7 @@ pub struct TensorMeta {
     pub storage_offset: Option<Size>,
 }
 
-/// A length: a number or a SymPy expression.
+/// A length or another integer: a number or a SymPy expression.
 #[derive(Deserialize)]
 pub struct Size {
     as_int: Option<i64>,
@@ -196,7 +196,8 @@ struct Stored {
 }
 
 impl Signature {
-    /// Returns the name of each stored value in the graph, and the name under which it is stored.
+    /// Returns, for each value with stored elements, its name in the graph and the name under which its elements are
+    /// stored.
     pub fn constants(&self) -> impl Iterator<Item = (&str, &str)> {
         let specs = self.input_specs.iter();
         let stored = specs.flat_map(|spec| [&spec.parameter, &spec.buffer, &spec.tensor_constant]);
@@ -219,7 +220,8 @@ pub struct Config {
     pub tensor_meta: Option<TensorMeta>,
 }
 
-/// Converts an expression from SymPy's `srepr` to Python's notation, if it uses only known functions.
+/// Converts an expression in the notation of SymPy's `srepr` to Python's notation. Returns `None` if it contains an
+/// unknown function, is nested too deeply, or is malformed.
 fn to_python(text: &str) -> Option<String> {
     let (written, rest) = operand(text, MAX_DEPTH)?;
     // The outer parentheses are redundant.
@@ -230,7 +232,7 @@ fn to_python(text: &str) -> Option<String> {
         .then(|| whole.unwrap_or(&written).to_owned())
 }
 
-/// Parses the operand at the beginning of a text. Returns it in Python's notation, with the rest of the text.
+/// Parses the operand at the beginning of a text. Returns the operand in Python's notation, and the rest of the text.
 fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
     let depth = depth.checked_sub(1)?;
     let (name, rest) = text.trim_start().split_once('(')?;

@@ -9,7 +9,7 @@ use crate::model::kind::Argument;
 use crate::model::number::Number;
 use crate::model::{Graph, Node};
 
-/// What is known about the numbers of an argument.
+/// The numbers of an argument, as far as they are known.
 pub(super) enum ArgumentNumbers {
     Absent,
     Numbers(Vec<Number>),
@@ -18,14 +18,14 @@ pub(super) enum ArgumentNumbers {
 
 /// The reason why a selection cannot be determined.
 pub(super) enum Undetermined {
-    /// The operation has a mistake, which the message describes.
+    /// The operation has the mistake described by the message.
     Mistake(String),
     /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
 }
 
 impl Undetermined {
-    /// Creates the reason for unknown numbers that have no name, such as lengths of the input.
+    /// Creates the reason for a selection that depends on unknown numbers without names, such as lengths of the input.
     pub(super) fn unknown() -> Self {
         Undetermined::AtRunTime(AtRunTime {
             items: None,
@@ -100,7 +100,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the numbers of a required argument.
+    /// Returns the numbers of an argument. If the argument is omitted, returns an error that contains its name `name`.
     pub(super) fn required(
         &mut self,
         name: &str,
@@ -110,7 +110,8 @@ impl Finder<'_> {
         numbers.ok_or_else(|| format!("the operation has no {name}").into())
     }
 
-    /// Returns the axis, or 0 if it is omitted, after checking that the input has such an axis.
+    /// Returns the axis in an argument, or 0 if the argument is omitted. Checks that the axis exists, if the rank is
+    /// known.
     pub(super) fn axis(
         &mut self,
         argument: &Argument,

@@ -16,7 +16,7 @@ pub use output::output;
 pub use selected::selected;
 pub use spec::{compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels};
 
-/// What an output of an operation selects from the input.
+/// An output of an operation, as a slice of the operation's input.
 #[derive(Clone, Debug)]
 pub enum Selected {
     /// A slice.
@@ -30,7 +30,7 @@ pub enum Selected {
 /// A slice with some numbers that are known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRunTime {
-    /// The items in Python's notation, with the names of lengths, and with `?` for other unknown numbers. `None` if the
+    /// The items in Python's notation. Unknown numbers are written as names, or as `?` if they have none. `None` if the
     /// items cannot be written, for example because the axes are unknown.
     pub items: Option<String>,
     /// The names of the values that contain the unknown numbers.

@@ -1,4 +1,4 @@
-//! Operations whose numbers are all known.
+//! Resolves operations whose numbers are all known, and converts them to slices.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ use super::spec::spec_with_items;
 pub enum KnownOperation {
     /// An operation of a system.
     Any(AnyOperation),
-    /// Drops or inserts axes of length 1.
+    /// ONNX's `Squeeze` or `Unsqueeze`, which drops or inserts axes of length 1.
     Axes(Op),
 }
 
 impl KnownOperation {
-    /// Resolves the operation for an array of this shape.
+    /// Resolves the operation for an array of shape `shape`.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl KnownOperation {
         selection.map_err(|error| error.to_string())
     }
 
-    /// Returns the equivalent slice for arrays of this rank, or of every rank.
+    /// Returns the equivalent slice for arrays of rank `rank`, or for arrays of every rank if `rank` is `None`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The shape of the selected elements, as far as it is known.
+//! Computes the shape of an operation's output, as far as it is known.
 
 use slice_core::resolve::{index, index_at, item_axes, range_at};
 use slice_core::{Item, ItemRole, OuterItem};
@@ -9,11 +9,12 @@ use super::spec::WHOLE;
 use super::{KnownOperation, Selected};
 use crate::model::number::{Dim, known};
 
-/// Returns the shape of the selected elements for an input of this shape, as far as it is known.
+/// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
+/// rank can be determined.
 ///
 /// # Errors
 ///
-/// Returns an error if the operation does not fit the shape.
+/// Returns an error if the operation is invalid or does not fit the shape.
 pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
     let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
     if let Selected::Strided(KnownOperation::Axes(Op::Squeeze(Squeeze { axes }))) = selected {
@@ -55,7 +56,7 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
     }
 }
 
-/// The part of an item that determines the shape of the output.
+/// An item, reduced to the information that determines the shape of the output.
 #[derive(Clone)]
 enum OutputItem<'a> {
     Item(Item),
@@ -63,7 +64,7 @@ enum OutputItem<'a> {
     Unknown,
 }
 
-/// Computes the shape of the output item by item, if some lengths of the input are unknown.
+/// Computes the shape of the output item by item, for an input with unknown lengths.
 fn partial_shape(items: &[OutputItem<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
     let role = |item: &OutputItem<'_>| match item {
         OutputItem::Item(item) => item.role(),

@@ -1,4 +1,4 @@
-//! Splits: an axis divided into consecutive parts.
+//! Converts splits, which divide an axis into consecutive parts.
 
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
@@ -57,7 +57,8 @@ pub(super) fn split(
     )?)
 }
 
-/// Replaces a length of -1 by the remaining length of the axis, if known.
+/// If exactly one length is -1 and the length of the axis is known, replaces the -1 with the length that the other
+/// parts leave.
 fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     let others = lengths.iter().filter(|&&len| len != -1);
     let sum = others

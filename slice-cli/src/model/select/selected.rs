@@ -1,4 +1,4 @@
-//! Determines how the output of a node is selected from its input.
+//! Converts the outputs of a node to slices of the node's input.
 
 use slice_core::resolve::index;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem};
@@ -26,11 +26,11 @@ const REVERSED: Item = Item::Range {
     step: -1,
 };
 
-/// Determines how the output with the index `output_index` is selected from an input of this shape.
+/// Converts the output with the index `output_index` to a slice of an input of shape `shape`.
 ///
 /// # Errors
 ///
-/// Returns an error if the operation has a mistake, which the message describes.
+/// Returns a description of the mistake, if the operation has one.
 pub fn selected(
     graph: &Graph,
     node: &Node,
@@ -162,7 +162,6 @@ fn at_run_time(finder: &Finder<'_>, items: Option<String>) -> Undetermined {
     Undetermined::AtRunTime(finder.at_run_time(items))
 }
 
-/// Returns the axes of length 1.
 fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
     let ones = shape
         .iter()
@@ -172,7 +171,8 @@ fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the slice that reverses an axis, if each of the lengths is equal to the length of the axis.
+/// Returns the slice that reverses an axis, if each of the lengths is equal to the length of the axis. Otherwise,
+/// returns [`Undetermined::AtRunTime`], because the operation is not a slice or some lengths are unknown.
 fn reverse_first(
     finder: &mut Finder<'_>,
     axis: i64,
@@ -191,7 +191,7 @@ fn reverse_first(
     }
 }
 
-/// Returns an index if the indices are a scalar, and otherwise a list.
+/// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
 fn gather(
     finder: &mut Finder<'_>,
     axis: &Argument,

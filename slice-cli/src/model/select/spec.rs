@@ -13,8 +13,8 @@ pub(super) const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// Returns the slice with `item` on each of these axes, and with `:` on the others. If the rank is unknown, the items
-/// for axes counted from the end follow an ellipsis.
+/// Returns the slice with `item` on each axis in `axes`, and with `:` on the others. If the rank is unknown, the items
+/// for negative axes, which are counted from the end, follow an ellipsis.
 pub(super) fn spec_with_items(
     axes: &[i64],
     item: Item,
@@ -54,7 +54,8 @@ pub(super) fn spec_with_items(
     Ok(spec)
 }
 
-/// Replaces the ellipsis by whole axes, for arrays of this rank. Returns `None` if there are too many items.
+/// Replaces the ellipsis with an item `:` for each axis that it stands for in arrays of rank `rank`. Returns `None` if
+/// there are too many items.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
     let items: Vec<Item> = spec.items().collect();
     let mut written = Vec::new();
@@ -62,7 +63,7 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
         match (role, items.get(at)) {
             (ItemRole::Ellipsis, Some(_)) => written.extend(axes.map(|_| WHOLE)),
             (_, Some(&item)) => written.push(item),
-            // Axes after the last item are selected as a whole.
+            // The axes after the last item need no items.
             (_, None) => {}
         }
     }
@@ -82,7 +83,8 @@ pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
 }
 
-/// Returns a range for each axis, or `None` if the slice has other items.
+/// Returns the range on each axis. Returns `None` if the slice has items other than ranges and an ellipsis, or more
+/// items than axes.
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     let mut ranges = vec![WHOLE; rank];
     let items: Vec<Item> = spec.items().collect();
@@ -96,8 +98,8 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     Some(ranges)
 }
 
-/// Composes two consecutive slices into one slice of an input of this shape. Returns `None` if no equivalent slice can
-/// be determined.
+/// Composes two consecutive slices into one slice of an input of shape `shape`. Returns `None` if no equivalent slice
+/// can be determined.
 pub fn compose(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;
@@ -131,12 +133,13 @@ pub fn compose(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opti
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
 }
 
-/// Ends that exporters write to select up to the end of an axis. The second one is written by tf2onnx.
+/// Ends that exporters write for ranges that extend to the end of an axis. tf2onnx writes the second one.
 const SENTINEL_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// Returns a slice in a normal form, so that equivalent slices are usually written identically. On an axis of known
-/// length, this holds for all ranges. On other axes, begins of 0 and ends in `SENTINEL_ENDS` are omitted from ranges
-/// with a positive step. Whole axes at the end are omitted.
+/// Returns a slice of ranges in a normal form, in which equivalent slices are usually identical. On an axis of known
+/// length, a range is rewritten from the positions that it selects. On other axes, begins of 0 and ends in
+/// `SENTINEL_ENDS` are omitted from ranges with a positive step. Items `:` at the end are omitted. A slice with items
+/// other than ranges and an ellipsis is returned unchanged.
 pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
@@ -172,7 +175,7 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
 }
 
-/// Returns whether a slice selects all of an input of this shape.
+/// Returns whether a slice is known to return an input of shape `shape` unchanged.
 pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
     let Some(shape) = shape else {
         return spec

@@ -9,7 +9,7 @@ use super::arguments::ArgumentNumbers;
 use crate::model::kind::Strided;
 use crate::model::number::Number;
 
-/// Returns ONNX's `Slice`, if all of its numbers are known.
+/// Returns ONNX's `Slice`, if all of its numbers are known. Returns an error if the starts or the ends are omitted.
 pub(super) fn onnx_slice(
     opset: u32,
     found: &[ArgumentNumbers; 4],
@@ -69,7 +69,7 @@ pub(super) fn torch_slice(dim: i64, found: &[ArgumentNumbers; 3]) -> Option<torc
     })
 }
 
-/// Writes PyTorch's slice in Python's notation if only some of its numbers are known.
+/// Writes PyTorch's slice in Python's notation, like [`onnx_slice_text`].
 pub(super) fn torch_slice_text(
     dim: i64,
     found: [ArgumentNumbers; 3],
@@ -84,7 +84,8 @@ pub(super) fn torch_slice_text(
     onnx_slice_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
 }
 
-/// Writes the entries of ONNX's `Slice` in Python's notation if only some of the bounds are known.
+/// Writes the entries of ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns
+/// `None` if the items cannot be written, for example because the axes are unknown.
 pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>) -> Option<String> {
     let [starts, ends, axes, steps] = found;
     let numbers = |found: &ArgumentNumbers| match found {
@@ -145,7 +146,7 @@ pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>)
     Some(items.join(", "))
 }
 
-/// Creates a slice in TensorFlow's encoding.
+/// Creates a slice in the variant of TensorFlow's encoding that `system` defines.
 pub(super) fn strided_slice(
     system: &Strided,
     begin: Vec<i64>,

@@ -1,4 +1,4 @@
-//! Windows: slices of fixed sizes, with starts that may be known only at run time.
+//! Converts windows: slices with fixed sizes, and with starts that may be known only at run time.
 
 use slice_ops::stablehlo;
 
@@ -7,7 +7,7 @@ use super::arguments::Finder;
 use crate::model::fold::constant;
 use crate::model::number::Dim;
 
-/// Returns the window of these sizes. Its starts are clamped to keep the window within the shape.
+/// Returns the window with the given sizes. Its starts are clamped to keep it within an array of shape `shape`.
 pub(super) fn window(
     finder: &mut Finder<'_>,
     sizes: &[i64],

@@ -23,7 +23,7 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// Returns the location for an `http(s)://` or `s3://` URL.
+    /// Creates the location of the store at an `http(s)://` or `s3://` URL.
     ///
     /// In an `http(s)://` URL, special characters must be percent-encoded. An `s3://` URL contains a bucket and the
     /// beginning of each key, neither of which is encoded.
@@ -48,7 +48,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns the URL of the object with this key.
+    /// Returns the URL of the object with the key `key`.
     pub fn url(&self, key: &str) -> String {
         match self {
             Endpoint::Http { base } => format!("{base}/{}", percent_encode(key)),
@@ -126,7 +126,7 @@ fn is_url_character(letter: char) -> bool {
     letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
 }
 
-/// Percent-encodes a key for the path of a URL, including all characters with a special meaning in URLs.
+/// Percent-encodes a key for the path of a URL, including all characters with a special meaning in URLs except `/`.
 fn percent_encode(key: &str) -> String {
     let mut path = String::new();
     for byte in key.bytes() {
@@ -140,7 +140,8 @@ fn percent_encode(key: &str) -> String {
     path
 }
 
-/// Returns the location for `BUCKET/PATH`, with the endpoint, the region and the credentials from the environment.
+/// Creates the location of the store at `BUCKET/PATH`, with the endpoint, the region and the credentials from the
+/// environment.
 fn s3_endpoint(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let variable = |names: &[&str]| {
         let values = names.iter().filter_map(|name| env::var(name).ok());
@@ -150,7 +151,7 @@ fn s3_endpoint(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     if name.is_empty() {
         return Err(format!("{:?} does not name an S3 bucket", format!("s3://{path}")).into());
     }
-    // In a URL, these parts would be resolved, so that a different object would be requested.
+    // The segments `.` and `..` of a URL would be resolved, so a different object would be requested.
     if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
         let url = format!("s3://{path}");
         return Err(format!(

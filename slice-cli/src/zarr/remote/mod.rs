@@ -57,7 +57,7 @@ impl Limits {
         (!left.is_zero()).then_some(left.min(max_duration))
     }
 
-    /// Returns the version of the object in an earlier response.
+    /// Returns the version of the object stated by an earlier response, if any.
     fn version(&self) -> Option<&str> {
         self.wanted.as_ref().and_then(Wanted::version)
     }
@@ -106,7 +106,7 @@ impl Remote {
         }
     }
 
-    /// Sends one request; returns `None` if the object does not exist.
+    /// Sends one request. Returns `None` if the object does not exist.
     fn send(
         &self,
         key: &StoreKey,
@@ -254,7 +254,7 @@ impl ReadableStorageTraits for Remote {
         Ok(Some(Box::new(responses.into_iter())))
     }
 
-    /// Returns `None` during a read, which detects an object that is too long when its bytes are received.
+    /// During a read, returns `None` without a request, because the read itself detects an object that is too long.
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         match Wanted::current() {
             Some(_) => Ok(None),

@@ -9,12 +9,12 @@ use zarrs::storage::byte_range::ByteRange;
 /// The maximum number of bytes received and discarded if a server sends the whole object instead of a range.
 const MAX_SKIPPED: u64 = 64 << 20;
 
-/// Why a response cannot be used.
+/// The reason why a response cannot be used.
 #[derive(Debug)]
 pub enum Fault {
     /// The server may succeed later. The number is the delay in seconds, if the server states one.
     Busy(String, Option<u64>),
-    /// Retrying the request would fail too.
+    /// Another attempt would fail too.
     Invalid(String),
     /// The object has changed since an earlier response.
     Changed,
@@ -22,7 +22,7 @@ pub enum Fault {
     Body(io::Error),
 }
 
-/// An accepted response, with the position of the requested bytes in its body.
+/// An accepted response, with the location of the requested bytes in its body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Response {
     /// The number of bytes in the body before the requested bytes.
@@ -63,7 +63,7 @@ pub fn strong_tag(version: &str) -> Option<&str> {
     version.starts_with('"').then_some(version)
 }
 
-/// Checks the head of the response to a request for `range`, of which at most `max_len` bytes are accepted. Returns
+/// Checks the head of the response to a request for `range`. At most `max_len` requested bytes are accepted. Returns
 /// `None` if the object does not exist.
 pub fn check(
     (version, status, headers): (Version, StatusCode, &HeaderMap),
@@ -123,7 +123,7 @@ pub fn check(
     }))
 }
 
-/// How the end of a body is determined.
+/// The framing of a body, which determines its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Body {
     Sized(u64),
@@ -273,7 +273,7 @@ impl Response {
         };
         let mut bytes = Vec::new();
         // The memory is reserved at once, because growing a vector copies it, and both copies exist for a moment.
-        // Reserved memory that is never written costs nothing.
+        // Reserved memory that is never written usually takes no physical memory.
         let reserved = usize::try_from(max_len).map(|max_len| bytes.try_reserve_exact(max_len));
         if min_len > 0 && !matches!(reserved, Ok(Ok(()))) {
             return Err(invalid(format!("unable to allocate {min_len} bytes")));

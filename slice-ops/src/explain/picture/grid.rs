@@ -10,8 +10,8 @@ use super::slots::Slots;
 /// The drawn part of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Grids {
-    /// One grid for each drawn position on the third of the drawn axes from the end. A grid with only a label takes the
-    /// place of omitted positions.
+    /// One grid for each drawn position on the first of three drawn axes, or a single grid if fewer axes are drawn. A
+    /// grid that consists only of a label takes the place of omitted positions.
     pub(super) grids: Vec<Grid>,
     /// The vertical axis, if there is one.
     pub(super) down: Option<Ruler>,
@@ -53,8 +53,9 @@ pub(super) struct Ruler {
 
 impl Grids {
     /// Creates the grids of an array. `selected` contains the selected positions of each axis, or is empty for a
-    /// result. `position` contains a position for each axis; it is used for axes that are not drawn. `order` returns
-    /// the number of the element at a position in the order of the result, or `None` if the element is not selected.
+    /// result. `position` contains a position for each axis, which is used if the axis is not drawn. `order` is called
+    /// with the position of an element on each axis. It returns the number of the element in the order of the result,
+    /// or `None` if the element is not selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],

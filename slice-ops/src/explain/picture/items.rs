@@ -17,14 +17,14 @@ pub(super) struct Items {
     pub(super) rows: Vec<Row>,
 }
 
-/// The name of a row, its cells, and for a mask, its value: all bits as one number.
+/// The name of a row, its cells and, in the row of a mask, the value of the mask.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
 /// A function that returns whether an item needs the bit of a mask.
 type HasBit = fn(&Entry) -> bool;
 
-/// For each mask, the name of its bit in an entry, the name of its row, and a function that returns whether an item
-/// needs the bit.
+/// For each mask, the name of its bit in [`Entry::bits`], the name of its row, and a function that returns whether an
+/// item needs the bit.
 const MASK_ROWS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
         entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
@@ -114,7 +114,8 @@ impl Items {
             let cells = columns
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
-            // Operations that name their axes have no masks, and slices with lists cannot be written with masks.
+            // There are no mask rows for operations that name their axes, which have no masks, and for slices with
+            // lists, which cannot be written with masks.
             if explanation.notation != Notation::NamedAxes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }
@@ -123,7 +124,8 @@ impl Items {
     }
 }
 
-/// Formats a bound as written, followed by its position if that is a different number.
+/// Formats a bound as written, followed by its position if that is a different number. A bound that is omitted or
+/// masked is formatted as `open`.
 fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     let position = match bound.resolved {
         Some(-1) => "before 0".to_string(),

@@ -1,13 +1,14 @@
 //! Draws a slice. The array is drawn as grids of cells, in which the selected cells are numbered in the order of the
-//! result. The result is drawn beside or below the array, and a table of the items at the bottom. In SVG, an arrow
-//! along each drawn axis leads from the first selected position to the last, with a dot at each selected position.
+//! result. The result is drawn beside or below the array, and a table of the items at the bottom. In SVG, arrows below
+//! and beside each grid lead from the first selected position of an axis to the last, with a dot at each selected
+//! position.
 //!
-//! If a list selects an element more than once, only the first of its numbers is drawn. If the positions in a list
-//! neither ascend nor descend, dots are drawn without an arrow.
+//! If a list selects an element more than once, only the first of its numbers is drawn. If the positions in a list are
+//! in neither ascending nor descending order, the dots are drawn without an arrow.
 //!
-//! Up to three axes longer than 1 are drawn: the last one horizontally, the one before it vertically, and the one
-//! before that as a sequence of grids, one for each position. Only one position of each earlier axis is drawn. On long
-//! axes, some of the positions are omitted.
+//! Of the axes whose length is not 1, at most three are drawn: the last one horizontally, the one before it vertically,
+//! and the one before that as a sequence of grids, one for each position. Only one position of each earlier axis is
+//! drawn. On long axes, some of the positions are omitted.
 
 mod grid;
 mod items;
@@ -77,7 +78,8 @@ pub struct Picture {
     /// The result; `None` for a picture from [`of_grid`](Self::of_grid).
     result: Option<Grids>,
     items: Items,
-    /// An exclusive upper bound of the numbers of the cells, from which their shades are computed.
+    /// An exclusive upper bound on the numbers in the cells. The shade of a cell is computed from its number and this
+    /// bound.
     len: usize,
 }
 
@@ -148,7 +150,7 @@ impl Explanation {
     }
 }
 
-/// Returns, for each axis, the distance between neighbours in C order, in elements.
+/// Returns the C-order stride of each axis, in elements.
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
     for axis in (1..shape.len()).rev() {
@@ -158,19 +160,19 @@ fn strides(shape: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// An axis of a grid that [`Picture::of_grid`] draws.
+/// An axis of a grid drawn by [`Picture::of_grid`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GridAxis {
     /// The number of cells along the axis.
     pub len: usize,
-    /// The positions of cells that are drawn even if the axis is too long to draw all of its cells.
+    /// The positions that are drawn even if the axis is too long to be drawn in full.
     pub shown: Vec<usize>,
-    /// The position for which the other axes are drawn, if there are too many axes to draw this one.
+    /// The only position that is drawn if there are too many axes to draw this one.
     pub place: usize,
 }
 
 impl Picture {
-    /// Draws a grid of cells, such as the chunks of an array. Some of the cells have a number, which must be less than
+    /// Draws a grid of cells, such as the chunks of an array. Some of the cells are numbered, with numbers below
     /// `numbers`.
     ///
     /// `number` is called with the positions of a cell on all axes, and returns the number of the cell, if it has one.

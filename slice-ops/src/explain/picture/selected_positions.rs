@@ -40,7 +40,7 @@ impl SelectedPositions {
         }
     }
 
-    /// Returns the `k`-th position, for `k < len`.
+    /// Returns the position with the index `k`, which must be less than `len`.
     pub(super) fn position(&self, k: usize) -> usize {
         match self {
             SelectedPositions::Range(range) => range.position(k),

@@ -1,20 +1,20 @@
-//! Chooses which positions of an axis are drawn.
+//! Chooses the positions of an axis that are drawn.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::selected_positions::SelectedPositions;
 
-/// The length up to which all positions of an axis are drawn.
+/// The maximum length of an axis of which all positions are drawn.
 const MAX_FULLY_DRAWN_LEN: usize = 12;
 
-/// The number of positions that are drawn at either end of a longer axis of the result.
+/// The number of positions drawn at each end of a result axis that is too long to be drawn in full.
 const POSITIONS_AT_EACH_END: usize = 3;
 
-/// The number of positions up to which an array is drawn as one grid for each of them.
+/// The maximum number of positions of an axis that are all drawn as a grid each.
 const MAX_GRIDS: usize = 6;
 
-/// The drawn positions of an axis, in order; `None` where positions are omitted.
+/// The slots of an axis: its drawn positions in order, with `None` where positions are omitted.
 #[derive(Clone, Debug)]
 pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 
@@ -28,14 +28,15 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Returns the slots of an axis of the array, of which `selected` is selected. `shown` contains the slots of the
-    /// corresponding axis of the result.
+    /// Returns the slots of an axis of the array. `selected` contains the selected positions of the axis, and `shown`
+    /// the slots of the corresponding axis of the result.
     pub(super) fn of_input(size: usize, selected: &SelectedPositions, shown: &Slots) -> Self {
         let shown = shown.0.iter().flatten().filter(|&&k| k < selected.len());
         Slots::around(size, shown.map(|&k| selected.position(k)))
     }
 
-    /// Returns the slots of an axis on which the positions in `shown` and both ends are drawn.
+    /// Returns the slots of an axis of length `size`. If the axis is too long to be drawn in full, the positions in
+    /// `shown` and both ends are drawn.
     pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
         if size <= MAX_FULLY_DRAWN_LEN {
             return Slots((0..size).map(Some).collect());
@@ -63,8 +64,8 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Returns slots that are few enough to draw a grid for each: all slots if possible, or else some selected
-    /// positions and both ends.
+    /// Returns so few slots that a grid can be drawn for each of them: all slots if possible, or else both ends and up
+    /// to three selected positions.
     pub(super) fn limited_to_grids(&self, is_selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {

@@ -16,14 +16,14 @@ const ARROW_PX: usize = 12;
 /// The space between the parts of the picture, in pixels.
 const GAP_PX: usize = 22;
 
-/// The width up to which grids are drawn side by side, in pixels.
+/// The maximum total width of grids drawn side by side, in pixels.
 const MAX_WIDTH_PX: usize = 880;
 
 /// The width of a character in the table, in pixels.
 const CHARACTER_PX: usize = 8;
 
-/// The style sheet. The shades of the cells range from light to dark, and are readable on light and dark pages. They
-/// show the order of the elements, which the numbers in the cells show as well.
+/// The style sheet. The shades of the cells range from light to dark in the order of the elements, which the numbers in
+/// the cells also show. The shades are the same on light and dark pages.
 const STYLE: &str = "\
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
 .title{font-weight:bold;font-size:15px}.small{font-size:11px;fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
@@ -102,7 +102,7 @@ fn draw(picture: &Picture) -> String {
 struct Canvas<'a> {
     picture: &'a Picture,
     body: String,
-    /// The largest x coordinate of what has been drawn, in pixels.
+    /// The largest x coordinate drawn so far, in pixels.
     width: usize,
 }
 

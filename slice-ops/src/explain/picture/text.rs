@@ -9,13 +9,13 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::{DEFAULT_LINE_WIDTH, Shape, blocks};
 
-/// The minimum number of columns with which a grid is drawn, even if the text is too narrow for them: the first, a gap,
-/// and the last.
+/// The minimum number of columns to which a wide grid is reduced: the first column, a gap and the last column. They are
+/// drawn even if they do not fit on a line.
 const MIN_GRID_COLUMNS: usize = 3;
 
 /// The parameters of ANSI escape sequences for the shades from the first element to the last: black text on light
 /// backgrounds, then white text on dark ones. All colours are from the 256-colour palette, but not among its first 16,
-/// which themes of terminals change.
+/// which terminal themes may change.
 const SHADES: [&str; 5] = [
     "38;5;16;48;5;195",
     "38;5;16;48;5;153",
@@ -31,7 +31,7 @@ impl Picture {
         self.to_ansi_within(DEFAULT_LINE_WIDTH)
     }
 
-    /// Returns the picture as text with ANSI colours, for a terminal with this number of columns.
+    /// Returns the picture as text with ANSI colours, for a terminal with `columns` columns.
     ///
     /// Grids are drawn side by side if they fit. If a grid is too wide, columns in its middle are omitted.
     ///
@@ -41,7 +41,7 @@ impl Picture {
     /// use slice_ops::Explain;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let spec: slice_core::DynSliceSpec = "::2".parse()?;
-    /// let picture = spec.explain(&[24]).picture().ok_or("it selects something")?;
+    /// let picture = spec.explain(&[24]).picture().ok_or("the slice does not fit the shape")?;
     /// let narrow = picture.to_ansi_within(40);
     /// assert!(narrow.contains(".."));
     /// # Ok(())
@@ -87,7 +87,7 @@ struct Pen<'a> {
     line_width: usize,
 }
 
-/// A line, and its width in characters, without the escape sequences.
+/// A line, and its width in characters. Escape sequences do not count towards the width.
 type Line = (String, usize);
 
 impl Pen<'_> {

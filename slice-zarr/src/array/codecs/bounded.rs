@@ -25,7 +25,7 @@ pub(crate) fn decode_zlib(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, C
     Ok(decoded)
 }
 
-/// Decodes all members of a gzip file. Returns an error if they decode to more than `max_bytes` bytes in total.
+/// Decodes all members of gzip data. Returns an error if they decode to more than `max_bytes` bytes in total.
 pub(crate) fn decode_gzip(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = max_bytes.min(encoded.len().saturating_mul(MAX_DEFLATE_RATIO));
     let mut decoded = vec_with_capacity(capacity.saturating_add(1))?;
@@ -38,7 +38,7 @@ pub(crate) fn decode_gzip(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, C
             return Err(too_many_bytes(decoded.len(), max_bytes));
         }
         rest = member.into_inner();
-        // The data may be padded with zeros up to the block size of a tape or disk.
+        // Trailing zeros are ignored, because data may be padded to the block size of a tape or disk.
         if rest.iter().all(|&byte| byte == 0) {
             return Ok(decoded);
         }
@@ -61,11 +61,11 @@ pub(crate) fn check_blosc(encoded: &[u8], max_bytes: usize) -> Result<(), CodecE
 
 fn too_many_bytes(decoded: usize, max_bytes: usize) -> CodecError {
     CodecError::Other(format!(
-        "the data decodes to {decoded} or more bytes, but at most {max_bytes} are allowed"
+        "the data decodes to at least {decoded} bytes, more than the limit of {max_bytes}"
     ))
 }
 
-/// Allocates an empty vector of this capacity. Returns an error if there is not enough memory.
+/// Allocates an empty vector with the given capacity. Returns an error if there is not enough memory.
 pub(crate) fn vec_with_capacity<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     let mut values = Vec::new();
     let allocated = values.try_reserve_exact(capacity);

@@ -1,5 +1,5 @@
-//! Encodes chunks with zarrs' codecs. Each worker keeps its zstd context, which zarrs would create again for each
-//! chunk.
+//! Encodes chunks with zarrs' codecs. Each worker reuses its zstd context, whereas zarrs would create a new one for
+//! each chunk.
 
 use std::borrow::Cow;
 
@@ -65,10 +65,10 @@ impl Codecs {
     }
 }
 
-/// The compression level of zstd, and whether a frame has a checksum.
+/// The compression level of zstd, and `true` if frames have a checksum.
 pub(super) type ZstdSettings = (i32, bool);
 
-/// Returns the settings of a zstd codec, if its configuration contains no other settings.
+/// Returns the settings of a zstd codec, or `None` if its configuration lacks a setting or contains other settings.
 pub(super) fn zstd_settings(codec: &dyn BytesToBytesCodecTraits) -> Option<ZstdSettings> {
     let settings = codec.configuration(ZarrVersion::V3, &CodecMetadataOptions::default())?;
     let level = i32::try_from(settings.get("level")?.as_i64()?).ok()?;

@@ -7,12 +7,13 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements};
 
-/// The maximum chunk size, in bytes, that is passed to zarrs, because zarrs does not check for overflow. Any readable
-/// chunk is smaller.
+/// The maximum chunk size, in bytes, for which zarrs computes a bound. zarrs does not check its computation for
+/// overflow, so larger sizes have no bound. Any chunk that can be read is smaller.
 const MAX_ZARRS_BYTES: u64 = 1 << 56;
 
 impl Codecs {
-    /// Returns zarrs' bound on the size of an encoded chunk.
+    /// Returns zarrs' bound on the size of an encoded chunk. The bound may be smaller than
+    /// [`max_encoded_bytes`](Self::max_encoded_bytes); see [`size_bounds`].
     pub(crate) fn encoded_representation(&self) -> &BytesRepresentation {
         &self.size_bounds[self.bytes_to_bytes.len()].0
     }
@@ -108,7 +109,7 @@ pub(super) fn size_bounds(
         (ArrayToBytes::Shard(shard, _), _) => shard.max_bytes(),
         (_, FixedSize(bytes)) => bytes,
         (_, BoundedSize(bytes)) => max_compressed_bytes(bytes),
-        // No codec encodes an element in more bytes than this.
+        // Without a bound from zarrs, each element is assumed to be encoded in at most twice its size plus 64 bytes.
         (_, UnboundedSize) => max_compressed_bytes(bytes_of(2 * fill_value.size() + 64)),
     };
     let mut bounds = vec![(zarrs_bound, most)];
@@ -132,8 +133,8 @@ pub(super) fn size_bounds(
     bounds
 }
 
-/// Returns a bound on the compressed size of `bytes` incompressible bytes. It is larger than the bound of any
-/// compressor.
+/// Returns a bound on the compressed size of `bytes` incompressible bytes. It is larger than zarrs' bounds for zstd,
+/// gzip, zlib and blosc, because other encoders may produce more bytes.
 fn max_compressed_bytes(bytes: u64) -> u64 {
     bytes.saturating_add(bytes / 4).saturating_add(1024)
 }

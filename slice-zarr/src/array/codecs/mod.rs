@@ -1,9 +1,9 @@
 //! Decodes chunks with zarrs' codecs, but only up to the size that a decoded chunk can have.
 //!
 //! zarrs allocates the decoded size that the encoded bytes claim. This module therefore decodes zstd, gzip, zlib and
-//! the inner chunks of shards itself, and checks the header of blosc. Each worker keeps its zstd context and buffer,
-//! which zarrs would allocate again for each chunk. If only the first rows of a zstd chunk are needed, decoding stops
-//! after these rows.
+//! the inner chunks of shards itself, and checks the header of blosc data before zarrs decodes it. Each worker reuses
+//! its zstd context and buffer, whereas zarrs would allocate new ones for each chunk. If only the first rows of a chunk
+//! compressed by zstd are needed, decoding stops after these rows.
 
 pub(crate) mod bounded;
 mod encode;
@@ -46,7 +46,7 @@ pub(crate) struct Codecs {
     can_decode_first_rows: bool,
 }
 
-/// The elements of a chunk, before or after some codecs.
+/// The shape, data type and fill value of a chunk at one step of its encoding.
 #[derive(Debug)]
 pub(crate) struct Elements {
     pub(crate) shape: Vec<NonZeroU64>,
@@ -57,7 +57,7 @@ pub(crate) struct Elements {
 #[derive(Debug)]
 enum ArrayToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
-    /// A shard. zarrs' sharding codec encodes shards to which other codecs apply.
+    /// A shard, and zarrs' sharding codec, which encodes shards to which other codecs apply too.
     Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
 }
 
@@ -84,7 +84,7 @@ pub(crate) enum Content<'c> {
 }
 
 impl Codecs {
-    /// Creates the codecs for chunks of this shape.
+    /// Creates the codecs for chunks of shape `shape`.
     pub(crate) fn new(
         chain: &CodecChain,
         shape: &[usize],
@@ -191,7 +191,7 @@ impl Codecs {
         self.elements[0].fill_value.size()
     }
 
-    /// Returns the size, in bytes, of a decoded array of this shape.
+    /// Returns the size, in bytes, of a decoded array of shape `shape`.
     pub(crate) fn bytes_of(&self, shape: &[usize]) -> usize {
         shape.iter().product::<usize>() * self.item_size()
     }
@@ -216,7 +216,7 @@ impl Codecs {
         catch_panic(decode, panicked)
     }
 
-    /// Decodes elements that were fetched from an uncompressed chunk, and that form an array of this shape.
+    /// Decodes elements fetched from an uncompressed chunk. They form an array of shape `shape`.
     pub(crate) fn decode_part<'a>(
         &self,
         bytes: Cow<'a, [u8]>,
@@ -326,7 +326,7 @@ pub(crate) fn single_threaded() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
-/// Returns the number of elements, or `None` if the number overflows.
+/// Returns the number of elements, or `None` if it overflows `u128`.
 fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
     let mut lengths = shape.iter().map(|len| u128::from(len.get()));
     lengths.try_fold(1, u128::checked_mul)

@@ -8,9 +8,9 @@ use zstd::zstd_safe::{self, CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDi
 
 use crate::array::codecs::bounded::out_of_memory;
 
-/// The largest decoded size of a zstd block. A frame is decoded in whole blocks.
+/// The maximum decoded size of a zstd block, in bytes. A frame is decoded in whole blocks.
 const ZSTD_BLOCK_BYTES: usize = 128 << 10;
-/// The bit that announces a content checksum, in the byte after the magic number of a frame.
+/// The bit that indicates a content checksum, in the byte after a frame's magic number.
 const CHECKSUM_FLAG: u8 = 4;
 
 /// Memory that a worker reuses for each chunk.
@@ -23,26 +23,26 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Returns the capacity of the buffer of decoded bytes, in bytes.
+    /// Returns the capacity, in bytes, of the buffer for decoded bytes.
     pub(crate) fn buffer_bytes(&self) -> u64 {
         self.buffer.capacity() as u64
     }
 
-    /// Takes back the buffer of decoded bytes for the next chunk, if this worker decodes zstd.
+    /// Keeps the buffer of decoded bytes for the next chunk, if this worker has decoded zstd data.
     pub(crate) fn keep_decoded(&mut self, decoded: Cow<'_, [u8]>) {
         if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.decoder) {
             self.buffer = buffer;
         }
     }
 
-    /// Takes back the buffer that [`take_buffer`](Self::take_buffer) returned.
+    /// Keeps the buffer that [`take_buffer`](Self::take_buffer) returned.
     pub(crate) fn keep_buffer(&mut self, parts: Cow<'_, [u8]>) {
         if let Cow::Owned(buffer) = parts {
             self.buffer = buffer;
         }
     }
 
-    /// Returns the buffer, emptied and with at least this capacity.
+    /// Returns the kept buffer or a new one, cleared and with at least `capacity` bytes reserved.
     pub(crate) fn take_buffer(&mut self, capacity: usize) -> Result<Vec<u8>, CodecError> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
@@ -52,7 +52,7 @@ impl Scratch {
         Ok(buffer)
     }
 
-    /// Returns the decoder, and the buffer with at least this capacity.
+    /// Returns the decoder, and a [buffer](Self::take_buffer) with at least `capacity` bytes reserved.
     fn decoder_and_buffer(
         &mut self,
         capacity: usize,
@@ -77,7 +77,8 @@ impl Scratch {
         Ok(buffer)
     }
 
-    /// Compresses bytes to a zstd frame with this level, and with or without a checksum.
+    /// Compresses `decoded` to a zstd frame with compression level `level`, and with a checksum if `checksum` is
+    /// `true`.
     pub(crate) fn encode_zstd(
         &mut self,
         decoded: &[u8],
@@ -103,7 +104,7 @@ impl Scratch {
         Ok(frame)
     }
 
-    /// Takes back the buffer of encoded bytes for the next chunk, if this worker encodes zstd.
+    /// Keeps the buffer of encoded bytes for the next chunk, if this worker has encoded zstd data.
     pub(crate) fn keep_encoded(&mut self, encoded: Cow<'_, [u8]>) {
         if let (Cow::Owned(frame), Some(_)) = (encoded, &self.encoder) {
             self.frame = frame;
@@ -114,8 +115,8 @@ impl Scratch {
     /// decoded as a whole.
     ///
     /// This is the case if `encoded` is not exactly one frame with a decoded size of `all` bytes, if the frame has a
-    /// checksum, or if the blocks with the wanted bytes are more than half of it. It is also the case if decoding
-    /// fails: decoding the whole frame then reports the error.
+    /// checksum, or if the blocks with the wanted bytes make up more than half of the frame. It is also the case if
+    /// decoding fails, so that decoding the whole frame reports the error.
     pub(crate) fn decode_first_bytes(
         &mut self,
         encoded: &[u8],
@@ -143,7 +144,7 @@ impl Scratch {
             }
         }
         let done = output.pos() == wanted;
-        // Discards the state of the frame, of which the decoder may have decoded only a part.
+        // Resets the decoder, which may have decoded only part of the frame.
         decoder.reset(ResetDirective::SessionOnly).ok()?;
         done.then_some(buffer)
     }

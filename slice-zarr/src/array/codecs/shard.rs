@@ -120,8 +120,8 @@ impl Shard {
             .collect())
     }
 
-    /// Checks and returns the byte range of inner chunk `number` from the index. Returns `None` if the inner chunk is
-    /// missing.
+    /// Returns the byte range of inner chunk `number` from the index, after checking it, or `None` if the inner chunk
+    /// is missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -146,7 +146,7 @@ impl Shard {
         }
     }
 
-    /// Returns the maximum size of a shard without unused space, in bytes.
+    /// Returns the maximum size, in bytes, of a shard without unused space.
     pub(crate) fn max_bytes(&self) -> u64 {
         let chunks = self.grid.iter().map(|&len| len as u64);
         let chunks = chunks.fold(self.codecs.max_encoded_bytes(), u64::saturating_mul);
@@ -165,8 +165,8 @@ impl Shard {
         })
     }
 
-    /// Joins encoded inner chunks into a shard. `chunks` has one item for each inner chunk, in C order. Returns `None`
-    /// if all inner chunks are missing.
+    /// Joins encoded inner chunks into a shard. `chunks` contains the bytes of each inner chunk, in C order, or `None`
+    /// for missing inner chunks. Returns `None` if all inner chunks are missing.
     pub(crate) fn assemble(
         &self,
         chunks: &[Option<&[u8]>],
@@ -248,7 +248,7 @@ impl Shard {
     }
 }
 
-/// Returns the bytes of a shard in this range. Returns an error if the shard is truncated.
+/// Returns the bytes of a shard at `range`. Returns an error if the shard is truncated.
 pub(crate) fn bytes_at(encoded: &[u8], range: Range<u64>) -> Result<&[u8], ChunkError> {
     let bytes = encoded.get(range.start as usize..range.end as usize);
     bytes.ok_or_else(|| {

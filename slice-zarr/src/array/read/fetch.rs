@@ -1,5 +1,5 @@
-//! Fetches the bytes of pieces, decodes them, and copies the selected elements. A [`Piece`] is what a read selects from
-//! one chunk, or from one inner chunk of a shard.
+//! Fetches the bytes of pieces, decodes them, and copies the selected elements. A [`Piece`] is the part of a read that
+//! lies in one chunk, or in one inner chunk of a shard.
 
 use std::ops::Range;
 use std::sync::Arc;

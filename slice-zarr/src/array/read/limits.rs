@@ -1,4 +1,4 @@
-//! Counts the requests, bytes and memory that a plan needs, before it is run.
+//! Counts the requests, bytes and memory that a plan needs, before the plan is run.
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;

@@ -1,4 +1,4 @@
-//! Reads slices of an array, as elements of a known type or as bytes.
+//! Reads slices of an array, as elements of a Rust type or as bytes.
 
 mod fetch;
 pub(crate) mod limits;
@@ -76,7 +76,7 @@ impl RawArray {
 /// let row: ndarray::Array1<u8> = array.read_slice_of::<Ix2, _, _>(s![0])?;
 /// assert_eq!(row.len(), 6);
 ///
-/// // Strings, operations of other systems, and selections are also accepted.
+/// // Strings, operations of TensorFlow, ONNX and other systems, and selections are also accepted.
 /// let out: ArrayD<u8> = array.read_slice("::3, newaxis")?;
 /// assert_eq!(out.shape(), [2, 1, 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,7 +93,7 @@ pub trait ReadSlice: PlanSlice {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
 
-    /// Reads the slice with these options, and also returns statistics.
+    /// Reads the slice with `options`, and also returns statistics.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ pub trait ReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
-    /// Reads a slice of an array with static rank into a new array, whose rank is also static.
+    /// Reads the slice into a new array with static rank. `D` is the dimension type for the rank of the stored array.
     ///
     /// # Errors
     /// Returns the errors of [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does not
@@ -213,7 +213,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> UnitWork for ReadRaw<'_, S> {
     }
 }
 
-/// Reads the slice of an array with static rank into a new array with static rank.
+/// Implements [`ReadSlice::read_slice_of`], with options.
 pub(crate) fn read_slice_of<S, D, T, I>(
     array: &Array<S>,
     spec: I,
@@ -246,7 +246,8 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
     })
 }
 
-/// Allocates an output filled with zeros. Returns an error if there is not enough memory.
+/// Allocates an output filled with zeros. If an element consists of several units, the output has an additional last
+/// axis for them. Returns an error if there is not enough memory.
 pub(crate) fn zeros<U: Unit>(
     shape: &[usize],
     units_per_element: usize,

@@ -20,7 +20,7 @@ use crate::array::read::reader::{ChunkToRead, Reader};
 use crate::array::read::requests::merge_ranges;
 use crate::array::read::tally::Tally;
 
-/// Pieces whose bytes are fetched together.
+/// [Pieces](Piece) whose bytes are fetched together.
 pub(crate) struct Batch<'a, U> {
     pub(crate) chunk: Arc<ChunkToRead>,
     /// The ranges to fetch, or `None` for the whole object.
@@ -28,7 +28,7 @@ pub(crate) struct Batch<'a, U> {
     pub(crate) pieces: Vec<Piece<'a, U>>,
 }
 
-/// The parts of a chunk to fetch.
+/// An opened chunk: all batches to fetch, or a shard from which batches are taken later.
 pub(crate) enum OpenedChunk<'a, U> {
     Batches(Vec<Batch<'a, U>>),
     Shard(Box<ShardToRead<'a, U>>),
@@ -102,7 +102,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the bytes to request from an uncompressed chunk of this shape, which begins at offset `base` of its
+    /// Returns the bytes to request from an uncompressed chunk of shape `shape` that begins at offset `base` of its
     /// object. Returns `None` if the whole chunk is to be requested.
     fn runs<U: Unit>(
         &self,
@@ -155,7 +155,7 @@ impl Reader<'_> {
     }
 
     /// Takes the next group of touched inner chunks of a shard. Fills the parts of the output that belong to missing
-    /// inner chunks. Returns the number of missing inner chunks, and the requests for the others.
+    /// inner chunks. Returns the number of missing inner chunks, and the batches for the others.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut ShardToRead<'a, U>,

@@ -6,18 +6,18 @@ use slice_core::OutputAxis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
-/// A splitter of an output into views, each of which one part of a plan fills. The views are returned in the order of
-/// the parts.
+/// A splitter of an output into views. Each view is filled by one part of a plan, and the views are returned in the
+/// order of the parts.
 ///
 /// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the grid, so the
 /// rest of each axis is one block. The next band is split off at the start of this block, or at its end if the step of
 /// the selection is negative.
 pub(crate) struct Splitter<'a, T> {
-    /// For each axis of the output that comes from the input: the input axis, the output axis, whether the step is
+    /// For each output axis that corresponds to an input axis: the input axis, the output axis, `true` if the step is
     /// negative, and the first position of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
     /// For each of these axes, the rest of the current band of the preceding axis (for the first axis, the rest of the
-    /// output). The last entry is the view of the current part.
+    /// output). The last element is the view of the current part.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
     first: bool,
 }

@@ -27,7 +27,8 @@ pub(crate) enum PartsToRead<'a, U> {
     },
 }
 
-/// What is selected from a chunk, and the part of the output that the selected elements fill.
+/// The selection from a chunk of the grid, which may be a shard, and the region of the output that the selected
+/// elements fill.
 #[expect(
     clippy::large_enum_variant,
     reason = "each worker holds only one at a time"
@@ -51,7 +52,7 @@ pub(crate) enum InnerChunks<'a, U> {
 }
 
 impl<'a, U: Unit> PartsToRead<'a, U> {
-    /// Returns the position of the next chunk in the grid, and the part for this chunk.
+    /// Returns the position of the next chunk in the grid, and the part for this chunk, or `None` if no chunks remain.
     pub(crate) fn next(&mut self) -> Option<(Vec<u64>, PartToRead<'a, U>)> {
         match self {
             PartsToRead::Blocks { parts, output } => {
@@ -84,7 +85,7 @@ impl<'a, U: Unit> PartToRead<'a, U> {
         }
     }
 
-    /// Splits the part into inner chunks of this shape.
+    /// Splits the part into inner chunks of shape `shape`.
     pub(crate) fn inner(
         self,
         shape: &[usize],

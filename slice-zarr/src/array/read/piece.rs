@@ -1,5 +1,5 @@
-//! The pieces of a read. A piece is what a read selects from one chunk or inner chunk: the bytes to fetch, and the part
-//! of the output that they fill.
+//! The pieces of a read. A piece is the part of a read that lies in one chunk or inner chunk: the bytes to fetch, and
+//! the region of the output that they fill.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,19 +21,19 @@ use crate::chunks::lists::part::SelectedPositions;
 /// The maximum number of inner chunks of a shard that are processed at a time.
 pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
 
-/// Returns a bound on the memory, in bytes, that a piece of an array of this rank holds until it is read, without its
-/// elements.
+/// Returns a bound on the memory, in bytes, that a piece of an array of rank `rank` holds until it is read. The bound
+/// does not include the elements.
 pub(crate) fn piece_bytes(rank: usize) -> u64 {
     1920 + 128 * rank as u64
 }
 
-/// What is selected from one chunk, or from one inner chunk of a shard.
+/// The part of a read that lies in one chunk, or in one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     pub(crate) target: Target<'a, U>,
     pub(crate) needed: NeededBytes,
 }
 
-/// What is selected from a decoded chunk, and the part of the output that the selected elements fill.
+/// The selection from a decoded chunk or inner chunk, and the region of the output that the selected elements fill.
 pub(crate) enum Target<'a, U> {
     /// A block of the output.
     Block {
@@ -47,7 +47,7 @@ pub(crate) enum Target<'a, U> {
     },
 }
 
-/// The bytes of the object that a piece needs.
+/// The bytes that a piece needs from its object.
 pub(crate) enum NeededBytes {
     /// All bytes.
     All,
@@ -71,7 +71,8 @@ impl NeededBytes {
     }
 }
 
-/// Byte ranges of an uncompressed chunk that together form an array.
+/// The byte ranges requested from an uncompressed chunk for a selection without lists. Together, the requested elements
+/// form an array.
 pub(crate) struct RangeRuns {
     /// The offset of the chunk in the object.
     base: u64,
@@ -92,8 +93,8 @@ impl RangeRuns {
         gap: u64,
     ) -> Result<Option<Self>, Error> {
         let (shape, ranges) = (selection.input_shape(), selection.axes());
-        // The outermost axis along which all positions from the first to the last are requested, together with all
-        // later axes in full.
+        // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
+        // are requested in full.
         let mut joined = ranges.len();
         let (mut stride, mut span) = (item_size as u128, item_size as u128);
         for (axis, range) in ranges.iter().enumerate().rev() {
@@ -239,8 +240,8 @@ impl<U: Unit> Target<'_, U> {
 
     /// Returns the shape of the first rows of a chunk, up to the last row with a selected element.
     ///
-    /// A *row* is a position on the first axis that is longer than 1. Rows are consecutive in memory, so decoding can
-    /// stop after the last of the first rows.
+    /// A *row* consists of the elements at one position on the first axis that is longer than 1. Rows are consecutive
+    /// in memory, so decoding can stop after the last of these rows.
     fn shape_of_first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {
@@ -289,7 +290,7 @@ impl<U: Unit> Target<'_, U> {
     }
 }
 
-/// Returns the number of units of the output per element, if the output has an axis for them.
+/// Returns the number of units (integers) per element, if the output has an axis for the units.
 fn units_per_element<U>(
     selected: &SelectedPositions<'_>,
     output: &dyn SharedOutput<U>,

@@ -1,5 +1,5 @@
-//! Distributes the jobs of a read among its workers: opening chunks, fetching bytes, and decoding and copying pieces.
-//! Each chunk is read once.
+//! Distributes the jobs of a read among its workers: opening chunks, fetching bytes, and decoding and copying
+//! [pieces](super::piece). Each chunk is read once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -110,8 +110,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into `output`, or into the selection `region` of `output`. In the second case, the slice must
-/// have been planned by [`PlannedSlice::of_outer_selection`].
+/// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. A slice for a region
+/// must have been planned by [`PlannedSlice::of_outer_selection`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,

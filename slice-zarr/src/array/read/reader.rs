@@ -12,7 +12,7 @@ use crate::array::read::tally::Tally;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
 
-/// A chunk of the grid that is being read.
+/// A chunk that is being read.
 pub(crate) struct ChunkToRead {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
@@ -37,7 +37,7 @@ pub(crate) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Requests an object, or ranges of it, from the store.
+    /// Calls `request`, which requests an object, its size or ranges of its bytes from the store.
     pub(crate) fn request<T>(
         &self,
         chunk: &ChunkToRead,
@@ -55,8 +55,8 @@ impl Reader<'_> {
         response
     }
 
-    /// Checks the size of an object before it is read. The size is not requested from asynchronous storage, where this
-    /// would take another request to a server.
+    /// Checks the size of an object before the object is read. The size is not requested from asynchronous storage,
+    /// because this would take an additional request to a server.
     pub(crate) fn check_size(
         &self,
         chunk: &ChunkToRead,

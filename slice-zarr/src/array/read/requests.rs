@@ -47,8 +47,8 @@ impl Fetched {
         }
     }
 
-    /// Returns the concatenated bytes of these runs. If there are several runs, they are copied to a buffer of `len`
-    /// bytes, the total length of the runs.
+    /// Returns the concatenated bytes of `runs`, whose total length is `len` bytes. A single run is not copied; several
+    /// runs are copied to a buffer from `scratch`.
     pub(crate) fn runs(
         &self,
         mut runs: impl ExactSizeIterator<Item = Range<u64>>,

@@ -1,4 +1,4 @@
-//! A wrapper around an array's storage that returns an error for keys outside the array.
+//! A wrapper around the storage of an array. The wrapper returns an error for keys outside the array.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use zarrs::storage::{
 use crate::array::storage::confined::ConfinedDirectory;
 use crate::array::storage::keys::{check_below, key_error};
 
-/// A store restricted to keys below the path of an array, and to regular files if the store is a directory.
+/// A store restricted to keys below the path of an array and, if it is a [`FilesystemStore`], to regular files.
 pub(crate) struct CheckedStorage<S: ?Sized> {
     storage: Arc<S>,
     path: String,
-    /// The directory, if the store is a directory.
+    /// The directory, if the store is a [`FilesystemStore`].
     confined: Option<ConfinedDirectory>,
 }
 

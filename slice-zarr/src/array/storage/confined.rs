@@ -30,9 +30,10 @@ impl ConfinedDirectory {
     }
 
     /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not contain the segments
-    /// `.` and `..`.
+    /// `.` or `..`.
     ///
-    /// If there is no file, a file can be created at the key without leaving the directory.
+    /// If this method returns `None`, a file can be created at the key without leaving the directory and the allowed
+    /// directories.
     ///
     /// Each call checks every folder on the path, because a folder may have been replaced by a link since the last
     /// call.
@@ -49,8 +50,9 @@ impl ConfinedDirectory {
         Ok(Some(metadata))
     }
 
-    /// Returns the metadata of the file, folder or link at a key. A link at the key is not followed. Returns an error
-    /// if this link, or a link on the path to the key, leads into neither the directory nor an allowed directory.
+    /// Returns the metadata of the file, folder or link at a key, or `None` if there is none. A link at the key is not
+    /// followed. Returns an error if this link, or a link on the path to the key, leads into neither the directory nor
+    /// an allowed directory.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         // On Windows, these characters have a special meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {

@@ -27,8 +27,8 @@ const MAX_OPEN_ATTEMPTS: usize = 8;
 /// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
 /// A file, and each folder on the path to it, is checked each time the file is opened. An attacker can still escape
-/// from the directory by replacing one of them in the few microseconds between the check and the opening. Hard links
-/// cannot be distinguished from other files.
+/// from the directory by replacing one of them in the few microseconds during which the path is checked and the file is
+/// opened. Hard links cannot be distinguished from other files, so they are followed.
 ///
 /// # Example
 ///
@@ -71,23 +71,23 @@ impl FileStorage {
         })
     }
 
-    /// Allows links that lead into this directory.
+    /// Allows links that lead into `directory`.
     #[must_use]
     pub fn allow(mut self, directory: impl Into<PathBuf>) -> Self {
         self.confined.allow(directory.into());
         self
     }
 
-    /// Returns the metadata of the file at a key, if it exists. Returns an error if the key leads out of the directory,
-    /// or to something other than a regular file.
+    /// Returns the metadata of the file at a key, or `None` if there is no file. Returns an error if the key leads out
+    /// of the directory and the allowed directories, or to something other than a regular file.
     fn check(&self, key: &StoreKey) -> Result<Option<Metadata>, StorageError> {
         let key = key.as_str();
         check_key(key)?;
         self.confined.check(key)
     }
 
-    /// Returns the path and the metadata of a prefix, which may be a folder or a link to a folder. Returns `None` if
-    /// the prefix is empty, or if nothing exists at the path.
+    /// Returns the path and the metadata of the file, folder or link at a prefix. Returns `None` if the prefix is
+    /// empty, or if nothing exists at the path.
     fn folder(&self, prefix: &StorePrefix) -> Result<Option<(PathBuf, Metadata)>, StorageError> {
         let Some(folder) = prefix.as_str().strip_suffix('/') else {
             return Ok(None);
@@ -151,7 +151,7 @@ fn version(metadata: &Metadata) -> String {
     format!("{file} {changed:?} {}", metadata.len())
 }
 
-/// Removes a link to a folder. Windows treats such a link as a folder.
+/// Removes a link. On Windows, a link to a folder must be removed like a folder.
 fn remove_link(link: &Path) -> io::Result<()> {
     let removed = fs::remove_file(link);
     match cfg!(windows) && removed.is_err() {
@@ -160,7 +160,7 @@ fn remove_link(link: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a range of bytes from a file of this size.
+/// Reads a range of bytes from a file with `size` bytes.
 fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageError> {
     let beyond = || InvalidByteRangeError::new(range, size);
     let (start, len) = match range {
@@ -209,7 +209,7 @@ impl ReadableStorageTraits for FileStorage {
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         if Wanted::current().is_some() {
-            // During a read, the size is checked when the file is opened.
+            // During a read or write of this crate, the size is checked when the file is opened.
             return Ok(None);
         }
         Ok(self.open(key)?.map(|(_, size)| size))

@@ -21,9 +21,10 @@ pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<
     }
 }
 
-/// Checks that a key names an object below `path` in any kind of store.
+/// Checks that a key names an object below `path` in every type of store.
 ///
-/// The caller chose `path`, which may contain backslashes and colons. Only the rest of the key comes from metadata.
+/// The caller chose `path`, so it may contain backslashes and colons. The rest of the key may come from untrusted
+/// metadata.
 pub(crate) fn check_below(path: &str, key: &str) -> Result<(), &'static str> {
     let relative = match path {
         "" => Some(key),
@@ -44,7 +45,7 @@ pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
     if key.split('/').any(str::is_empty) {
         return Err("contains an empty segment");
     }
-    // Windows ignores dots and spaces at the end of a name.
+    // Windows ignores dots and spaces at the end of a name, so `.. ` may also lead out of the folder.
     let up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
     if key.split('/').any(up) {
         return Err("contains a segment that consists of dots and spaces");

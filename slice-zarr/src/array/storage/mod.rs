@@ -1,4 +1,4 @@
-//! Checks of keys, hints to stores that the storage traits cannot express, and stores that use both.
+//! Checks of keys, hints to stores, and stores that use both. zarrs' storage traits cannot express the hints.
 
 pub(crate) mod checked;
 mod confined;

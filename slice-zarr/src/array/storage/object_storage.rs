@@ -16,8 +16,8 @@ use zarrs::storage::{
 
 use crate::array::storage::wanted::Wanted;
 
-/// Storage for arrays in a store of [`object_store`](https://docs.rs/object_store): S3, HTTP, Azure, Google, files or
-/// memory. Each range is read with one request.
+/// Storage for arrays in a store of [`object_store`](https://docs.rs/object_store): S3, HTTP, Azure, Google Cloud,
+/// files or memory. Each range is read with one request.
 ///
 /// `AsyncObjectStore` of the crate `zarrs_object_store` works too, but it requests the length of an object before each
 /// range, which doubles the number of requests.
@@ -26,12 +26,13 @@ use crate::array::storage::wanted::Wanted;
 /// `aws-chunked`. No more bytes than requested are received. All responses for an object must have the same size and
 /// the same version: the same `ETag` or, without an `ETag`, the same modification time. If the store supports
 /// `If-Match`, the store itself compares the `ETag`. If the store reports neither an `ETag` nor a modification time, a
-/// read may mix versions of the same size.
+/// read may mix versions that have the same size.
 ///
-/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters. For an
-/// array with a name such as `100%`, use `Path::parse` in other calls to object_store.
+/// Array names are not escaped, as in zarr-python, whereas `object_store::path::Path::from` escapes some characters. An
+/// array with a name such as `100%` therefore needs `Path::parse` in your own calls to object_store.
 ///
-/// For untrusted directories, prefer [`FileStorage`](crate::FileStorage), because `LocalFileSystem` follows all links.
+/// For untrusted directories, prefer [`FileStorage`](crate::FileStorage), because object_store's `LocalFileSystem`
+/// follows all links.
 ///
 /// Needs the feature `object_store`.
 ///
@@ -61,7 +62,7 @@ pub struct ObjectStorage<T> {
 }
 
 impl<T: ObjectStore> ObjectStorage<T> {
-    /// Wraps a whole store. To use only part of a store, wrap an `object_store::prefix::PrefixStore`.
+    /// Wraps a store. To use only part of the store, wrap an `object_store::prefix::PrefixStore`.
     pub fn new(store: T) -> Self {
         ObjectStorage { store }
     }
@@ -91,7 +92,8 @@ impl<T: ObjectStore> ObjectStorage<T> {
         if let (Some(GetRange::Suffix(len)), Err(object_store::Error::NotSupported { .. })) =
             (&options.range, &response)
         {
-            // Azure does not support requests for the last bytes of an object, so its size is requested first.
+            // Azure does not support requests for the last bytes of an object, so the size of the object is requested
+            // first.
             let Some(meta) = none_if_missing(self.store.head(path).await)? else {
                 return self.check_missing(path).await;
             };
@@ -175,7 +177,7 @@ async fn receive(
         };
         StorageError::Other(format!("the store sent {bytes} bytes instead of {len}"))
     };
-    // The payload of a file contains only the requested range, and is read in one call.
+    // The payload of a file contains no more than the requested range, so it can be read in one call.
     if !matches!(response.payload, GetResultPayload::Stream(_)) {
         return response.bytes().await.map_err(store_error);
     }
@@ -210,7 +212,8 @@ fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError>
     version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
 }
 
-/// Returns an identifier of an object's version, or `None` if the store reports neither an `ETag` nor a time.
+/// Returns an identifier of an object's version, or `None` if the store reports neither an `ETag` nor a modification
+/// time.
 fn version(meta: &ObjectMeta) -> Option<String> {
     // The field `version` is not used, because requests by version need an additional permission in S3.
     match &meta.e_tag {
@@ -225,8 +228,8 @@ fn version(meta: &ObjectMeta) -> Option<String> {
 
 const MODIFIED_PREFIX: &str = "modified ";
 
-/// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, which this header does not
-/// allow.
+/// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, because the header allows
+/// neither.
 fn if_match_tag(version: &str) -> Option<String> {
     let weak = version.starts_with("W/") || version.starts_with(MODIFIED_PREFIX);
     (!weak).then(|| version.to_owned())

@@ -1,4 +1,4 @@
-//! Hints from a read or write to its store that zarrs' storage traits cannot express.
+//! Hints to stores about the expected response to a request. zarrs' storage traits cannot express these hints.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -16,8 +16,9 @@ thread_local! {
 ///
 /// zarrs' storage traits cannot express the maximum size of a response, the version of an object in previous responses,
 /// or a deadline. A store that calls [`Wanted::current`] at the start of a request can follow these hints and stop
-/// early. The stores of this crate do so. A synchronous read from any store first requests the size of an object. If
-/// the store ignores the hints, the read does not detect that an object changes while it is being read.
+/// early. The stores of this crate do so. If a store ignores the hints, synchronous reads and writes still check the
+/// size of each object before they request it, but a read does not detect that an object changes while it is being
+/// read.
 ///
 /// # Example
 ///
@@ -46,7 +47,7 @@ pub(crate) struct Object {
     version: OnceLock<String>,
     /// The allowed sizes, in bytes.
     sizes: OnceLock<RangeInclusive<u64>>,
-    /// The size in the first response, in bytes.
+    /// The size of the object in bytes, as reported in the first response.
     size: OnceLock<u64>,
     changed: AtomicBool,
 }
@@ -57,7 +58,7 @@ impl Object {
         self.sizes.get_or_init(|| sizes);
     }
 
-    /// Returns `true` if a later response had a different version or size.
+    /// Returns `true` if a later response reported a different version or size.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -72,8 +73,8 @@ impl Wanted {
         }
     }
 
-    /// Returns the hints for the request that is being made or polled in this thread. Returns `None` outside of reads
-    /// and writes of this crate.
+    /// Returns the hints for the request that is being made or polled in this thread. Returns `None` if there is no
+    /// such request, or if it does not come from this crate.
     #[must_use]
     pub fn current() -> Option<Self> {
         CURRENT.with_borrow(Option::clone)
@@ -103,7 +104,7 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// Returns an error if the version differs. The read then fails with
+    /// Returns an error if the version differs from the first one. The read then fails with
     /// [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_version(&self, version: &str) -> Result<(), StorageError> {
         if self.object.version.get_or_init(|| version.to_owned()) == version {
@@ -118,7 +119,7 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// Returns an error if the size differs. The read then fails with
+    /// Returns an error if the size differs from the first one. The read then fails with
     /// [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
         match *self.object.size.get_or_init(|| bytes) == bytes {
@@ -127,14 +128,14 @@ impl Wanted {
         }
     }
 
-    /// Records that the object has a different version now, and returns the error for this case.
+    /// Records that the object has changed, and returns the error to report.
     #[must_use]
     pub fn changed(&self) -> StorageError {
         self.object.changed.store(true, Ordering::Relaxed);
         StorageError::Other("the object changed while it was read".into())
     }
 
-    /// Checks that a response with this number of bytes is not too long.
+    /// Checks that a response of `bytes` bytes is not too long.
     ///
     /// # Errors
     ///
@@ -146,8 +147,7 @@ impl Wanted {
         Err(StorageError::Other(too_long(bytes, self.most_bytes)))
     }
 
-    /// Checks that an object with this number of bytes has an allowed size. The response may be only a part of the
-    /// object.
+    /// Checks that `bytes`, the size of the whole object, is an allowed size.
     pub(crate) fn check_allowed_size(&self, bytes: u64) -> Result<(), StorageError> {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());
@@ -155,7 +155,7 @@ impl Wanted {
         check_size(bytes, sizes).map_err(StorageError::Other)
     }
 
-    /// Calls `request` with these hints.
+    /// Calls `request`. During the call, [`current`](Self::current) returns these hints.
     pub(crate) fn with_hints<T>(self, request: impl FnOnce() -> T) -> T {
         let _restored = RestoreOnDrop(CURRENT.replace(Some(self)));
         request()
@@ -199,7 +199,7 @@ pub(crate) mod future {
 
     use crate::array::storage::wanted::Wanted;
 
-    /// A request that sets these hints whenever it is polled.
+    /// A request that is always polled with `wanted` as the current hints.
     pub(crate) struct WithHints<'f, T> {
         pub(crate) wanted: Option<Wanted>,
         pub(crate) request: BoxFuture<'f, T>,

@@ -55,18 +55,19 @@ use crate::array::write::shard::ShardToWrite;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait WriteSlice: PlanSlice {
-    /// Writes values to the slice, and broadcasts them as NumPy does.
+    /// Writes values to the slice. The values are broadcast as in NumPy.
     ///
     /// Python equivalent: `z[spec] = values`.
     ///
-    /// Each touched chunk is read, changed and written. A chunk is not read if all elements of the array in this chunk
-    /// are overwritten. Inner chunks of a shard that the slice does not touch are copied as they are, without being
-    /// decoded. Of two concurrent writes to the same chunk, one may undo the other. Chunks are written separately.
-    /// Whether a chunk is replaced atomically depends on the store: object stores guarantee it, and for files, zarrs'
-    /// [`AtomicWriteStorageAdapter`] does. If a process is killed while this adapter writes a chunk, an object whose
-    /// key ends in `.tmp` remains. The adapter then returns an error for each write to that chunk ("temporary key
-    /// c/0/0.tmp already exists"), because another process may be writing the chunk. Erase the object when no process
-    /// is writing to the array.
+    /// Each touched chunk is read, changed and written. If all array elements in a chunk are overwritten, the chunk is
+    /// written without being read. In a shard, the inner chunks that the slice does not touch are copied without being
+    /// decoded. Of two concurrent writes to the same chunk, one may undo the other.
+    ///
+    /// A write to several chunks is not atomic. Whether a single chunk is replaced atomically depends on the store:
+    /// object stores guarantee it, and for files, zarrs' [`AtomicWriteStorageAdapter`] does. If a process is killed
+    /// while this adapter writes a chunk, an object whose key ends in `.tmp` remains. The adapter then returns an error
+    /// for each write to that chunk ("temporary key c/0/0.tmp already exists"), because another process may be writing
+    /// the chunk. Erase the object when no process is writing to the array.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
@@ -82,7 +83,7 @@ pub trait WriteSlice: PlanSlice {
         self.write_slice_with(spec, values, &ReadOptions::new())
     }
 
-    /// Writes values to the slice with these options. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
+    /// Writes values to the slice with `options`. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
     /// affect a write.
     ///
     /// # Errors
@@ -115,8 +116,8 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
     }
 }
 
-/// Writes `values`, which have the shape of the slice, and may have an additional last axis for the units of an
-/// element.
+/// Writes `values`, which have the shape of the slice. If an element is written as several integers (*units*), the
+/// values have an additional last axis for them.
 pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
@@ -152,7 +153,8 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     })
 }
 
-/// The remaining chunks of a write, and the remaining inner chunks of open shards.
+/// The remaining chunks of a write, and the remaining inner chunks of open shards. A shard is *open* until its last
+/// inner chunk has been encoded.
 struct WriteQueue<'w, U> {
     chunks: &'w TouchedChunks,
     next: usize,
@@ -211,12 +213,12 @@ struct Writer<'w, U> {
     writable: WritableStorage,
     key: &'w (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
     values: &'w ArrayViewD<'w, U>,
-    /// The number of units per element, if the values have an axis for them.
+    /// The number of units per element, if the values have an axis for the units.
     units_per_element: Option<usize>,
     options: &'w ReadOptions<'w>,
 }
 
-/// A chunk of the grid that is being written.
+/// A chunk that is being written: its position in the grid, and its key.
 struct ChunkToWrite {
     indices: Vec<u64>,
     key: StoreKey,
@@ -372,8 +374,8 @@ impl<'w, U: Unit> Writer<'w, U> {
                     selection = outer_with_last_axis(&selection, units)?;
                     output = outer_with_last_axis(&output, units)?;
                 }
-                // Values are assigned in the order of the list. An element that is assigned several values therefore
-                // keeps the last one.
+                // Values are assigned in the order of the lists, so an element that is selected several times keeps the
+                // last value.
                 view.try_set(selection, &values.try_gather(output)?)?;
             }
         }
@@ -393,7 +395,7 @@ impl<U: Unit> AsRef<[u8]> for OwnedElements<U> {
 /// The message for decoded bytes that are not valid elements.
 const INVALID_ELEMENTS: &str = "the bytes are not valid elements of the data type";
 
-/// Removes leading axes of length 1 from values whose rank is larger than `rank`.
+/// Removes leading axes of length 1 from `values` until at most `rank` axes are left.
 fn without_leading_axes<'v, T, D: Dimension>(
     values: &'v ArrayRef<T, D>,
     rank: usize,

@@ -41,13 +41,13 @@ pub(super) struct ShardToWrite<'w, U> {
 #[derive(Default)]
 struct EncodedInnerChunks {
     bytes: Vec<u8>,
-    /// The number of each inner chunk in C order, and its size in bytes. The size is `None` if all elements of the
-    /// inner chunk have the fill value.
+    /// The number of each inner chunk in the C order of its shard, and its size in bytes. The size is `None` if all
+    /// elements of the inner chunk have the fill value.
     chunks: Vec<(usize, Option<usize>)>,
 }
 
 impl<U> ShardToWrite<'_, U> {
-    /// Divides the touched inner chunks into groups. One worker encodes each group.
+    /// Divides the touched inner chunks into groups. Each group is encoded by one worker.
     pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> + use<U> {
         let (len, group) = (self.inner.len(), self.group);
         { 0..len }
@@ -106,8 +106,8 @@ impl<'w, U: Unit> Writer<'w, U> {
         }))
     }
 
-    /// Encodes some of the touched inner chunks of a shard. If all of them have then been encoded, writes the shard and
-    /// returns `true`.
+    /// Encodes the touched inner chunks `numbers` of a shard. If all touched inner chunks have then been encoded,
+    /// writes the shard and returns `true`.
     pub(super) fn encode(
         &self,
         open: &ShardToWrite<'w, U>,
@@ -146,8 +146,8 @@ impl<'w, U: Unit> Writer<'w, U> {
             let indices = part.indices();
             let axes = indices.iter().zip(&shard.grid);
             let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);
-            // `units` still holds the previous inner chunk. If the slice covers all elements of the array in this inner
-            // chunk, they are all overwritten.
+            // `units` still holds the previous inner chunk. It is not reset if the slice overwrites all array elements
+            // in this inner chunk.
             if !part.is_whole() {
                 let old = old_inner_chunk(shard, open, number_in_shard)
                     .map_err(|error| chunk.failed(error))?;

@@ -28,7 +28,7 @@ enum Kind {
         units: AxisChunks,
     },
     /// A list grouped by unit. If a chunk consists of several units, `chunks` contains the number of touched units
-    /// before each touched chunk, and in total.
+    /// before each touched chunk, followed by the total number.
     Listed {
         units: Grouped,
         chunks: Option<Vec<usize>>,
@@ -165,8 +165,8 @@ impl ListAxis {
         }
     }
 
-    /// Returns the positions in the touched units `numbers`, which form a chunk or a unit whose first position is
-    /// `offset`.
+    /// Returns the selected positions in the touched units `numbers`. The units are those of one chunk, or a single
+    /// unit, and `offset` is the first position of this chunk or unit.
     pub(crate) fn part<'a>(
         &'a self,
         list: Singles<'a>,

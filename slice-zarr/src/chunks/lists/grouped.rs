@@ -19,7 +19,7 @@ const MAX_PIECE_LEN: usize = u32::MAX as usize;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grouped {
     order: Order,
-    /// The number of positions before each group, and in total.
+    /// The number of positions before each group, followed by the total number.
     begins: Vec<usize>,
 }
 
@@ -31,8 +31,8 @@ enum Order {
     /// Single positions in a different order. They are given by their indices in the list, which are also the output
     /// positions that they fill.
     Indices(Vec<usize>),
-    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, and in total.
-    /// `in_order` is `true` if the pieces are in the order of the list.
+    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, followed by the total
+    /// number. `in_order` is `true` if the pieces are in the order of the list.
     Pieces {
         pieces: Vec<RunPiece>,
         begins: Vec<usize>,
@@ -50,7 +50,7 @@ struct RunPiece {
     len: u32,
 }
 
-/// Positions at a constant step, and the consecutive output positions that they fill.
+/// Positions with a constant step, and the consecutive output positions that they fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     /// The first position.
@@ -246,7 +246,7 @@ impl Grouped {
         }
     }
 
-    /// Returns the number of positions before each group, and in total.
+    /// Returns the number of positions before each group, followed by the total number.
     pub(crate) fn begins(&self) -> &[usize] {
         &self.begins
     }
@@ -342,8 +342,8 @@ impl Groups<'_> {
     }
 }
 
-/// Returns the number of positions before each group, and in total. Returns `None` if the chunks are not in ascending
-/// order.
+/// Returns the number of positions before each group, followed by the total number. Returns `None` if the chunks are
+/// not in ascending order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut total = 0;
@@ -364,7 +364,7 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
 }
 
 /// Returns the indices of the positions, sorted by chunk and then by index. Also returns the number of positions before
-/// each group, and in total.
+/// each group, followed by the total number.
 fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
     let total = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());

@@ -1,4 +1,4 @@
-//! Finds the chunks of an array that a selection with lists touches, and the selected elements of each chunk.
+//! Finds which chunks of an array a selection with lists touches, and which elements of each chunk it selects.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows     chunk 0: its rows 3 and 3 fill output rows 1 and 3
@@ -132,7 +132,7 @@ impl OuterChunkPlan {
     ///
     /// # Example
     ///
-    /// See [`OuterChunkPart`](crate::OuterChunkPart).
+    /// See [`OuterChunkPart`].
     pub fn parts(&self) -> OuterChunkParts<'_> {
         self.parts_in(0..self.len)
     }
@@ -204,7 +204,7 @@ pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> Singles<'_> {
     }
 }
 
-/// Returns the size of the list on an axis of a selection, in bytes.
+/// Returns the size, in bytes, of the list on an axis, or 0 if the axis has no list.
 #[cfg(feature = "zarrs")]
 pub(crate) fn list_bytes(selection: &OuterSelection, axis: usize) -> usize {
     match selection.axis(axis) {

@@ -1,4 +1,4 @@
-//! The region of one chunk that is selected by lists, and the region of the output that it fills.
+//! The parts of an [`OuterChunkPlan`], one for each touched chunk.
 
 use alloc::vec::Vec;
 
@@ -106,8 +106,7 @@ impl<'a> OuterChunkPart<'a> {
         axes.all(|(part, len)| part.position_count() >= len && sorted_distinct(part).len() == len)
     }
 
-    /// Returns the selection from the chunk. The chunk must be stored whole, with padding beyond the end of the array,
-    /// as in Zarr.
+    /// Returns the selection from a chunk that is stored with padding beyond the end of the array, as in Zarr.
     pub fn selection(&self) -> OuterSelection {
         let plan = self.plan;
         let selected = self.selected_positions();

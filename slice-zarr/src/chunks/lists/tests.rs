@@ -1,5 +1,5 @@
-//! Compares the combined parts of random selections, which contain lists, with the whole selections, element by
-//! element.
+//! Compares the combined parts of random selections with the whole selections, element by element. The selections
+//! contain lists.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -187,7 +187,7 @@ fn a_new_axis_can_be_repeated() {
     check(&first.compose(then).unwrap(), &[2, 3]);
 }
 
-/// Checks lists with few positions, far apart, which are sorted by a different algorithm than dense lists.
+/// Checks lists with few positions, far apart. They are sorted by a different algorithm than dense lists.
 #[test]
 fn positions_far_apart_are_grouped() {
     let mut random = Random(7);

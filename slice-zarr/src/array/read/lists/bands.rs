@@ -27,14 +27,14 @@ pub(crate) trait SharedOutput<U>: Sync {
     fn put(&self, source: &Source<'_, U>);
 }
 
-/// An output in bands.
+/// An output split into bands, each of which has a lock.
 pub(crate) struct Bands<'a, U> {
     shape: Vec<usize>,
-    /// The output positions on each axis. Empty if they are the positions in the result of the selection.
+    /// The output positions on each axis. They are empty if the selected elements fill the whole output.
     positions: OutputPositions<'a>,
     /// The first axis that is longer than 1, along which the output is split.
     axis: usize,
-    /// The number of positions of this axis in each band; the last band may have fewer.
+    /// The length of each band along this axis. The last band may be shorter.
     len: usize,
     bands: Vec<Mutex<ArrayViewMut<'a, U, IxDyn>>>,
 }
@@ -61,7 +61,7 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Copies the elements of these runs of each axis.
+    /// Copies the elements given by `runs`, which contains the runs of each axis.
     ///
     /// Neighbouring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
     fn put_runs(&self, source: &Source<'_, U>, runs: &mut [Vec<CopyRun>]) {
@@ -103,8 +103,8 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Cuts the runs on the axis of the bands at the ends of bands. Returns the cut runs, and for each touched band its
-    /// number and the range of its runs.
+    /// Cuts runs on the axis of the bands at the ends of the bands. Returns the cut runs and, for each touched band,
+    /// its number and the range of its runs.
     fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());
         if self.shape.is_empty() {

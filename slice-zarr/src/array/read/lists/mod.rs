@@ -1,7 +1,7 @@
 //! Copies the elements of a chunk that are selected by lists to the output.
 //!
 //! With lists, the elements of a chunk may belong to any row of the output, so they do not fill a block. The output is
-//! therefore split into [bands](bands), and a worker locks one band at a time while it copies elements to that band.
+//! therefore split into [`bands`], and a worker locks one band at a time while it copies elements to that band.
 //!
 //! The bytes that a read fetches from a chunk form an array, the *fetched array*. Its elements are copied as *units*:
 //! whole elements, or the integers of which an element consists.
@@ -47,8 +47,8 @@ pub(crate) enum PositionMap {
 /// The source of an axis of the output.
 #[derive(Debug)]
 enum AxisSource<'t> {
-    /// An axis of the chunk: the selected positions, their positions in the fetched array, and the stride of this array
-    /// in units.
+    /// An axis of the chunk: the selected positions, the map to positions in the fetched array, and the stride of the
+    /// fetched array on this axis, in units.
     Selected(&'t AxisPart<'t>, &'t PositionMap, usize),
     /// A new axis, with stride 0, or the axis of the units of an element, with stride 1: its length and its stride.
     Repeated(usize, usize),
@@ -133,8 +133,8 @@ impl AxisSource<'_> {
         }
     }
 
-    /// Replaces `runs` with the runs of at most [`MAX_MOVES_AT_ONCE`] moves, beginning with move `begin`. Merges a run
-    /// that continues the previous run.
+    /// Replaces `runs` with the runs of at most [`MAX_MOVES_AT_ONCE`] moves, beginning with move `begin`. A run that
+    /// continues the previous run is merged with it.
     fn runs(&self, begin: usize, runs: &mut Vec<CopyRun>) {
         runs.clear();
         let (part, map, stride) = match *self {

@@ -1,12 +1,11 @@
-//! A part of a read plan may fill scattered positions of the output. This module maps positions in the result of a part
-//! to positions in the output.
+//! Maps positions in the result of a part of a read plan to positions in the output, which may be scattered.
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
 
 use super::CopyRun;
 use crate::chunks::lists::list_bytes;
 
-/// The positions of the output that a part fills, on each axis.
+/// The output positions that a part fills, on each axis.
 #[derive(Default)]
 pub(crate) struct OutputPositions<'p>(Vec<AxisOutputPositions<'p>>);
 
@@ -19,7 +18,7 @@ enum AxisOutputPositions<'p> {
 }
 
 impl<'p> OutputPositions<'p> {
-    /// Returns the output positions given by `output`, a selection of the output.
+    /// Creates the output positions from `output`, the selection of the output that the part fills.
     pub(crate) fn new(output: &'p OuterSelection) -> Self {
         let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
             AxisPositions::Range(range) => AxisOutputPositions::Range(range),
@@ -37,7 +36,7 @@ impl<'p> OutputPositions<'p> {
         OutputPositions(axes.collect())
     }
 
-    /// Returns the memory that the positions of `output` take, in bytes.
+    /// Returns the memory, in bytes, held for the positions, including the lists of `output`.
     pub(crate) fn held_bytes(&self, output: &OuterSelection) -> u64 {
         let axes = self.0.iter().enumerate();
         let bytes = axes.map(|(axis, positions)| {
@@ -79,8 +78,8 @@ impl<'p> OutputPositions<'p> {
 }
 
 impl AxisOutputPositions<'_> {
-    /// Returns the output position of `position`, and how many positions from there on, at most `most`, have
-    /// neighbouring output positions.
+    /// Returns the output position of `position`, and the number of positions from `position` on, at most `most`, that
+    /// have neighbouring output positions.
     fn next(&self, position: usize, most: usize) -> (usize, usize) {
         match self {
             AxisOutputPositions::Range(range) => match range.step() {

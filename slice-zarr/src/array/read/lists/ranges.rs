@@ -7,9 +7,10 @@ use crate::Dims;
 use crate::chunks::lists::axis::{AxisPart, PartPositions};
 use crate::chunks::lists::part::{SelectedPositions, sorted_distinct};
 
-/// Byte ranges of an uncompressed chunk that together form an array.
+/// The byte ranges requested from an uncompressed chunk for a selection with lists. Together, the requested elements
+/// form an array.
 pub(crate) struct ListRuns {
-    /// The offset in the object of a range with position 0 on each axis of `outer`.
+    /// The offset in the object of the range that has position 0 on each axis of `outer`.
     base: u64,
     /// For each axis that is requested position by position, beginning with the last axis: the positions, and the
     /// stride in bytes.
@@ -70,8 +71,8 @@ impl ListRuns {
         let mut listed: Vec<Vec<usize>> = listed.collect();
         let spans = selected.axes.iter().zip(&listed);
         let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
-        // The outermost axis along which all positions from the first to the last are requested, together with all
-        // later axes in full.
+        // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
+        // are requested in full.
         let mut joined = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, span) in spans.iter().enumerate().rev() {
@@ -134,7 +135,7 @@ impl ListRuns {
     }
 }
 
-/// The byte ranges of an uncompressed chunk, returned by [`ListRuns::ranges`].
+/// An iterator over byte ranges, returned by [`ListRuns::ranges`].
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
     /// For each axis of `outer`, the index of the next position in the list of positions.
