@@ -1,4 +1,4 @@
-//! At compile time, slices the tables of a small instrument with a display. The printed tables are in the binary's
+//! Slices tables at compile time, for a small instrument with a display. The sliced tables are in the binary's
 //! read-only data, and a slice that is invalid for its table does not compile. On a microcontroller, such tables occupy
 //! flash instead of RAM, and need no work at start-up.
 //!
@@ -8,7 +8,7 @@ use slice_core::{AxisRange, StaticPlan, named, s};
 use slice_examples::println;
 
 named! {
-    /// The coefficients for the even samples. `ODD` selects the coefficients for the odd samples.
+    /// Selects the coefficients for the even samples. `ODD` selects the coefficients for the odd samples.
     const EVEN = s![::2];
     const ODD = s![1::2];
     /// Every glyph, rotated by 180 degrees.
@@ -34,12 +34,12 @@ static TAPS: [i16; 11] = {
 static EVEN_TAPS: [i16; 6] = EVEN.gather_nested(&TAPS);
 static ODD_TAPS: [i16; 5] = ODD.gather_nested(&TAPS);
 
-// Checked at compile time: the filter for odd samples is only a delay, so only the six coefficients for even
-// samples need multiplications.
+// Checks at compile time that the filter for odd samples is only a delay. A faster `decimate` could therefore omit the
+// multiplications by zero.
 const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
 const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
 
-/// Returns one sample of the signal with half the sample rate, computed from the last 11 input samples.
+/// Returns one sample of the signal at half the sample rate, computed from the last 11 input samples.
 fn decimate(window: &[i16; 11]) -> i32 {
     let filter = |taps: &[i16], samples: &[i16]| -> i32 {
         let products = taps.iter().zip(samples);
@@ -47,7 +47,8 @@ fn decimate(window: &[i16; 11]) -> i32 {
             .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
             .sum()
     };
-    // The shapes are part of the types, so only the copy is left for run time.
+    // The slices are resolved and checked at compile time, because the shapes are part of the types. Only the copies
+    // happen at run time.
     let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
     let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
     (filter(&EVEN_TAPS, &even) + filter(&ODD_TAPS, &odd)) / 512

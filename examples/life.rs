@@ -1,7 +1,7 @@
 //! Draws Conway's Game of Life in the terminal. The code in `py!` stands next to the NumPy program from which it was
 //! ported.
 //!
-//! `cargo run --example life [GENERATIONS]` plays a glider gun. If the output is a terminal, the example draws an
+//! `cargo run --example life [GENERATIONS]` runs a glider gun. If the output is a terminal, the example draws an
 //! animation. Otherwise, it prints only the last generation.
 
 use std::io::{IsTerminal, Write};

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Dimensions without an entry are selected whole",
+            title: "Dimensions without an entry are selected in full",
             op: op(&[1, 3], &[3, 5], &[1, 1]),
             python: s![1:3, 3:5, 0:7].to_dyn(),
             shape: vec![5, 6, 7],

@@ -1,5 +1,5 @@
-//! Prints the examples from the documentation of ONNX's Slice, next to the equivalent Python slices, and a case in
-//! which ONNX Runtime differs from the documentation.
+//! Prints the examples from the documentation of ONNX's Slice, next to the equivalent Python slices. Also prints a case
+//! in which ONNX Runtime differs from the documentation.
 //!
 //! `cargo run --example onnx_slice`
 

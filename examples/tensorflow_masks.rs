@@ -1,5 +1,5 @@
-//! Prints examples of StridedSlice from TensorFlow's documentation and an article about StridedSlice, next to the
-//! equivalent Python slices.
+//! Prints examples of StridedSlice from TensorFlow's documentation and from an article, next to the equivalent Python
+//! slices.
 //!
 //! `cargo run --example tensorflow_masks`
 

@@ -41,7 +41,7 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// Returns the targets of all links in a text, without titles and fragments.
+/// Returns the targets of all links in `text`, without titles and fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
@@ -70,7 +70,7 @@ fn every_link_leads_to_an_existing_file() {
             }
         }
     }
-    assert!(checked > 100, "only {checked} links were checked");
+    assert!(checked > 100, "too few links were checked: {checked}");
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
@@ -128,14 +128,14 @@ fn every_file_named_in_a_document_exists() {
         for name in file_names(&text) {
             checked += 1;
             let end = format!("/{name}");
-            // Documents also name files by paths from a folder of the repository, so only the ends of the paths are
-            // compared.
+            // Documents also name files by paths relative to folders of the repository, so only the ends of the paths
+            // are compared.
             if !existing.iter().any(|path| path.ends_with(&end)) {
                 missing.push(format!("{document}: {name}"));
             }
         }
     }
-    assert!(checked > 60, "only {checked} file names were checked");
+    assert!(checked > 60, "too few file names were checked: {checked}");
     assert!(missing.is_empty(), "missing files:\n{}", missing.join("\n"));
 }
 

@@ -1,5 +1,5 @@
-//! Checks that the dependency lines in the README work in the `Cargo.toml` of a package next to a copy of this
-//! repository named `slice`.
+//! Checks the dependency lines in the README. They must work in the `Cargo.toml` of a package whose folder is next to a
+//! folder `slice` with a copy of this repository.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn resolve(name: &str, lines: &str) {
         .join("pasted")
         .join(name);
     fs::create_dir_all(program.join("src")).expect("folder can be created");
-    // The lines refer to a copy of the repository at `../slice`.
+    // The lines refer to a copy of the repository at `../slice`. The test uses the repository itself instead.
     let here = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &here);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";

@@ -18,7 +18,7 @@ type Row = (String, Vec<String>);
 
 /// An operation of one of the systems.
 pub trait Operation: Debug {
-    /// Returns the selection for an array of this shape.
+    /// Returns the selection for an array of shape `shape`.
     ///
     /// # Errors
     ///
@@ -148,13 +148,13 @@ impl Operation for onnx::Slice {
     }
 }
 
-/// An operation from a document.
+/// An example from a system's documentation.
 pub struct Example<Op> {
     /// The title that is printed above the operation.
     pub title: &'static str,
     /// The operation, with the document's numbers.
     pub op: Op,
-    /// The Python expression of the document.
+    /// The equivalent Python slice.
     pub python: DynSliceSpec,
     /// The shape of the operation's input.
     pub shape: Vec<usize>,

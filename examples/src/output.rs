@@ -29,7 +29,7 @@ pub fn exit_on_error(result: Result<()>) {
     }
 }
 
-/// Splits a text at spaces into lines of at most `width` characters. A longer word has its own line.
+/// Splits a text at spaces into lines of at most `width` characters. A word longer than `width` has its own line.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();

@@ -86,7 +86,7 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     }
     write_png(sheet, &contact_sheet(&tiles, (height, width))?)?;
     println!(
-        "\nThe tiles are views of the photograph, which are copied only to the sheet: {}",
+        "\nThe tiles are views of the photograph. They are copied only into the sheet: {}",
         sheet.display()
     );
     Ok(())

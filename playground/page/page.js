@@ -41,7 +41,7 @@ function chooseSystem(name) {
   }));
 }
 
-/** Copies the text to the clipboard, and shows the message that `what` was copied. */
+/** Copies `text` to the clipboard, and shows a message that names what was copied. */
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
-//! Checks the peak memory of reads and writes, measured by the allocator. A read may hold the output and, for each
-//! worker, one chunk, both encoded and decoded. Reads and writes must not allocate sizes claimed by untrusted chunks or
-//! metadata.
+//! Checks the peak memory of reads and writes, as measured by the allocator. In addition to the output, a read may hold
+//! one chunk per worker, in both encoded and decoded form. Reads and writes must not allocate memory for sizes that
+//! untrusted chunks or metadata only claim.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -83,11 +83,14 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
                 let held = ALLOCATOR.peak_usage() - before;
                 let encoded = stats.bytes as usize / stats.chunks;
                 let chunk = if kind == "raw" {
-                    assert!(encoded <= decoded, "{encoded}");
+                    assert!(encoded <= decoded, "{encoded} bytes per chunk");
                     decoded
                 } else {
                     // Each chunk is compressed to about a third of its size.
-                    assert!((decoded / 4..decoded / 2).contains(&encoded), "{encoded}");
+                    assert!(
+                        (decoded / 4..decoded / 2).contains(&encoded),
+                        "{encoded} bytes per chunk"
+                    );
                     decoded + decoded / 2
                 };
                 let bound = output + workers * chunk;
@@ -111,7 +114,7 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
     assert_eq!(reads, 36);
 }
 
-/// Checks that an uncompressed chunk is passed to the store in the memory in which its elements were collected.
+/// Checks that the buffer in which the elements of a chunk are collected is passed to the store.
 #[test]
 fn uncompressed_chunks_are_written_without_a_copy() {
     const LEN: usize = 8 << 20;
@@ -123,7 +126,7 @@ fn uncompressed_chunks_are_written_without_a_copy() {
     ALLOCATOR.reset_peak_usage();
     array.write_slice("::-1", &values).unwrap();
     let held = ALLOCATOR.peak_usage() - before;
-    // One copy of the elements is the collected chunk, and one is in the store.
+    // The elements are held once in the collected chunk, and once in the store.
     assert!(held <= 2 * LEN + SLACK_BYTES, "the write held {held} bytes");
 }
 
@@ -158,7 +161,7 @@ fn lists_take_at_most_24_bytes_per_position() {
     for (name, list, each) in [
         ("unordered", &unordered, 24),
         ("sorted", &sorted, 16),
-        // 25 consecutive positions take two runs of 24 bytes each: one for the list, and one for a chunk.
+        // 25 consecutive positions are held as two runs of 24 bytes each: one in the list, and one in a chunk.
         ("runs", &runs, 4),
     ] {
         let selection = s![&list].resolve(&[LEN]).unwrap();
@@ -192,7 +195,7 @@ fn lists_take_at_most_24_bytes_per_position() {
     }
 }
 
-/// Checks that the plans of a split write to scattered positions of the output without a second copy of the elements.
+/// The plans write to scattered positions of the output.
 #[test]
 fn plans_of_a_split_fill_the_output_without_a_second_copy() {
     const ROWS: usize = 20_000;
@@ -245,7 +248,7 @@ fn plans_of_a_split_fill_the_output_without_a_second_copy() {
 
 type Codec = Arc<dyn BytesToBytesCodecTraits>;
 
-/// A zstd frame without any data that claims a decoded size of 2^60 bytes.
+/// A zstd frame that contains no data, but claims a decoded size of 2^60 bytes.
 const CLAIM: &[u8] = b"\x28\xB5\x2F\xFD\xE0\0\0\0\0\0\0\0\x10\x01\0\0";
 
 fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
@@ -268,13 +271,13 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
     sharding
 }
 
-/// Checks that a chunk that decodes to too many bytes, or claims to do so, causes an error when it is read or partly
-/// overwritten, and that few bytes are allocated.
+/// A chunk that decodes to too many bytes, or claims to do so, must cause an error when it is read or partly
+/// overwritten. Few bytes may be allocated.
 #[test]
 fn sizes_claimed_by_chunks_are_not_allocated() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
-    // A shard has 512 x 256 elements, or 512 KiB. An inner chunk has half of these elements, and an inner chunk of a
-    // nested shard a quarter.
+    // A shard has 512 x 256 elements, or 512 KiB. An inner chunk has half of these elements. In nested shards, an
+    // innermost chunk has a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
     let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
     let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
@@ -381,8 +384,8 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
     assert_eq!(checked, 25);
 }
 
-/// Checks metadata that claims a huge shard with small inner chunks. Reading an element must succeed, and writing it
-/// must be an error.
+/// Checks metadata that claims a huge shard with small inner chunks. Reading an element must succeed, and writing the
+/// element must be an error.
 #[test]
 fn sizes_claimed_by_metadata_are_not_allocated() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
@@ -462,7 +465,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                         }
                     }
                 }
-                // These layouts have many thousands of inner chunks, which would take too long.
+                // These layouts have many thousands of inner chunks, so the test would take too long.
                 if len == 256 && [3, 6].contains(&layout) {
                     continue;
                 }
@@ -549,7 +552,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
     }
 }
 
-/// Checks that an object of 1 GiB for a chunk of 32 bytes causes an error, and is not read.
+/// Checks that a 1 GiB object for a 32-byte chunk causes an error, and is not read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
@@ -655,7 +658,7 @@ fn many_inner_chunks_are_not_held_at_once() {
     }
 }
 
-/// Checks that gaps between inner chunks count towards the size of a batch if they are read to save requests.
+/// The gaps between the inner chunks are read to save requests. They must count towards the maximum size of a batch.
 #[test]
 fn gaps_count_towards_the_size_of_a_batch() {
     let _guard = ONE_TEST_AT_A_TIME.lock();

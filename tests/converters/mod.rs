@@ -134,7 +134,7 @@ fn models_have_a_class_and_a_correct_result() {
     let (models, correct_results) = (models(), correct_results());
     assert!(
         models.len() >= 300,
-        "there are only {} models",
+        "there are too few models: {}",
         models.len()
     );
     let names: HashSet<_> = models.iter().map(|model| &model.model).collect();
@@ -199,7 +199,7 @@ fn result_rows_are_complete_and_consistent() {
         assert_eq!(
             header.models,
             rows.len(),
-            "the header of {name} has the wrong number of rows"
+            "the header of {name} states the wrong number of rows"
         );
         assert!(
             !header.how.is_empty(),
@@ -208,7 +208,11 @@ fn result_rows_are_complete_and_consistent() {
         let mut last = None;
         for row in rows {
             let (at, model) = order[&row.model];
-            assert!(last < Some(at), "{name} is not in order at {}", row.model);
+            assert!(
+                last < Some(at),
+                "the rows of {name} are not in the order of the models: {}",
+                row.model
+            );
             last = Some(at);
             assert_eq!(
                 (&row.class, &row.converter),
@@ -240,17 +244,17 @@ fn result_rows_are_complete_and_consistent() {
                     );
                     assert!(
                         matches!(row.stage.as_deref(), Some("convert" | "run")),
-                        "{name}: the row for {} has no known stage",
+                        "{name}: the row for {} must have the stage `convert` or `run`",
                         row.model
                     );
                 }
                 verdict => panic!("{name}: unknown verdict {verdict}"),
             }
         }
-        // If hardly any result is right, the harness probably passes the wrong inputs to the converter.
+        // If at most a third of the results are right, the harness probably passes the wrong inputs to the converter.
         assert!(
             count(rows, None, "right") * 3 > rows.len(),
-            "{name}: hardly any result is right"
+            "{name}: at most a third of the results are right"
         );
     }
 }

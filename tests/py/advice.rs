@@ -1,5 +1,5 @@
-//! Checks that the code suggested by the messages of `py!` and by the compiler compiles and returns the expected
-//! values.
+//! Checks the code suggested in the messages of `py!` and of the compiler. The code must compile, and compute the
+//! expected values.
 
 use ndarray::{Array1, ArrayView2, ArrayViewMut1, Axis, array};
 use slice_core::py;

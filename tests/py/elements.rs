@@ -1,5 +1,5 @@
-//! Checks that `x[i, j]` in `py!` is an element if there is one index for each axis, and that comparisons with slices
-//! return arrays of `bool`, except that the equality of two arrays is a single `bool`.
+//! Checks that `x[i, j]` in `py!` is an element if there is one index for each axis. Also checks comparisons: a
+//! comparison with a slice returns an array of `bool`, but `==` and `!=` between two arrays return a single `bool`.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;

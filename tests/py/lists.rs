@@ -56,7 +56,7 @@ fn slices_with_lists_and_masks_can_be_assigned() {
 }
 
 /// As in NumPy, if a list repeats a position, `=` and `+=` use only the last value for this position. NumPy's
-/// `np.add.at` and the method `scatter_add` add every value.
+/// `np.add.at` and this library's `scatter_add` add every value.
 #[test]
 fn the_last_value_for_a_repeated_position_wins() {
     let mut x = array![0, 10, 20];

@@ -1,5 +1,4 @@
-//! Checks assignments to elements that are selected by masks. The masks are stored in variables or computed in the
-//! brackets.
+//! Checks assignments to elements selected by masks. The masks are stored in variables or computed in the brackets.
 
 use ndarray::{Array1, array};
 use slice_core::py;

@@ -1,6 +1,6 @@
-//! Tests of `py!`: which expressions it rewrites, and which keep their meaning in Rust. The modules `numpy_statements`
-//! and `numpy_lists` are generated. They compare results with NumPy's: `numpy_statements` for statements, and
-//! `numpy_lists` for slices with lists and masks.
+//! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The modules
+//! `numpy_statements` and `numpy_lists` are generated. They compare results with NumPy's: `numpy_statements` for
+//! statements, and `numpy_lists` for slices with lists and masks.
 
 mod advice;
 mod elements;

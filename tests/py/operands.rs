@@ -204,7 +204,7 @@ impl Model {
         &mut self.state
     }
 
-    /// Returns a slice of a field and a slice of a method's result, which live as long as `self`.
+    /// Returns a slice of a field and a slice of a method's result. Both slices live as long as `self`.
     fn first(&self) -> [ArrayView2<'_, f32>; 2] {
         py!([self.state[..., 0], self.state()[..., 0]])
     }

@@ -1,11 +1,10 @@
-//! Checks that the location of a panic at run time identifies the slice that failed: it is the slice's opening bracket.
+//! Checks that a panic at run time is located at the opening bracket of the slice that failed.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// Returns the column of the `[` number `n` on a line of this file. Lines and columns are counted from 1, and `n` from
-/// 0.
+/// Returns the column of the `n`th `[` on a line of this file. Lines and columns are counted from 1, and `n` from 0.
 fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()
@@ -39,9 +38,9 @@ fn a_panic_is_located_at_the_failing_slice() {
     let brackets = [1, 0, 2, 1, 1, 0, 1, 2, 0];
     let messages = ["index 9", "index 9", "index 2", "index 9", "index 2", "index 9", "index 9", "could not", "operands could not"];
     for (statement, (panic, (n, message))) in panics.into_iter().zip(brackets.into_iter().zip(messages)).enumerate() {
-        assert_eq!(panic.file, file!(), "statement {statement} panicked in another file: {panic:?}");
-        assert_eq!(panic.line, first + statement as u32, "statement {statement} panicked on another line: {panic:?}");
-        assert_eq!(panic.column, bracket(panic.line, n), "statement {statement} panicked at another column: {panic:?}");
-        assert!(panic.text.starts_with(message), "statement {statement} panicked with another message: {panic:?}");
+        assert_eq!(panic.file, file!(), "statement {statement} panicked in the wrong file: {panic:?}");
+        assert_eq!(panic.line, first + statement as u32, "statement {statement} panicked on the wrong line: {panic:?}");
+        assert_eq!(panic.column, bracket(panic.line, n), "statement {statement} panicked at the wrong column: {panic:?}");
+        assert!(panic.text.starts_with(message), "statement {statement} panicked with the wrong message: {panic:?}");
     }
 }

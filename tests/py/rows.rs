@@ -82,7 +82,7 @@ fn methods_can_modify_rows_of_views_references_fields_and_arrays_of_rank_3() {
 }
 
 #[test]
-fn methods_can_modify_elements_of_other_types() {
+fn methods_can_modify_elements_of_vectors_arrays_and_deques() {
     let mut lists = vec![vec![1, 2], vec![3, 4]];
     let mut fixed = [[1, 2], [3, 4]];
     let mut arrays = vec![array![1, 2], array![3, 4]];
@@ -117,7 +117,8 @@ fn methods_can_modify_elements_of_other_types() {
     py! { guard[i].fill(3); }
     assert_eq!(*guard, [vec![3], vec![2]]);
 
-    // `AtomicI32::swap` needs only a shared reference.
+    // `AtomicI32::swap` needs only a shared reference, so `py!` must not borrow `counts` mutably, although
+    // `lists[1].swap(0, 1)` above borrows `lists` mutably.
     let counts = [AtomicI32::new(1), AtomicI32::new(2)];
     py! {
         counts[1].swap(5, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Checks that code in `py!` keeps its meaning in Rust, except for slices.
+//! Checks that code other than slices keeps its Rust meaning in `py!`.
 
 use std::collections::HashMap;
 
@@ -182,7 +182,7 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Functions, methods and variables with names that are known from Python and NumPy.
+/// Functions, methods and variables named like those of Python and NumPy, such as `len` and `np`.
 mod named_as_in_python {
     use std::convert::identity as len;
 

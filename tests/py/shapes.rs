@@ -1,6 +1,6 @@
-//! Checks the panics of operators whose operands cannot be broadcast together. The message is that of NumPy 2.3 and
-//! contains the shapes of the two operands, and the location is that of the operator. For a compound assignment,
-//! NumPy's message repeats the shape of the target at its end, but that of `py!` does not.
+//! Checks the panics of operators whose operands cannot be broadcast together. A panic is located at the operator, and
+//! its message is that of NumPy 2.3, with the shapes of the two operands. For a compound assignment, NumPy's message
+//! repeats the shape of the target at the end, but the message of `py!` does not.
 
 use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
 use slice_core::py;
@@ -58,10 +58,10 @@ fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
         ("+=", "(2,3) (2,)", panic_of(|| py! { matrix += m[:, 0]; })),
     ];
     for (statement, (sign, shapes, panic)) in panics.into_iter().enumerate() {
-        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {statement} panicked with another message");
-        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + statement as u32), "statement {statement} panicked on another line: {panic:?}");
+        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {statement} panicked with the wrong message");
+        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + statement as u32), "statement {statement} panicked on the wrong line: {panic:?}");
         if !sign.ends_with('=') {
-            assert_eq!(panic.column, operator(panic.line, sign), "statement {statement} panicked at another column: {panic:?}");
+            assert_eq!(panic.column, operator(panic.line, sign), "statement {statement} panicked at the wrong column: {panic:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Checks what `py!` can modify: Rust slices, slices on which methods are called, and arrays whose element type is
-//! inferred from the assigned value.
+//! Checks the targets that code in `py!` can modify: Rust slices, slices on which methods are called, and arrays whose
+//! element type is inferred from the assigned value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
@@ -16,7 +16,7 @@ fn slices_of_rust_slices_can_be_assigned() {
         (&mut v[:1]).fill(7.0);
     }
     assert_eq!((&v[..], a), (&[7.0, -1.5, 2.5][..], [3, 4, 2]));
-    #[expect(clippy::ptr_arg, reason = "this test needs a reference to a `Vec`")]
+    #[expect(clippy::ptr_arg, reason = "the test needs a reference to a `Vec`")]
     fn clear(v: &mut [f64], whole: &mut Vec<f64>) {
         py! { v[1:] = 0.0; whole[v.len() - 2:] += v[1:]; }
     }

@@ -1,5 +1,4 @@
-//! Checks variables that are declared in `py!` and hold slices, rows or elements, and consecutive indices such as
-//! `x[i][j]`.
+//! Checks slices, rows and elements in variables declared in `py!`, and consecutive indices such as `x[i][j]`.
 
 use ndarray::{Array1, Array2, ArrayView1, array};
 use slice_core::py;
@@ -104,7 +103,8 @@ fn a_variable_as_the_operand_beside_a_row_is_not_moved() {
     assert_eq!(centred, [array![0.0, 1.0], array![2.0, 3.0]]);
     let (first, last) = (py!(x[0] / mean), py!(mean - x[-1]));
     assert_eq!((first, last), (array![1.0, 2.0], array![-2.0, -3.0]));
-    // The type of the closure's parameter can be inferred only from the multiplication, so `py!` must not change it.
+    // The type of the closure's parameter can be inferred only from the multiplication, so `py!` must not rewrite the
+    // multiplication.
     let v = [2, 3];
     let product = py!({
         let by = |n| v[1] * n;
@@ -140,7 +140,6 @@ fn an_index_after_an_index_selects_an_element_of_the_row() {
         assert_eq!(format!("{}", x[1][1]), "4");
         assert_eq!(lists[1][0] + lists[i][i], 7);
         assert_eq!(arrays[0][1], 2);
-        // A slice of a row.
         let (row, list) = (x[i][::-1], lists[0][1:]);
         assert_eq!((row, list), (array![4.0, 3.0].view(), array![2].view()));
         assert_eq!(arrays[i][...] * 2, array![6]);

@@ -1,14 +1,14 @@
 //! Checks that imports have no cycles, that types are imported from the files that define them, and that a crate
-//! imports neither hidden items of other crates nor crates that are listed after it.
+//! imports neither hidden items of other crates nor crates that are listed after it in [`CRATES`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::source::{CRATES, Sources, files_below, root};
 
-/// Returns, for each folder, the uses between its files and subfolders. `mod.rs` and `lib.rs` are exempt. A file that
-/// imports nothing from its crate, such as a file that defines the errors of a system, does not count as used, because
-/// it cannot be part of a cycle.
+/// Returns, for each folder, the imports between its files and subfolders, except imports by or from `mod.rs` and
+/// `lib.rs`. Also omits imports from a file that itself imports nothing from its crate, such as a file that defines the
+/// errors of a system, because such a file cannot be part of a cycle.
 fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, file) in &sources.files {
@@ -91,7 +91,7 @@ fn types_are_imported_from_the_files_that_define_them() {
     for krate in CRATES {
         let sources = Sources::read(krate);
         for (module, file) in &sources.files {
-            // `lib.rs` re-exports the crate's public items.
+            // `lib.rs` is exempt, because it re-exports the crate's public items.
             if file.path == "lib.rs" {
                 continue;
             }
@@ -125,7 +125,7 @@ fn no_crate_uses_hidden_items_of_another() {
         if dependencies.clone().any(|line| line.contains("\"__")) {
             found.push(format!("{krate}/Cargo.toml"));
         }
-        // The source of the macro names hidden items, because its expansion uses them.
+        // The source of the macro is exempt, because the expansion of the macro uses hidden items.
         if krate == "slice-macro" {
             continue;
         }

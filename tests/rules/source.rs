@@ -9,7 +9,8 @@ pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-
 
 /// The sources of a crate, without its tests.
 pub struct Sources {
-    /// Each file by the path of its module, such as `resolve::axis`. The path of the crate's root is empty.
+    /// The files by the paths of their modules, such as `resolve::axis`. The path of the crate's root is the empty
+    /// string.
     pub files: BTreeMap<String, File>,
 }
 
@@ -26,8 +27,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the sorted paths of all files in `folder` and its subfolders whose names end in `end`. The paths are
-/// relative to `folder`.
+/// Returns the paths of all files below `folder` whose names end in `end`. The paths are sorted, and relative to
+/// `folder`.
 pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -119,8 +120,8 @@ impl File {
             let mut found = self.code.match_indices(&start);
             found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
         });
-        // If a macro defines the item, none of these words precedes its name. Therefore, a name that is not imported
-        // counts as defined.
+        // If a macro defines the item, none of these words precedes its name. Therefore, a name that is not imported is
+        // treated as defined.
         let imported = self.imports().any(|import| {
             import
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -194,7 +195,7 @@ fn code(text: &str) -> String {
         } else {
             line
         };
-        // Treats each pair of quotation marks within a line as a string literal, which suffices for these sources.
+        // For these sources, it suffices to treat each pair of quotation marks within a line as a string literal.
         let mut parts = line.split('"').enumerate();
         let mut kept = parts.by_ref().filter(|(at, _)| at % 2 == 0);
         let kept: Vec<&str> = kept.by_ref().map(|(_, part)| part).collect();

@@ -6,7 +6,8 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// Returns the name of the system whose recorded results the tests of a system use. For Python's slices, this is NumPy.
+/// Returns the name of the system with whose recorded results the system in `folder` is tested. Python's slices are
+/// tested with the results of NumPy.
 fn recorded_as(folder: &str) -> &str {
     match folder {
         "python" => "numpy",

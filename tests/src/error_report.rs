@@ -25,7 +25,7 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
 ///
 /// # Panics
 ///
-/// Panics if the file does not define a public enum of this name.
+/// Panics if the file does not define a public enum named `name`.
 #[must_use]
 pub fn variants(file: &str, name: &str) -> Vec<String> {
     let begin = format!("pub enum {name} {{\n");

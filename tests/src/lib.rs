@@ -1,5 +1,5 @@
-//! Code shared by the cross-crate tests: reading golden vectors, generating random inputs, and the bodies of the fuzz
-//! targets.
+//! Code shared by the cross-crate tests: it reads golden vectors, which are the recorded results of other systems,
+//! generates random inputs, and contains the bodies of the fuzz targets.
 
 pub mod error_report;
 pub mod explain;
@@ -90,7 +90,7 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     assert_eq!(
         header.cases,
         cases.len(),
-        "the header of {name} has the wrong number of cases"
+        "the header of {name} states the wrong number of cases"
     );
     (header, cases)
 }
@@ -122,7 +122,7 @@ impl From<&RawItem> for Item {
     }
 }
 
-/// Returns the spec with these items.
+/// Creates a spec from `items`.
 ///
 /// # Errors
 ///
@@ -131,7 +131,7 @@ pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// Returns the name used in the vector files for this kind of error.
+/// Returns the name of the error's kind in the vector files.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,

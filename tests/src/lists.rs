@@ -12,7 +12,7 @@ use crate::RawItem;
 pub enum RawOuterItem {
     /// A list: the tag, the numbers, and the NumPy data type.
     List(String, Vec<Number>, String),
-    /// A mask: the tag, and a 0 or a 1 for each element.
+    /// A mask: the tag, and a 0 or a 1 for each position.
     Mask(String, Vec<u8>),
     /// Any other item.
     Item(RawItem),
@@ -33,7 +33,7 @@ impl From<&RawOuterItem> for OuterItem {
     }
 }
 
-/// Returns the spec with these items.
+/// Creates a spec from `items`.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Compares the selections that this library computes for operations of other systems with the recorded results of
-//! those systems.
+//! Compares the library's selections for operations of TensorFlow, ONNX and other systems with the recorded results of
+//! these systems.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -20,7 +20,7 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The operation.
     #[serde(flatten)]
     pub op: Op,
-    /// The result of the system.
+    /// The recorded result of the system.
     #[serde(flatten)]
     pub recorded: RecordedResult,
     /// The name of the rule that excludes the case, if any.
@@ -99,12 +99,12 @@ fn general_kind(kind: &str) -> &str {
     }
 }
 
-/// Checks all cases of a vector file that are not excluded. Prints the number of excluded cases for each rule.
+/// Checks all cases of a vector file, except the excluded cases. Prints the number of excluded cases for each rule.
 ///
 /// # Panics
 ///
-/// Panics if the library and the system disagree on a case, if a rule has no reason, or if there are fewer than 3,000
-/// cases to check.
+/// Panics if the library and the system disagree on a case, if a rule has no reason, or if fewer than 3,000 cases are
+/// checked.
 pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -112,7 +112,7 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     agree_on(name, 3000, resolve);
 }
 
-/// Checks all cases of a vector file that are not excluded. There must be at least `at_least` such cases.
+/// Checks all cases of a vector file, except the excluded cases. At least `at_least` cases must be checked.
 ///
 /// # Panics
 ///
@@ -141,7 +141,10 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
         );
     }
     report(name, &failures);
-    assert!(checked >= at_least, "{name}: only {checked} cases to check");
+    assert!(
+        checked >= at_least,
+        "{name}: too few cases were checked: {checked}"
+    );
 }
 
 /// Checks that there are no failures.

@@ -1,5 +1,5 @@
 //! Catches a panic and returns its message and location. The tests of a program run in parallel and share one panic
-//! hook.
+//! hook, so the hook records the panic of each thread separately.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};

@@ -281,8 +281,8 @@ pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     }
 }
 
-/// Returns the number of an axis of an array of rank `rank`, counted from the front or from the end. The number is
-/// rarely out of bounds.
+/// Returns an axis number for arrays of rank `rank`, counted from the front or from the end. The number is rarely out
+/// of bounds.
 fn axis(rng: &mut Rng, rank: usize) -> i64 {
     let rank = rank as i64;
     match rng.u8(..12) {

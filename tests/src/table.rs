@@ -2,12 +2,13 @@
 
 use std::fs;
 
-/// Compares each row of the tables in a file with the correct row. `row` takes a line and returns the correct row, or
-/// `None` if the line is not a row. With `BLESS=1` in the environment, corrects the file instead.
+/// Compares each row of the tables in a file with the correct row. `row` returns the correct row for a line, or `None`
+/// if the line is not a row. With `BLESS=1` in the environment, corrects the file instead.
 ///
 /// # Panics
 ///
-/// Panics if the file cannot be read, or contains no row or an incorrect row.
+/// Panics if the file cannot be read, if it contains no row, or if a row is incorrect. With `BLESS=1`, incorrect rows
+/// are corrected instead, and a file that cannot be written causes a panic.
 pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;

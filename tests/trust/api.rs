@@ -43,7 +43,8 @@ macro_rules! are {
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
 type Listed = OuterSpec<'static, 1, (List, ())>;
-/// A plan with an element type that is not `Sync`, and an element type that is neither `Send` nor `Sync`.
+/// A plan that copies from a type that is not `Sync` to a type that is neither `Send` nor `Sync`. The plan itself must
+/// be `Send` and `Sync`.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]

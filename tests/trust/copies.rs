@@ -21,12 +21,12 @@ fn with_little_memory<R>(test: impl FnOnce() -> R) -> R {
     let most = measure(|| result = Some(test())).bytes_max;
     assert!(
         most < 1 << 24,
-        "{most} bytes were allocated at the same time"
+        "too many bytes were allocated at the same time: {most}"
     );
     result.expect("closure was called")
 }
 
-/// Returns the results of all copying functions for these buffers.
+/// Calls all copying functions with the buffers `data` and `values`, and returns the results.
 fn every_copy<T: Copy + Default + AddAssign>(
     selection: &Selection,
     data: &mut [T],

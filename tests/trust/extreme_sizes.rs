@@ -15,11 +15,11 @@ pub const MAX_AXIS_LENGTH: usize = isize::MAX as usize;
 /// An axis length whose square overflows.
 pub const SQUARE_ROOT_OF_OVERFLOW: usize = 1 << (usize::BITS / 2);
 const IS_64_BIT: bool = usize::BITS == 64;
-/// A number of elements that is too large to visit in a loop, but small enough for a stride of 8.
+/// A number of elements that is too large to visit in a loop, but whose product with a stride of 8 does not overflow.
 pub const TOO_MANY_TO_VISIT: usize = 1 << if IS_64_BIT { 40 } else { 27 };
 
 /// Returns selections of all elements of an array, reversed along one axis or along all axes. The selections are
-/// resolved from operations of all systems except LiteRT and Core ML, whose axis lengths have 32 bits.
+/// resolved from operations of all systems except LiteRT and Core ML, whose axis lengths are 32-bit integers.
 pub fn reversed_selections(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
@@ -106,8 +106,8 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
     }
 }
 
-/// Returns the selection of a TensorStore transform that reverses all axes, or `None` if a transform cannot have this
-/// many dimensions.
+/// Returns the selection of a TensorStore transform that reverses all axes, or `None` if `shape` has more axes than a
+/// transform can have.
 fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
@@ -295,7 +295,8 @@ fn overflowing_layouts_are_rejected() {
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
 }
 
-/// Checks that an offset is exact if the products of positions and strides overflow but their sum does not.
+/// Checks that an offset is exact even if the products of positions and strides overflow, provided that the sum of the
+/// products does not.
 #[test]
 fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (MAX_AXIS_LENGTH / 2, isize::MAX / 2 + 1);
@@ -336,7 +337,7 @@ fn layouts_are_exact_for_every_pair_of_strides() {
     }
 }
 
-/// Checks that parsing texts of 128 KiB or more does not panic, and that the error messages are short.
+/// Checks that parsing strings of 128 KiB or more does not panic, and that the error messages are short.
 #[test]
 fn errors_in_long_texts_are_short() {
     for text in [

@@ -1,11 +1,11 @@
-//! Tests with inputs that failed during fuzzing.
+//! Tests inputs that failed during fuzzing.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
-/// Checks that more than 63 entries are rejected. Bit 63 of a mask is the sign bit. For later entries, the shift used
-/// to panic or to set the bit of another entry.
+/// Checks that more than 63 entries are rejected. A mask has bits for only 63 entries, because bit 63 is the sign bit.
+/// For further entries, the shift that computes an entry's bit used to panic, or to set the bit of another entry.
 #[test]
 fn mindspore_operations_have_at_most_63_entries() {
     let rejected = |items| {
@@ -24,7 +24,7 @@ fn mindspore_operations_have_at_most_63_entries() {
         let rest = indices(rank - 32).resolve(&shape[32..]);
         let all = first
             .compose(&rest.expect("slice fits the shape"))
-            .expect("second selection fits the first");
+            .expect("second selection applies to the output of the first");
         assert_eq!(StridedSlice::from_selection(&all), rejected(rank));
         // With an ellipsis, two entries suffice for any number of axes.
         let last = s![..., 0].resolve(&shape).expect("slice fits the shape");
@@ -34,7 +34,7 @@ fn mindspore_operations_have_at_most_63_entries() {
     assert_eq!(StridedSlice::from_spec(&index), rejected(64));
 }
 
-/// Checks texts with an unmatched closing bracket, for which the bracket depth used to underflow.
+/// The bracket depth used to underflow for these strings.
 #[test]
 fn texts_with_an_unmatched_closing_bracket_are_rejected() {
     for text in ["]", "][", "]0", "]]:", "[0]]"] {

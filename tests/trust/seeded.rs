@@ -66,7 +66,7 @@ fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: imp
     println!("{target}: {slices} of {inputs} inputs are slices");
     assert!(
         slices > inputs / 5,
-        "only {slices} of {inputs} inputs are slices"
+        "too few inputs are slices: {slices} of {inputs}"
     );
 }
 
@@ -115,7 +115,7 @@ fn fuzz_target_view_passes() {
     run("view", 2_000, fuzz::view::check);
 }
 
-// Only the seeds are run here, because tests/conformance/text/random.rs checks random texts.
+// Only the seeds are run here, because tests/conformance/text/random.rs checks random strings.
 #[test]
 fn fuzz_target_text_passes_on_its_seeds() {
     for seed in seeds("text") {

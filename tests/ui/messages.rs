@@ -1,6 +1,6 @@
-//! Checks the compiler's messages for mistakes in slices. For each mistake there is a program, `<area>/<mistake>.rs`,
-//! beside a file with the compiler's message, `<area>/<mistake>.stderr`. `README.md` also shows the messages of
-//! comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
+//! Checks the compiler's messages for mistakes in slices. For each mistake, there is a program,
+//! `<folder>/<mistake>.rs`, and a file with the compiler's message, `<folder>/<mistake>.stderr`. `README.md` also shows
+//! the messages of comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,8 @@ use std::path::PathBuf;
 #[path = "../src/table.rs"]
 mod table;
 
-/// Returns the names of all files with this extension, as `<area>/<name>` without the extension, in sorted order.
+/// Returns the sorted names of all files with the extension `extension`, in the form `<folder>/<name>`, without the
+/// extension.
 fn files(extension: &str) -> Vec<String> {
     let mut found = Vec::new();
     for area in directory(".") {
@@ -70,7 +71,7 @@ fn cargo_check_reports_each_mistake() {
 }
 
 /// A program that is expected to pass makes trybuild build the programs instead of checking them, with a separate
-/// invocation of cargo for each program. This takes thirty times as long.
+/// invocation of cargo for each program. This takes thirty times as long as checking them.
 #[test]
 fn cargo_build_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
@@ -136,13 +137,13 @@ fn the_table_quotes_every_message() {
     assert_eq!(rows.next(), None, "README.md lacks a row for this mistake");
 }
 
-/// Checks the rows of the table in the root README. Each row links a program, and quotes the first line and the help of
-/// the program's message.
+/// Checks the rows of the table in the root README. Each row links to a program, and quotes the first line and the help
+/// of the program's message.
 #[test]
 fn the_front_page_quotes_the_messages() {
     table::check("../../README.md", |line| {
         let (slice, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
-        let (mistake, rest) = rest.split_once(".rs)").expect("row links a program");
+        let (mistake, rest) = rest.split_once(".rs)").expect("row links to a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
         assert!(
             program.contains(slice),

@@ -21,12 +21,12 @@ pub struct Shell {
     variables: Vec<(String, String)>,
     /// The output of the commands so far, or `None` if they print to the terminal.
     captured: Option<Vec<u8>>,
-    /// The skipped parts of checks.
+    /// The requirements that are not installed, so that parts of checks are skipped.
     skipped: Vec<String>,
 }
 
 impl Shell {
-    /// Returns a shell whose commands print to the terminal.
+    /// Creates a shell whose commands print to the terminal.
     pub fn new() -> Self {
         Self {
             variables: Vec::new(),
@@ -35,7 +35,7 @@ impl Shell {
         }
     }
 
-    /// Returns a shell that captures the output, for checks that run in parallel with other checks.
+    /// Creates a shell that captures the output, for checks that run in parallel with other checks.
     pub fn captured() -> Self {
         Self {
             captured: Some(Vec::new()),
@@ -51,7 +51,7 @@ impl Shell {
         outcome
     }
 
-    /// Sets an environment variable for the later commands of this check.
+    /// Sets an environment variable for the later commands of the current check.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.variables.push((name.to_owned(), value.into()));
     }
@@ -67,16 +67,16 @@ impl Shell {
         }
     }
 
-    /// Records that a part of a check is skipped.
+    /// Records that a part of a check is skipped, because its requirement `what` is not installed.
     pub fn skip_part(&mut self, what: &str) {
         self.skipped.push(what.to_owned());
     }
 
-    /// Prints the captured output, and the skipped parts of checks.
+    /// Prints the captured output, and the requirements that are not installed.
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
         for what in self.skipped {
-            println!("skipped because it could not be installed: {what}");
+            println!("skipped, because it is not installed: {what}");
         }
     }
 
@@ -139,7 +139,8 @@ impl Shell {
         Err(format!("`{line}` failed or printed something"))
     }
 
-    /// Returns the output of a command without trailing white space, or `None` if the command fails.
+    /// Returns the output of a command without trailing white space, or `None` if the command fails or prints invalid
+    /// UTF-8.
     pub fn read(&self, line: &str) -> Option<String> {
         let output = self.command(line, &[]).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
@@ -152,7 +153,7 @@ impl Shell {
     }
 
     /// Runs a command that installs a requirement of a check, or that fails unless the requirement is installed.
-    /// Returns `true` if the command succeeds. Otherwise, records that `what` is skipped.
+    /// Returns `true` if the command succeeds. Otherwise, records that a part of the check is skipped.
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {

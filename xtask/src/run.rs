@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::checks::{Check, LANDING, PARALLEL, RELEASE, prepare};
 use crate::command::{Outcome, Shell, root};
 
-/// Runs the checks with these names, in this order.
+/// Runs the checks named in `names`, in order.
 pub fn named(names: &[&str]) -> Outcome {
     let all = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
     let mut checks = Vec::new();

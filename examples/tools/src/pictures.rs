@@ -16,7 +16,7 @@ use ndarray::{Array3, ArrayViewMut3, aview1};
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be written. The message contains the path.
+/// Returns an error if the file cannot be created or written, or if the picture is too large for a PNG file.
 pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>> {
     let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::create(path).map_err(|error| with_path(&error))?;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns the path to an example that cargo built together with this test. A separate build of the example would
-/// compile its dependencies again.
+/// Returns the path to an example that cargo built together with this test, or `None` if the example has not been
+/// built. A separate build of the example would compile its dependencies again.
 fn example_path(name: &str) -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -12,10 +12,11 @@ fn example_path(name: &str) -> Option<PathBuf> {
     example.exists().then_some(example)
 }
 
-/// Checks that labels and texts are in two columns, and that no row is longer than 120 characters.
+/// Checks that labels and text are in two columns, and that no row is longer than 120 characters.
 #[test]
 fn mask_equivalences_prints_two_columns() {
-    let example = example_path("mask_equivalences").expect("example is built if all tests are run");
+    let example =
+        example_path("mask_equivalences").expect("cargo builds the examples if all tests are run");
     let output = Command::new(example).output().expect("command starts");
     let text = String::from_utf8(output.stdout).expect("output is UTF-8");
     let rows = text.lines().filter(|line| line.starts_with("    "));

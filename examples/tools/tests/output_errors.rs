@@ -7,8 +7,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Returns a command for each example except `life`. The examples that draw write their pictures to a temporary
-/// directory.
+/// Returns a command for each example except `life`, which handles write errors itself. Examples that draw a picture
+/// write it to a temporary directory.
 fn commands() -> Vec<Command> {
     let test = std::env::current_exe().expect("test has a path");
     let examples_folder: PathBuf = [
@@ -35,7 +35,7 @@ fn commands() -> Vec<Command> {
         let program = examples_folder.join(line[0]);
         assert!(
             program.exists(),
-            "build all examples first: {} is not built",
+            "build all examples first: {} has not been built",
             line[0]
         );
         let mut command = Command::new(program);

@@ -1,4 +1,5 @@
-//! The command `slice`, as an example, because cargo does not build the binaries of another package for the tests.
+//! The command `slice`. It is an example, because cargo does not build the binaries of another package for the tests of
+//! this package.
 
 use std::process::ExitCode;
 

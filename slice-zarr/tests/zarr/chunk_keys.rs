@@ -1,5 +1,5 @@
-//! Tests untrusted metadata that determines the keys of chunks. The fuzz target `keys` runs [`check`], and a test runs
-//! it on a bounded number of inputs.
+//! Tests untrusted chunk key encodings, which could lead to keys outside the folder of the array. The fuzz target
+//! `keys` runs [`check`], and a test runs it on a bounded number of inputs.
 
 use std::sync::{Arc, Mutex};
 
@@ -78,7 +78,7 @@ impl WritableStorageTraits for Recorder {
     }
 
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        panic!("everything below {prefix} would be erased");
+        panic!("all objects with the prefix {prefix} would be erased");
     }
 
     fn supports_set_partial(&self) -> bool {
@@ -86,7 +86,7 @@ impl WritableStorageTraits for Recorder {
     }
 }
 
-/// The path of the array.
+/// The path of the array in its store.
 const ARRAY_PATH: &str = "a/b";
 /// The chunk key encodings of zarrs: the name of each encoding, and its fields, whose values come from the input.
 const ENCODINGS: [(&str, &[&str]); 3] = [
@@ -99,7 +99,7 @@ const ENCODINGS: [(&str, &[&str]); 3] = [
 /// the store.
 ///
 /// The first byte of the input determines the encoding, and each line of the rest is the value of a field. Panics if a
-/// requested key is not below the array.
+/// requested key is not in the folder of the array.
 pub fn check(input: &[u8]) -> bool {
     let Some((&number, fields)) = input.split_first() else {
         return false;
@@ -111,7 +111,7 @@ pub fn check(input: &[u8]) -> bool {
     for name in names {
         let text = lines.next().unwrap_or("/");
         let value = serde_json::Value::from(text);
-        // Most texts are replaced by `/` or `.`, because zarrs rejects all other separators.
+        // Most separators in the input are replaced by `/` or `.`, because zarrs rejects all others.
         let value = match *name {
             "separator" if text.len().is_multiple_of(2) => "/".into(),
             "separator" if text.len() < 9 => ".".into(),
@@ -148,7 +148,8 @@ pub fn check(input: &[u8]) -> bool {
     !requested.is_empty()
 }
 
-/// Returns `true` if the key is below the array on every file system, whatever `\` and device names mean there.
+/// Returns `true` if the key is in the folder of the array on every file system, even if `\` or `:` has a special
+/// meaning there.
 fn is_below(key: &str) -> bool {
     let Some(relative) = key.strip_prefix(ARRAY_PATH) else {
         return false;

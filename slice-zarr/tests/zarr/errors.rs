@@ -1,4 +1,4 @@
-//! Checks the reports of all errors, including those of zarrs and of stores. A report consists of the messages of an
+//! Checks the reports of all errors, including errors of zarrs and of stores. A report consists of the messages of an
 //! error and of its causes, and must not repeat any message.
 
 use std::error::Error as _;
@@ -11,7 +11,8 @@ use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
 use zarrs::storage::{StorageError, StoreKey};
 
-/// An error of a store. Its message contains the message of its cause only if this cause has a cause itself.
+/// A store error. Its message contains the message of its cause only if this cause has a cause itself, so that a chain
+/// of three errors contains an error whose message repeats its cause, and one whose message does not.
 #[derive(Debug)]
 struct StoreError(Option<Box<StoreError>>);
 
@@ -38,7 +39,7 @@ fn store_error() -> StorageError {
     StorageError::IOError(Arc::new(std::io::Error::other(no_answer)))
 }
 
-/// Joins the messages of an error and its causes, and checks that no message is contained in the previous ones.
+/// Joins the messages of an error and its causes, and checks that no message is contained in the messages before it.
 fn report(error: &Error) -> String {
     let mut report = error.to_string();
     let mut source = error.source();
@@ -107,7 +108,7 @@ fn reports_do_not_repeat_messages() {
         let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
         report(&Error::Chunk { chunk, key, source });
     }
-    // The message of this error of zarrs contains the message of its source.
+    // The message of this zarrs error contains the message of its source.
     let key = StorageError::from(StoreKey::new("/").unwrap_err());
     assert!(key.to_string().contains(&key.source().unwrap().to_string()));
     report(&Error::Progress {

@@ -1,4 +1,5 @@
-//! Tests stores that fail, lose objects, or send half of an object. The result must be an error that names the chunk.
+//! Tests reads from stores that fail, panic, lose objects, or send too few or too many bytes. Also tests progress and
+//! cancellation.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 use crate::stores::{Store, stores};
 use crate::watched_store::{WatchedStore, Watcher};
 
-/// The fault in all responses of a store after the first `after` responses.
+/// A fault in the responses of a store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -25,6 +26,7 @@ enum Fault {
 
 struct FaultyResponses {
     fault: Fault,
+    /// The number of correct responses before the fault.
     after: AtomicUsize,
 }
 
@@ -66,7 +68,7 @@ fn complete_stores() -> impl Iterator<Item = &'static Store> {
 }
 
 #[test]
-fn a_fault_is_an_error_that_names_the_chunk() {
+fn a_fault_causes_an_error_that_names_the_chunk() {
     let mut met = 0;
     for store in complete_stores() {
         for fault in [
@@ -91,7 +93,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
                     // fault.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= after,
-                        "{}: sharded {sharded}, {stats:?}",
+                        "{}: the read succeeded; sharded: {sharded}, {stats:?}",
                         at()
                     ),
                 }
@@ -101,10 +103,9 @@ fn a_fault_is_an_error_that_names_the_chunk() {
     assert!(met > 200, "there were only {met} errors");
 }
 
-/// Checks that a fault during a read of lists is an error that names the chunk, and that a read that ends before the
-/// fault returns the correct elements.
+/// The error must name the chunk. A read that ends before the fault must return the correct elements.
 #[test]
-fn a_fault_during_a_read_of_lists_is_an_error() {
+fn a_fault_during_a_read_of_lists_causes_an_error() {
     let (mut met, mut read) = (0, 0);
     for store in complete_stores() {
         for case in store.cases.iter().filter(|case| case.distinct.is_some()) {
@@ -132,12 +133,12 @@ fn a_fault_during_a_read_of_lists_is_an_error() {
     }
     assert!(
         met > 1000 && read > 20,
-        "there were only {met} errors and {read} successful reads"
+        "too few errors or successful reads: {met} and {read}"
     );
 }
 
 #[test]
-fn a_shard_that_disappears_after_its_index_is_read_is_an_error() {
+fn a_shard_that_disappears_after_its_index_is_read_causes_an_error() {
     for store in complete_stores().filter(|store| store.name.contains("sharded")) {
         let error = open(store, Fault::Disappears, 1)
             .read_slice_raw("...", &ReadOptions::new().workers(1))
@@ -168,7 +169,7 @@ fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
 }
 
 #[test]
-fn every_truncation_of_a_chunk_is_an_error() {
+fn every_truncation_of_a_chunk_causes_an_error() {
     use zarrs::storage::WritableStorageTraits;
     let mut tried = 0;
     for store in complete_stores() {
@@ -189,11 +190,11 @@ fn every_truncation_of_a_chunk_is_an_error() {
             }
         }
     }
-    assert!(tried > 1000, "only {tried} truncations were tried");
+    assert!(tried > 1000, "too few truncations were tried: {tried}");
 }
 
-/// Reads lists from truncated chunks and shards. Each read must be an error that names the chunk, unless the remaining
-/// bytes contain all selected elements.
+/// Reads lists from truncated chunks and shards. Each read must return an error that names the chunk, unless the
+/// remaining bytes contain all selected elements.
 #[test]
 fn reads_of_lists_detect_every_truncation() {
     use zarrs::storage::WritableStorageTraits;
@@ -203,7 +204,7 @@ fn reads_of_lists_detect_every_truncation() {
         let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
         let key = array.chunk_key(&vec![0; shape.len()]);
         let whole = array.storage().get(&key).unwrap().unwrap();
-        // These lists select rows of the first and the last chunk, out of order and with repetitions.
+        // These lists select the first row, the last row or both, out of order or repeatedly.
         let (last, rest) = (shape[0] - 1, ", 0".repeat(shape.len() - 1));
         let slices = [
             format!("[0, {last}, 0]{rest}"),
@@ -235,7 +236,7 @@ fn reads_of_lists_detect_every_truncation() {
         }
     }
     assert!(errors > 3000, "there were only {errors} errors");
-    // Only a shard that begins with its index can be read after it is truncated.
+    // Only a shard that begins with its index can be read after it has been truncated.
     let first = ["sharded_index_first", "ts_sharded_first"];
     assert_eq!(Vec::from_iter(read), first);
 }
@@ -272,7 +273,7 @@ fn output_positions_of_a_truncated_chunk_keep_their_elements() {
                 assert!(kept || (read && !truncated), "{out}");
             }
         }
-        // If the slice exceeds a limit, the read is an error, and the output is unchanged.
+        // If the slice exceeds a limit, the read returns an error, and the output is unchanged.
         let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
         let options = ReadOptions::new().max_chunks(1);
         let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
@@ -281,10 +282,10 @@ fn output_positions_of_a_truncated_chunk_keep_their_elements() {
     }
 }
 
-/// Reads parts of an uncompressed chunk, and the whole chunk, from a store that ignores hints about the size of the
-/// chunk and from a store that follows the hints.
+/// Reads parts of an uncompressed chunk, and the whole chunk, from `FilesystemStore`, which ignores hints about the
+/// size of the chunk, and from `FileStorage`, which uses the hints.
 #[test]
-fn an_uncompressed_chunk_of_incorrect_size_is_an_error() {
+fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
     let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)

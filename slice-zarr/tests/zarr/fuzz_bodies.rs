@@ -23,7 +23,8 @@ fn with_random_changes(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<
     input
 }
 
-/// Returns a copy of a seed in which one digit, if there is any, is replaced.
+/// Returns a copy of a seed in which one of the digits is replaced by a random digit. The copy is unchanged if the seed
+/// contains no digits.
 fn with_random_digit(seed: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     let digits: Vec<usize> = (0..input.len())
@@ -48,7 +49,7 @@ fn write_seeds(name: &str, seeds: &[Vec<u8>]) {
 }
 
 #[test]
-fn untrusted_keys_stay_below_the_array() {
+fn untrusted_keys_stay_in_the_folder_of_the_array() {
     let endings = [
         "", ".tiff", "/x", "/../x", "/..", "//", "/. ", "\\..\\x", ":x", "7", "/\u{e9}", "/\0",
         "/a/b/c",
@@ -77,7 +78,7 @@ fn untrusted_keys_stay_below_the_array() {
     }
     assert!(
         requested > 300 && rejected > 300,
-        "only {requested} inputs requested a key, and {rejected} did not"
+        "too few inputs: {requested} requested a key, and {rejected} did not"
     );
 }
 
@@ -141,7 +142,7 @@ fn splits_of_untrusted_plans_are_consistent() {
     }
     assert!(
         plans > 100 && rejected > 500,
-        "only {plans} inputs contained a plan, and {rejected} did not"
+        "too few inputs: {plans} contained a plan, and {rejected} did not"
     );
 }
 
@@ -159,5 +160,8 @@ fn serialized_plans_with_lists_select_the_correct_elements() {
         }
     }
     write_seeds("serialized_plans", &seeds);
-    assert!(elements > 5000, "only {elements} elements were selected");
+    assert!(
+        elements > 5000,
+        "too few elements were selected: {elements}"
+    );
 }

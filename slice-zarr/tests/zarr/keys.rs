@@ -13,7 +13,7 @@ use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTra
 
 use crate::requests::counting;
 
-/// Returns the metadata of an array with a single chunk of four bytes, whose key ends in `suffix`.
+/// Returns the metadata of an array with a single chunk of four bytes. The key of the chunk ends in `suffix`.
 fn metadata(suffix: &str, sharded: bool) -> String {
     let bytes = r#"{"name": "bytes"}"#;
     let codec = if sharded {
@@ -33,7 +33,7 @@ fn metadata(suffix: &str, sharded: bool) -> String {
     )
 }
 
-/// Suffixes of chunk keys that lead out of the store, or are unsafe for other reasons.
+/// Unsafe suffixes of chunk keys. Some of the keys lead out of the store.
 const UNSAFE_SUFFIXES: [&str; 17] = [
     "/../../../secret/key",
     "/../../../../secret/key",
@@ -107,7 +107,7 @@ fn unsafe_chunk_keys_are_rejected() {
             check_all_rejected(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
-            // A store in memory must receive no requests.
+            // An in-memory store must receive no requests for chunks.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
@@ -181,8 +181,8 @@ mod links {
         outside: PathBuf,
     }
 
-    /// Creates a store with the metadata of an array, and folders inside and outside the store to which a link `c` may
-    /// lead. Each folder contains a chunk with the bytes "1234".
+    /// Creates a store with the metadata of an array, a folder inside the store, and a folder outside the store. The
+    /// tests add links to these folders. The store and the two folders each contain a chunk with the bytes "1234".
     fn folders() -> Folders {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
@@ -245,7 +245,7 @@ mod links {
             let folders = folders();
             make(&folders);
             for outcome in outcomes(&folders) {
-                assert_eq!(outcome, Ok(()), "{number}");
+                assert_eq!(outcome, Ok(()), "link {number}");
             }
         }
     }
@@ -311,9 +311,13 @@ mod links {
             let before = files(folders.store.parent().unwrap());
             for outcome in outcomes(&folders) {
                 let error = outcome.unwrap_err();
-                assert!(error.contains(expected), "{number}: {error}");
+                assert!(error.contains(expected), "link {number}: {error}");
             }
-            assert_eq!(files(folders.store.parent().unwrap()), before, "{number}");
+            assert_eq!(
+                files(folders.store.parent().unwrap()),
+                before,
+                "link {number}"
+            );
             assert!(!folders.outside.join("new").exists());
         }
     }
@@ -331,7 +335,8 @@ mod links {
         }
     }
 
-    /// Checks that a folder is rejected if it is replaced by a link out of the store after a file in it was opened.
+    /// Opens a file in a folder, and then replaces the folder with a link that leads out of the store. All later
+    /// operations in the folder must fail.
     #[test]
     fn folders_replaced_by_links_are_rejected() {
         let folders = folders();
@@ -371,7 +376,6 @@ mod links {
         }
     }
 
-    /// Checks that the link is erased, and that the target of the link is unchanged.
     #[test]
     fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
         let folders = folders();
@@ -426,7 +430,7 @@ mod links {
         assert_eq!(fs::read(folders.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
-    /// Checks that a socket, a folder or a pipe without a writer causes an error without delay.
+    /// Checks that the errors are returned without delay, even for a pipe without a writer.
     #[test]
     fn pipes_sockets_and_folders_are_rejected() {
         for kind in ["pipe", "socket", "folder", "link"] {
@@ -481,7 +485,7 @@ mod links {
         assert!(store.list_prefix(&prefix("nothing/")).unwrap().is_empty());
     }
 
-    /// Checks that [`Array::open`] of zarrs cannot read metadata through a link out of the store either.
+    /// Checks that zarrs' [`Array::open`] cannot read metadata through a link out of the store either.
     #[test]
     fn metadata_is_confined_to_the_store() {
         let folders = folders();

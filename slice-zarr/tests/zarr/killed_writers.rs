@@ -43,7 +43,7 @@ fn create(directory: &Path) -> Files {
     builder.build(store, "/").unwrap()
 }
 
-/// Returns the elements of write number `n`. All elements are different.
+/// Returns the elements of write number `n`. The elements of all writes are distinct.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -61,7 +61,7 @@ fn erase_unfinished(directory: &Path) {
     }
 }
 
-/// Writes until it is killed if this process was started by `every_chunk_has_its_old_or_new_elements`. Otherwise does
+/// If this process was started by `every_chunk_has_its_old_or_new_elements`, writes until it is killed. Otherwise does
 /// nothing.
 #[test]
 fn writer_process() {
@@ -103,8 +103,8 @@ fn every_chunk_has_its_old_or_new_elements() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until the process has begun to write, and a little longer. Errors are ignored, because a read fails if
-        // the shard is replaced between the reads of its index and its inner chunk.
+        // Waits until the process has begun to write, and then a little longer in each round. Errors are ignored,
+        // because a read fails if the shard is replaced between the reads of its index and its inner chunk.
         let begun = || {
             let first = array.read_slice::<u32>(s![0, 0]);
             first.is_ok_and(|first| first[[]] >> 16 > 1)
@@ -136,7 +136,7 @@ fn every_chunk_has_its_old_or_new_elements() {
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }
-    // At least one process was killed between the writes of two chunks.
+    // At least one process must have been killed between the writes of two chunks.
     assert!(mixed > 0);
 }
 

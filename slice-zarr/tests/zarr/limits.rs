@@ -19,8 +19,8 @@ use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
 use crate::stores::stores;
 use crate::watched_store::{WatchedStore, Watcher};
 
-/// Writes and reads an array if this process was started by `reads_use_fewer_threads_if_no_more_can_be_started`, with
-/// memory for few threads. Otherwise does nothing.
+/// If this process was started by `reads_use_fewer_threads_if_no_more_can_be_started`, which limits its memory, writes
+/// and reads an array. Otherwise does nothing.
 #[test]
 fn process_with_few_threads() {
     if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
@@ -68,8 +68,8 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
             "--nocapture",
         ])
         .env("SLICE_ZARR_FEW_THREADS", "1")
-        // Each thread reserves a stack of 1 GiB, so few threads fit into the limit of 8 GiB. rayon starts only one
-        // thread.
+        // Each thread reserves a stack of 1 GiB, so only a few threads fit into the limit of 8 GiB. rayon starts only
+        // one thread.
         .env("RUST_MIN_STACK", (1 << 30).to_string())
         .env("RAYON_NUM_THREADS", "1")
         .output()
@@ -81,8 +81,7 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
     );
 }
 
-/// Checks that an array of 10^15 zero-sized elements in as many chunks is rejected, because a read would request every
-/// chunk.
+/// The array has 10^15 zero-sized elements in as many chunks. It is rejected, because a read would request every chunk.
 #[test]
 fn zero_sized_elements_are_rejected() {
     let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
@@ -189,10 +188,10 @@ impl Watcher for ReplaceFile {
     }
 }
 
-/// Replaces a shard with another shard of the same length between the requests for the index and the data of the shard.
-/// Checks that the read is an error.
+/// Replaces a shard with another shard of the same length, after its index has been read and before its inner chunks
+/// are requested.
 #[test]
-fn a_file_that_changes_during_a_read_is_an_error() {
+fn reading_a_file_that_changes_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(FileStorage::new(directory.path()).unwrap());
     let mut builder = ArrayBuilder::new(vec![1000], vec![1000], data_type::uint8(), 0_u8);

@@ -1,18 +1,18 @@
-"""Records NumPy's results for slices with lists and masks of the arrays in stores.jsonl.gz.
+"""Slices the arrays in stores.jsonl.gz with lists and masks, and records NumPy's results.
 
-NumPy applies the items of a slice one axis at a time. The `oindex` of zarr-python and that of tensorstore must give the
-same results for all slices that they support.
+The script uses NumPy to apply the items of a slice one axis at a time. The `oindex` of zarr-python and that of
+tensorstore must give the same results for all slices that they support.
 
 Writes lists.jsonl.gz, which contains a header, and a line for each slice. The line contains NumPy's error, or the shape
 and the bytes of the result (C order, little-endian) and the number of distinct selected elements. Unless chunks are
 missing, it also contains the number of chunks (for a sharded array, of inner chunks) with selected elements. For some
-arrays, it contains the whole array after the selected elements were written back in reverse order. Run in the
-environment of oracle.py:
+arrays, it also contains the whole array after the selected elements have been written back in reverse order. Run in
+the environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
 
-zarr-python's oindex supports neither new axes nor negative steps. tensorstore does not support text, dates, or byte
-strings of fixed length.
+zarr-python's oindex supports neither new axes nor negative steps. tensorstore does not support text, dates, or
+fixed-length byte strings.
 """
 
 import base64
@@ -42,7 +42,8 @@ def stored():
 
 
 def a_list(rng, n):
-    """Returns a mask, or a list of positions that may be in any order and have repetitions, for an axis of length n."""
+    """Returns a random mask or a random list for an axis of length n. The list may be unordered and may repeat
+    positions."""
     kind = rng.randrange(7)
     if kind == 0:
         share = rng.choice([0.1, 0.5, 0.9, 1.0])
@@ -97,16 +98,18 @@ def parse(source):
 
 
 def on_axis(item):
-    """Returns an item for NumPy. A list is converted to an array with a data type, because NumPy cannot infer the data
-    type of an empty list."""
+    """Returns an item in the form that NumPy accepts. A list is converted to an array with a data type, because NumPy
+    cannot infer the data type of an empty list."""
     if not isinstance(item, list):
         return item
     return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
 
 
 def expanded(items, rank):
-    """Returns the items with the ellipsis replaced by a full slice for each of its axes, because zarr-python compares
-    each item with `...`, which is an error for arrays."""
+    """Returns the items without an ellipsis, and with a full slice for each axis to which no other item applies.
+
+    The ellipsis is replaced because zarr-python compares each item with `...`, which is an error for arrays.
+    """
     if Ellipsis not in items:
         items = (*items, Ellipsis)
     at = items.index(Ellipsis)
@@ -138,8 +141,8 @@ def simple(items):
 
 
 def written(data, items, out):
-    """Returns the array after the selected elements are written back in reverse order, and whether each element is
-    selected only once.
+    """Returns the array after the selected elements have been written back in reverse order, and True if each element
+    is selected at most once.
 
     If several values are written to an element, the last value remains.
     """

@@ -1,5 +1,5 @@
-//! Compares slices of arrays written by zarr-python and tensorstore with NumPy's results. Also tests writing, running
-//! plans in other processes, errors, failing stores, and untrusted metadata and chunks.
+//! Compares NumPy's results with the slices that this crate reads from arrays written by zarr-python and tensorstore.
+//! Also tests writing, running plans in other processes, errors, failing stores, and untrusted metadata and chunks.
 
 mod chunk_keys;
 mod errors;

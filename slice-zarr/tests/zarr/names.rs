@@ -1,5 +1,5 @@
-//! Arrays that were written by zarr-python in folders whose names contain characters with a special meaning in URLs.
-//! The script `names.py` records the arrays.
+//! Reads the recorded arrays from `names.json`. The script `names.py` wrote them with zarr-python, in folders whose
+//! names contain characters with a special meaning in URLs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ struct NamesFile {
 pub struct Named {
     /// The path of the array in its store.
     pub path: String,
-    /// The content of each file in base64, by the path of the file.
+    /// The contents of each file in base64, keyed by path.
     files: BTreeMap<String, String>,
 }
 
@@ -35,13 +35,13 @@ pub fn named() -> &'static [Named] {
 }
 
 impl Named {
-    /// Returns the path of each file in the store, and the content of the file.
+    /// Returns the path in the store and the contents of each file.
     pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
         let files = self.files.iter();
         files.map(|(path, bytes)| (path.as_str(), BASE64_STANDARD.decode(bytes).unwrap()))
     }
 
-    /// Returns `true` if the file systems of this platform support the name.
+    /// Returns `true` if the file systems of this platform support the path of the array.
     pub fn is_valid_file_name(&self) -> bool {
         !cfg!(windows)
             || !self
@@ -57,8 +57,8 @@ impl Named {
         }
     }
 
-    /// Checks the files in a directory after the elements of the array were negated. The chunks must be at the same
-    /// paths, and all other files must be unchanged.
+    /// Checks the files in a directory after the elements of the array have been negated. The chunks must be at the
+    /// same paths, and all other files must be unchanged.
     pub fn check_negated(&self, directory: &Path) {
         let mut chunks = Vec::new();
         for (path, old) in self.files() {

@@ -100,7 +100,7 @@ fn slices_agree_with_numpy() {
     }
     assert!(
         slices > 2300 && errors > 180,
-        "there were only {slices} slices and {errors} errors"
+        "too few slices or errors: {slices} slices, {errors} errors"
     );
 }
 
@@ -146,8 +146,8 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
     assert!(sharded > 150);
 }
 
-/// Checks that the plan of an uncompressed array states the exact numbers of requests and bytes. Also checks that a
-/// limit one below the number in the plan causes an error.
+/// Checks that the plan contains the exact numbers of requests and bytes if the array is neither compressed nor sharded
+/// and has no missing chunks. Also checks that a limit that is one less than the number in the plan causes an error.
 fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);
@@ -204,7 +204,7 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
             // More bytes than those of the selected elements are read only if a chunk is selected as a whole, because
-            // it is read together with its padding beyond the array.
+            // the chunk is then read together with its padding beyond the array.
             let least = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,
                 None => out.bytes().len() as u64,

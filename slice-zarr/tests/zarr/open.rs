@@ -44,8 +44,8 @@ fn version_3(changes: Value) -> Vec<u8> {
     metadata.to_string().into_bytes()
 }
 
-/// Checks an array without axes in Fortran order. zarr-python 3.1.6 writes such metadata for arrays without
-/// compression, and [`Array::open`] has undefined behavior for it.
+/// zarr-python 3.1.6 writes `"order": "F"` for uncompressed arrays without axes. [`Array::open`] has undefined behavior
+/// for such metadata.
 #[test]
 fn fortran_order_without_axes_is_accepted() {
     let objects = [
@@ -72,8 +72,7 @@ fn fortran_order_without_axes_is_accepted() {
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
 }
 
-/// Checks that an element of more than 16 MiB is an error. zarrs would allocate a fill value of the claimed size, which
-/// may be several terabytes.
+/// Without this limit, zarrs would allocate a fill value of the claimed size, which may be several terabytes.
 #[test]
 fn elements_larger_than_16_mib_are_rejected() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
@@ -104,7 +103,8 @@ fn elements_larger_than_16_mib_are_rejected() {
     );
 }
 
-/// Checks that all chunk grids except `regular` are rejected, because they may repeat a chunk length without limit.
+/// Only the grid `regular` is accepted. Other grids may repeat a chunk length any number of times, and the list of all
+/// lengths may not fit in memory.
 #[test]
 fn irregular_chunk_grids_are_rejected() {
     for name in [
@@ -183,8 +183,8 @@ fn metadata_files_that_are_too_long_are_not_read() {
     }
 }
 
-/// Checks that arrays of text and raw bytes in format 2 can be opened although their fill value, as written by
-/// zarr-python, is `null`.
+/// Checks that arrays of text or raw bytes in format 2 can be opened if their fill value is `null`, which is the value
+/// that zarr-python writes.
 #[test]
 fn format_2_may_omit_the_fill_value() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
@@ -203,7 +203,8 @@ fn format_2_may_omit_the_fill_value() {
     }
 }
 
-/// Checks that shapes with more elements than can be counted, and a shard index larger than the limit, are errors.
+/// Checks that `reshape` codecs with 2^64 or more elements, and a shard index that is larger than the limit, cause
+/// errors.
 #[test]
 fn codecs_with_impossible_sizes_are_rejected() {
     let open = |shape: Value, chunk: Value, codecs: Value| {

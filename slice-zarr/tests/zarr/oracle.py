@@ -1,6 +1,6 @@
 """Writes small arrays with zarr-python and tensorstore, and records NumPy's results for slices of these arrays.
 
-Writes stores.jsonl.gz, which contains a header, a line for each store with its files in base64, and a line for each
+Writes stores.jsonl.gz, which contains a header, a line with the files of each store in base64, and a line for each
 slice. The line of a slice contains the shape and the bytes of the result (C order, little-endian) or NumPy's error.
 Unless chunks are missing, it also contains the number of chunks (for a sharded array, of inner chunks) with selected
 elements. Run with Python 3.11:
@@ -9,8 +9,9 @@ elements. Run with Python 3.11:
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/oracle.py
 
-With the same versions, every run writes the same bytes. With the arguments `check DIRECTORY`, the script instead uses
-both libraries to read the arrays that `cargo test` wrote to DIRECTORY, and compares them with the expected values.
+With the same package versions, every run writes the same bytes. With the arguments `check DIRECTORY`, the script
+instead uses both libraries to read the arrays that `cargo test` wrote to DIRECTORY, and compares them with the expected
+values.
 """
 
 import base64
@@ -53,9 +54,11 @@ def values(dtype, shape):
 
 
 def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
-    """Returns a function that writes an array of format 3 with zarr-python, the shape of the array, the shape of its
-    chunks (if it is sharded, of its inner chunks), and whether chunks may be missing. If `holes` is given, only the
-    rows in these ranges are written."""
+    """Returns a function that uses zarr-python to write an array of format 3 and returns the elements of the array.
+
+    Also returns the shape of the array, the shape of its chunks (for a sharded array, of its inner chunks), and True if
+    chunks may be missing. If `holes` is given, only the rows in these ranges are written.
+    """
 
     def make(path):
         pipeline = list(codecs)
@@ -285,8 +288,8 @@ def main():
 
 
 def check(directory):
-    """Reads the arrays in a directory with zarr-python and tensorstore, and compares them with the values that `cargo
-    test` wrote."""
+    """Uses zarr-python and tensorstore to read the arrays in a directory, and compares the elements with the values
+    that `cargo test` wrote."""
     checked = 0
     for expected in sorted(Path(directory).glob("*.json")):
         case = json.loads(expected.read_text())

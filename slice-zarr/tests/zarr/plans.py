@@ -1,4 +1,4 @@
-"""Tests the example `slice_plan` on a sharded array on an S3 server (moto), with several processes and with Dask.
+"""Tests the example `slice_plan` with a sharded array on an S3 server (moto), in several processes and with Dask.
 
 One of the processes is killed. The script compares the output with NumPy's slice. It also compares the number of bytes
 sent by the server with the number for a single read by `slice zarr`. Run from the root of the repository with Python
@@ -140,7 +140,7 @@ def main(programs):
         check(output)
         all_at_once = Counting.take()
 
-        # Kills a process after about half of its requests, lets the other processes finish, and runs the plan of the
+        # Kills a process after about half of its requests, then runs the other plans, and finally runs the plan of the
         # killed process again.
         output = root / "killed.zarr"
         plans = split(output)

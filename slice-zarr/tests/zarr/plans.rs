@@ -1,4 +1,5 @@
-//! Splits plans, serializes the resulting plans as JSON or in binary form, and runs them, some in other processes.
+//! Splits read plans, serializes the resulting plans as JSON or in binary form, and runs them. Together, the plans must
+//! give the result of a single read. In one test, they run in other processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -48,8 +49,9 @@ fn output_for<S: ?Sized>(
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Splits the plan of every other recorded slice of each store, starting with slice number `first`, and runs the
-/// resulting plans. The output and the numbers of bytes and requests must be equal to those of a single read.
+/// Splits the plan of every other recorded slice of each store, starting with slice number `first` (counted from 0),
+/// and runs the resulting plans. The output and the numbers of bytes and requests must be equal to those of a single
+/// read.
 fn check_splits(first: usize, round_trip: RoundTrip) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
@@ -85,7 +87,7 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
     }
     assert!(
         checked > 750 && split > 50,
-        "checked only {checked} slices, of which {split} were split"
+        "too few slices: checked {checked}, of which {split} were split"
     );
 }
 
@@ -188,7 +190,7 @@ fn plans_for_another_array_or_output_are_rejected() {
         let error = run(&array, &wrong, &mut out).expect_err(field);
         assert!(error.contains(words), "{field}: {error}");
     }
-    // The address is not compared, because the same array may be reached under different addresses.
+    // The address is not compared, because the same array may be reached at different addresses.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
@@ -259,7 +261,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Runs the plan with an array, and then with an output, that has this unit and factor.
+            // Runs the plan first with an input array, and then with an output array, of this unit and factor.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
             let read = plan.run_to(&other, &output, &options);
@@ -275,7 +277,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
             }
         }
     }
-    // The configuration of other data types is printed as JSON.
+    // A plan contains the configuration of any other data type as JSON.
     let fill = FillValue::new(vec![0; 12]);
     let text = ArrayBuilder::new(
         vec![4],
@@ -290,7 +292,8 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// Also tests an output that is not at the root of its store, and attributes that do not identify a split.
+/// Checks the record of an output that is not at the root of its store. Also checks that a run fails if the attributes
+/// of the output do not identify a split.
 #[test]
 fn an_output_records_which_plans_of_its_split_have_run() {
     let store = Arc::new(MemoryStore::new());
@@ -341,8 +344,7 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     }
 }
 
-/// A store in a directory that aborts the process in write number `left`, counted from 1, after writing half of the
-/// chunk.
+/// A file-system store that aborts the process during the `left`-th write, after writing half of the chunk.
 struct AbortingStore {
     store: FilesystemStore,
     left: AtomicUsize,
@@ -438,8 +440,8 @@ fn worker_process() {
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
 
-/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts in the write with
-/// this number.
+/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts during write
+/// number `aborts_at`, counted from 1.
 fn worker_command(plan: &Path, output: &Path, aborts_at: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["plans::worker_process", "--exact", "--test-threads=1"]);
@@ -515,7 +517,7 @@ fn processes_that_share_only_plans_write_one_array() {
             aborts_at(number).is_none()
         );
     }
-    // One chunk of the output has been written only partly.
+    // One chunk of the output is incomplete.
     assert!(out.read_slice::<i32>("...").is_err());
     assert!(
         worker_command(&plans[3], &output, None)

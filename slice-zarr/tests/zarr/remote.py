@@ -1,4 +1,4 @@
-"""Tests `slice zarr` on the arrays in stores.jsonl.gz, in a directory, over HTTP, and on an S3 server (moto).
+"""Tests `slice zarr` on the arrays in stores.jsonl.gz, copied to a directory, an HTTP server and an S3 server (moto).
 
 The command reads a third of the slices of each array from each of these three stores, and all slices with lists from
 every store. The .npy files are compared with NumPy's recorded results, and the errors with NumPy's messages. Run from
@@ -40,7 +40,8 @@ class Quiet(SimpleHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        # A program that ends with an error closes its connections before it has received all responses.
+        # Errors are ignored, because a program that ends with an error closes its connections before it has received
+        # all responses.
         pass
 
 
@@ -65,7 +66,7 @@ def ask(program, store, case, out, environment):
 
 
 def committed(name):
-    """Returns the lines of a file in this folder, without its header."""
+    """Returns the lines of a file in this folder, without the header of the file."""
     with gzip.open(Path(__file__).parent / name, "rt") as file:
         return [json.loads(line) for line in file][1:]
 

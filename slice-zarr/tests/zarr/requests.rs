@@ -1,4 +1,4 @@
-//! Checks how many requests a read makes, as counted by the store.
+//! Checks the number of requests made by a read, as counted by the store.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -37,15 +37,15 @@ impl Watcher for RequestCounter {
 }
 
 impl RequestCounter {
-    /// Returns the number of requests for bytes, the number of bytes in the responses, and the number of requests for
-    /// the size of an object, all since the last call.
+    /// Returns and resets three counts: the requests for bytes, the bytes in the responses, and the requests for the
+    /// size of an object.
     pub fn take(&self) -> (usize, usize, usize) {
         let take = |counter: &AtomicUsize| counter.swap(0, Ordering::Relaxed);
         (take(&self.requests), take(&self.bytes), take(&self.sizes))
     }
 }
 
-/// A store in memory that counts its requests.
+/// An in-memory store that counts its requests.
 pub type Counting = WatchedStore<MemoryStore, RequestCounter>;
 
 pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
@@ -53,11 +53,11 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
     Arc::new(WatchedStore { store, watcher })
 }
 
-/// Reads a plane that touches every fourth inner chunk of each shard. If all ranges are merged, a shard takes two
-/// requests.
+/// Reads a plane that touches every fourth inner chunk of each shard.
 #[test]
 fn a_shard_takes_two_requests_if_ranges_are_merged() {
-    // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB.
+    // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB. By default,
+    // gaps of up to 32 KiB are read to save requests.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],
@@ -99,9 +99,9 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
     }
 }
 
-/// Checks that a shard larger than a batch is requested in several batches, so that the bytes of each batch are decoded
-/// while they are in the processor's cache. For distant stores, whose requests take longer, the shard is requested in
-/// one batch.
+/// A shard larger than a batch is requested in several batches, so that the bytes of each batch are decoded while they
+/// are in the processor's cache. With the options for distant stores, the shard is requested in one batch, because each
+/// request takes longer.
 #[test]
 fn large_shards_are_requested_in_batches() {
     let mut builder =
@@ -112,14 +112,15 @@ fn large_shards_are_requested_in_batches() {
     builder.array_to_bytes_codec(sharding.build_arc());
     let memory = Arc::new(MemoryStore::new());
     let array = builder.build(memory.clone(), "/").unwrap();
-    // The array has 2 MiB of noise, which cannot be compressed, in inner chunks of 64 KiB.
+    // The array contains 2 MiB of noise, which cannot be compressed, in 64 KiB inner chunks.
     let noise = Random(1).array(&[512, 1024], 32);
     array.write_slice("...", &noise).unwrap();
 
     let counting = counting(memory);
     let array = array.with_storage(counting.clone());
     let rows: Vec<usize> = (0..512).rev().step_by(3).collect();
-    // A stored inner chunk is a few bytes larger than 64 KiB, so 7 of the 32 fit in a batch of 512 KiB.
+    // A stored inner chunk is a few bytes larger than 64 KiB, so only 7 of the 32 inner chunks fit in a batch of 512
+    // KiB.
     for (options, requests) in [
         (ReadOptions::new(), 1 + 32_usize.div_ceil(7)),
         (ReadOptions::new().batch(1 << 20), 1 + 32_usize.div_ceil(15)),
@@ -142,8 +143,8 @@ fn large_shards_are_requested_in_batches() {
     }
 }
 
-/// Checks that a random list that exceeds a limit on chunks, requests, bytes or memory is an error before any request
-/// to the store.
+/// Reads a random list. Each limit is one less than the number of chunks, requests or bytes that the plan needs, so the
+/// read must return an error before it makes any request to the store.
 #[test]
 fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
     let rows: Vec<usize> = {

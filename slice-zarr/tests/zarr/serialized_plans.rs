@@ -1,5 +1,5 @@
-//! Tests slices with lists: reads, runs of plans after serialization, and writes. The fuzz target `serialized_plans`
-//! runs [`check`], and a test runs it on a bounded number of inputs.
+//! Reads and writes slices with lists, and runs their plans after serialization. The results are compared with those of
+//! simple loops. The fuzz target `serialized_plans` runs [`check`], and a test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ type Memory = Array<MemoryStore>;
 /// The maximum number of elements selected by the lists of a slice.
 const MAX_ELEMENTS: usize = 4000;
 
-/// The remaining bytes of an input, followed by zeros without end.
+/// The remaining bytes of an input, followed by an endless sequence of zeros.
 struct InputBytes<'a>(&'a [u8]);
 
 impl InputBytes<'_> {
@@ -32,7 +32,7 @@ impl InputBytes<'_> {
     }
 }
 
-/// Returns the text of one item of a slice, and the positions that it selects. A list has at most `remaining`
+/// Returns the text of one item of a slice, and the positions selected by the item. A list has at most `remaining`
 /// positions.
 fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
@@ -73,7 +73,7 @@ fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, V
     (format!("[{text}]"), positions)
 }
 
-/// Creates an array of this shape in memory. The input determines the chunks and the codecs.
+/// Creates an in-memory array with the shape `shape`. The input determines the chunks and the codecs.
 fn array(bytes: &mut InputBytes<'_>, shape: &[usize]) -> Memory {
     let inner: Vec<u64> = shape
         .iter()
@@ -220,7 +220,7 @@ fn serialized_and_deserialized(plan: &ReadPlan) -> ReadPlan {
     read
 }
 
-/// Deserializes plans from modified JSON, and runs those that are valid. Must not panic.
+/// Deserializes plans from modified JSON, and runs the valid ones. No plan may cause a panic.
 fn run_modified_plans(
     bytes: &mut InputBytes<'_>,
     plan: &ReadPlan,

@@ -1,4 +1,5 @@
-//! Tests arrays whose names contain characters with a special meaning in URLs, in directories and in memory.
+//! Reads and writes arrays in directories and in memory. The names of the arrays contain characters with a special
+//! meaning in URLs.
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use crate::random::Random;
 
 type Memory = Array<MemoryStore>;
 
-/// Creates an array of length `len` with chunks of length `chunk`, in which each element is equal to its position.
+/// Creates an array of length `len` with chunks of length `chunk`. Each element is equal to its position.
 fn counted(len: usize, chunk: usize) -> Memory {
     let builder = ArrayBuilder::new(
         vec![len as u64],
@@ -35,8 +35,8 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
-/// Checks that each plan of a split contains only its own list positions and the output positions that they fill. The
-/// total length of a hundred serialized plans is therefore only a few times the length of the whole plan.
+/// Each plan contains only its own list positions and the output positions that they fill. A hundred serialized plans
+/// are therefore together only a few times as long as the whole plan.
 #[test]
 fn plans_of_a_split_contain_only_their_own_positions() {
     const LEN: usize = 1_000_000;
@@ -51,8 +51,8 @@ fn plans_of_a_split_contain_only_their_own_positions() {
             begin..begin + 10
         })
         .collect();
-    // The maximum total length of the plans, and the maximum length of the longest plan, in thousandths of the length
-    // of the whole plan.
+    // The two limits apply to the total length of the plans and to the length of the longest plan, both in thousandths
+    // of the length of the whole plan.
     for (name, list, most) in [
         ("unordered", &unordered, [2200, 30]),
         ("sorted", &sorted, [1400, 30]),
@@ -70,7 +70,7 @@ fn plans_of_a_split_contain_only_their_own_positions() {
             let fits = thousandths.iter().zip(most).all(|(&is, most)| is <= most);
             assert!(
                 fits,
-                "{name}: {thousandths:?} thousandths instead of at most {most:?}"
+                "{name}: the plans are too long: {thousandths:?} thousandths instead of at most {most:?}"
             );
         }
         let elements: usize = plans.iter().map(ReadPlan::elements).sum();
@@ -105,8 +105,8 @@ fn plans_of_a_split_contain_only_their_own_positions() {
 #[test]
 fn unsorted_lists_are_split_between_chunks_of_the_output() {
     let array = counted(1000, 50);
-    // The lists are four runs of 100 positions out of order, two descending lists, and a list of steps of 7 that wraps
-    // around.
+    // `moved` contains four runs of 100 positions, which are not in order. `downwards` and `twice` are descending. In
+    // `mixed`, each position is 7 larger than the previous one, modulo 1000.
     let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
     let moved = moved.concat();
     let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
@@ -132,7 +132,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
         let split = plan.split_for(8, &[chunk]).unwrap();
         assert!(
             split.len() >= plans,
-            "{name}, chunk length {chunk}: there are only {} plans",
+            "{name}, chunk length {chunk}: too few plans: {}",
             split.len()
         );
         for part in split {
@@ -147,7 +147,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
             .all(|(&is, &position)| is as usize == position);
         assert!(same, "{name}, chunk length {chunk}: incorrect elements");
     }
-    // A plan of `split`, which does not take the output's chunks into account, fills some of these chunks only partly.
+    // `split` does not take the output's chunks into account, so this plan fills some of them only partly.
     let half = array
         .plan_slice(s![&mixed])
         .unwrap()
@@ -195,8 +195,8 @@ fn plans_of_version_1_can_be_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // Plans of version 1 are rejected in binary form, which contains no field names, because version 1 has different
-    // fields.
+    // In binary form, plans of version 1 are rejected, because version 1 has different fields, and the binary form
+    // contains no field names.
     let mut bytes = bytes(&whole);
     assert_eq!(bytes[0], 2);
     bytes[0] = 1;

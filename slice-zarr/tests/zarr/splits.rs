@@ -3,7 +3,7 @@
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
-/// The number of requested plans is less than this, because the check enumerates the plans of a split.
+/// Fewer plans than this are requested, because [`check`] enumerates the plans of a split.
 const MAX_PLANS: usize = 200;
 
 /// Splits the plan in an input, and panics unless the resulting plans add up to the whole plan. Returns `true` if the
@@ -16,7 +16,7 @@ pub fn check(input: &[u8]) -> bool {
         return false;
     };
     let Ok(whole) = serde_json::from_slice::<ReadPlan>(text) else {
-        // A `SplitPlace` can also be serialized without its plan.
+        // The input may contain a `SplitPlace`, which can also be serialized without its plan.
         if let Ok(place) = serde_json::from_slice::<SplitPlace>(text) {
             check_place(place);
         }

@@ -1,4 +1,5 @@
-//! Reads the recorded arrays and slices from `stores.jsonl.gz` and `lists.jsonl.gz`.
+//! Reads the records in `stores.jsonl.gz` and `lists.jsonl.gz`: stores, each with one array, and NumPy's results for
+//! slices of these arrays.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -53,11 +54,13 @@ pub struct Case {
     pub slice: String,
     pub shape: Option<Vec<usize>>,
     bytes: Option<Base64>,
-    /// The number of chunks with selected elements, for stores without missing chunks.
+    /// The number of chunks (for a sharded array, of inner chunks) with selected elements. Not recorded if the store
+    /// lacks chunks.
     pub chunks: Option<usize>,
     /// The number of distinct elements selected by a slice with lists.
     pub distinct: Option<usize>,
-    /// All elements of the array after the selected elements were written back in reverse order, if recorded.
+    /// All elements of the array after the selected elements have been written back in reverse order. Recorded only for
+    /// some slices.
     written: Option<Base64>,
     pub error: Option<String>,
 }
@@ -70,8 +73,8 @@ impl Case {
 }
 
 impl Case {
-    /// Returns all elements of the array as little-endian bytes, after the selected elements were written back in
-    /// reverse order. Returns `None` if they were not recorded.
+    /// Returns all elements of the array, as little-endian bytes, after the selected elements have been written back in
+    /// reverse order. Returns `None` if these bytes were not recorded.
     #[allow(dead_code, reason = "some tests only read arrays")]
     pub fn written(&self) -> Option<&[u8]> {
         self.written.as_ref().map(|bytes| &bytes.0[..])
@@ -132,7 +135,7 @@ pub fn is_unsupported(store: &Store) -> bool {
 
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
-/// The recorded slices with lists or masks of the arrays in [`LINES`].
+/// Recorded slices that contain lists or masks, for the arrays in [`LINES`].
 const LISTS: &[u8] = include_bytes!("lists.jsonl.gz");
 
 /// Returns all stores, including those that zarrs cannot read.

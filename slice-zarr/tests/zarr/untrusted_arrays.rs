@@ -1,5 +1,5 @@
-//! Tests arrays in which every byte is untrusted. The fuzz target `untrusted_arrays` runs [`check`], and a test runs it
-//! on a bounded number of inputs.
+//! Reads and writes arrays whose metadata and chunks are untrusted. The fuzz target `untrusted_arrays` runs [`check`],
+//! and a test runs it on a bounded number of inputs.
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ struct UntrustedArray<'a> {
     chunk: &'a [u8],
 }
 
-/// Parses the number of a slice, and an array, from an input. The first byte contains the metadata key in its lowest
-/// bit, and the number of the slice in the other bits. The next two bytes are the length of the metadata. The metadata
-/// and the bytes of every chunk follow.
+/// Parses an input, which contains the number of a slice and an array. The first byte contains the metadata key in its
+/// lowest bit, and the number of the slice in the other bits. The next two bytes are the length of the metadata. The
+/// metadata follows, and then the object that is returned for every chunk.
 fn parse(input: &[u8]) -> Option<(u8, UntrustedArray<'_>)> {
     let (&[slice_number, low, high], rest) = input.split_first_chunk::<3>()?;
     let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
@@ -49,7 +49,7 @@ fn parse(input: &[u8]) -> Option<(u8, UntrustedArray<'_>)> {
     Some((slice_number >> 1, untrusted))
 }
 
-/// Returns the input for this array and the slice with number `slice_number`.
+/// Returns an input for [`check`] that contains an array and a slice number.
 #[allow(dead_code, reason = "the fuzz target reads its seeds from files")]
 pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], slice_number: u8) -> Vec<u8> {
     let slice_number = slice_number << 1 | u8::from(metadata_key != "zarr.json");
@@ -147,7 +147,7 @@ pub enum Outcome {
     Read,
 }
 
-/// Opens the array in an input, and reads and writes a slice of it.
+/// Opens the array in an input, and reads and writes a slice of the array.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((slice_number, untrusted)) = parse(input) else {
         return Outcome::Rejected;

@@ -1,5 +1,5 @@
-//! Tests untrusted metadata and chunks. Each read must succeed or return an error, without a panic, and without
-//! allocating sizes claimed by the input.
+//! Reads arrays with untrusted metadata or chunks. Each read must succeed or return an error. It must not panic, or
+//! allocate memory for sizes that the input only claims.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
@@ -54,12 +54,13 @@ fn untrusted_chunks_are_read_or_cause_an_error() {
     }
     assert!(
         errors > 300 && reads > 300,
-        "there were only {errors} errors and {reads} successful reads"
+        "too few errors or successful reads: {errors} and {reads}"
     );
 }
 
-/// Returns seeds for the fuzz target `untrusted_arrays`: the metadata of each store with one of its chunks. If
-/// `SLICE_ZARR_SEEDS` names a directory, also writes the seeds to files in its folder `untrusted_arrays`.
+/// Returns seeds for the fuzz target `untrusted_arrays`. Each seed contains the metadata and one chunk of a store. If
+/// `SLICE_ZARR_SEEDS` names a directory, also writes the seeds to files in the folder `untrusted_arrays` of this
+/// directory.
 fn seeds() -> Vec<Vec<u8>> {
     let seed = |store: &Store| {
         let is_metadata = |key: &str| key == "zarr.json" || key == ".zarray";
@@ -111,7 +112,7 @@ fn untrusted_arrays_are_read_or_cause_an_error() {
     let [rejected, failed, read] = outcomes;
     assert!(
         rejected > 500 && failed > 100 && read > 100,
-        "rejected, failed, read: {outcomes:?}"
+        "an outcome is too rare: rejected, failed, read: {outcomes:?}"
     );
 }
 
@@ -186,6 +187,6 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
     }
     assert!(
         rejected > 300 && opened > 300 && read > 100,
-        "only {rejected} rejected, {opened} opened, {read} read"
+        "too few arrays: {rejected} rejected, {opened} opened, {read} read"
     );
 }

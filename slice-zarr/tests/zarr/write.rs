@@ -1,7 +1,7 @@
-//! Checks that this crate can read back the slices that it wrote. `oracle.py check` checks the same with zarr-python
-//! and tensorstore.
+//! Checks that this crate can read back the slices that it wrote. `oracle.py check` reads the same arrays with
+//! zarr-python and tensorstore.
 //!
-//! With `SLICE_ZARR_WRITTEN=DIRECTORY`, the tests keep the arrays in DIRECTORY for this script.
+//! With `SLICE_ZARR_WRITTEN=DIRECTORY`, the tests write the arrays to DIRECTORY for this script.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ const SLICES: [&str; 10] = [
     ":0",
 ];
 
-/// Writes a sequence of slices to the array and to an array of ndarray, and compares the two arrays after each write.
+/// Writes values to several slices of `array` and of an ndarray array, and compares the two arrays after each write.
 fn check<T: Element + PartialEq + std::fmt::Debug>(
     array: &Writable,
     fill: T,
@@ -171,8 +171,8 @@ fn slices_are_read_into_views() {
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
 }
 
-/// Writes to each recorded slice with lists. As in NumPy, all other elements stay unchanged, and if several values are
-/// written to one element, the last value remains.
+/// As in NumPy, elements that are not selected stay unchanged, and if several values are written to one element, the
+/// last value remains.
 #[test]
 fn slices_with_lists_are_written_as_in_numpy() {
     let mut written = 0;
@@ -200,7 +200,12 @@ fn slices_with_lists_are_written_as_in_numpy() {
                 _ => write_back::<f64>,
             };
             let bytes = write(&array, case, &options);
-            assert!(bytes == expected, "{}[{}]", store.name, case.slice);
+            assert!(
+                bytes == expected,
+                "{}[{}]: incorrect elements",
+                store.name,
+                case.slice
+            );
             written += 1;
             // Keeps the array for `oracle.py check`. Its metadata and its untouched chunks are from zarr-python or
             // tensorstore.
@@ -217,7 +222,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
             }
         }
     }
-    assert!(written > 200, "only {written} slices were written");
+    assert!(written > 200, "too few slices were written: {written}");
 }
 
 type Write = fn(&Writable, &Case, &ReadOptions<'_>) -> Vec<u8>;

@@ -31,7 +31,7 @@ fn lengths(lengths: [usize; 2]) -> Vec<NonZeroU64> {
     lengths.to_vec()
 }
 
-/// Builds a sharded array with the codecs of this kind.
+/// Builds a sharded array. `kind` determines the codecs.
 fn sharded(kind: &str) -> Memory {
     let u64s = |lengths: [usize; 2]| lengths.map(|len| len as u64).to_vec();
     let mut builder = ArrayBuilder::new(u64s(SHAPE), u64s(SHARDS), data_type::uint16(), FILL);
@@ -77,7 +77,7 @@ const KINDS: [&str; 8] = [
     "outer",
 ];
 
-/// Returns all elements, read by zarrs.
+/// Returns all elements of the array, as read by zarrs.
 fn by_zarrs(array: &Memory) -> ArrayD<u16> {
     let all = ArraySubset::new_with_shape(array.shape().to_vec());
     array.retrieve_array_subset(&all).unwrap()
@@ -116,8 +116,8 @@ fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
     }
 }
 
-/// Returns the bytes of the first shard, and the byte range of each inner chunk, from the index at the end of the
-/// shard.
+/// Returns the bytes of the first shard, and the byte range of each inner chunk according to the index at the end of
+/// the shard. The range of a missing inner chunk is `None`.
 fn first_shard(array: &Memory) -> (Bytes, Vec<Option<std::ops::Range<usize>>>) {
     let key = StoreKey::new("c/0/0").unwrap();
     let shard = array.storage().get(&key).unwrap().unwrap();
@@ -146,7 +146,7 @@ fn untouched_inner_chunks_are_copied() {
     let key = StoreKey::new("c/0/0").unwrap();
     array.storage().set(&key, broken.clone().into()).unwrap();
 
-    // Writes parts of the first inner chunk, with a slice and with a list.
+    // Writes to parts of the first inner chunk, with indices and with a list.
     array.write_slice(s![0, 1], &arr0(5_u16)).unwrap();
     array.write_slice(s![[1, 1], 0], &arr0(6_u16)).unwrap();
     let (after, new) = first_shard(&array);
@@ -159,14 +159,14 @@ fn untouched_inner_chunks_are_copied() {
     expected.set(s![1, 0], 6);
     assert_eq!(array.read_slice::<u16>(s![:2, :3]).unwrap(), expected);
 
-    // Writing a part of a corrupt inner chunk is an error, and nothing is written.
+    // Writing to a part of a corrupt inner chunk is an error, and nothing is written.
     let error = array.write_slice(s![0, 1:5], &arr0(5_u16)).unwrap_err();
     assert!(
         matches!(&error, Error::Chunk { chunk, .. } if chunk[..] == [0, 0]),
         "{error}"
     );
     assert_eq!(first_shard(&array).0, after);
-    // A corrupt inner chunk that is overwritten as a whole need not be decoded.
+    // Overwriting a corrupt inner chunk as a whole succeeds, because the inner chunk is not decoded.
     array.write_slice(s![:2, 3:6], &arr0(8_u16)).unwrap();
     let read = array.read_slice::<u16>(s![:2, 3:6]).unwrap();
     assert!(read.iter().all(|&x| x == 8));

@@ -1,5 +1,5 @@
-//! Checks reads that decode only the first rows of a zstd chunk, including damaged and truncated chunks and chunks with
-//! checksums. Also checks gzip chunks with several members.
+//! Checks reads that decode only the first rows of a zstd chunk. Some of the chunks contain a checksum, are damaged or
+//! are truncated. Also checks gzip chunks with several members.
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};
@@ -98,7 +98,7 @@ fn slices_of_zstd_chunks_agree_with_ndarray() {
                 let options = ReadOptions::new().workers(workers);
                 let (out, _) = made.array.read_slice_with::<u32>(slice, &options).unwrap();
                 assert_eq!(out.shape(), expected.shape());
-                // Rust slices are compared faster than arrays.
+                // Comparing Rust slices is faster than comparing arrays.
                 let same = out.as_slice().unwrap() == expected.as_slice().unwrap();
                 assert!(same, "array {number}, [{slice}]: incorrect elements");
             }
@@ -122,7 +122,7 @@ fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32
 }
 
 #[test]
-fn truncation_is_an_error_but_damage_after_the_selected_rows_is_not() {
+fn truncation_causes_an_error_but_damage_after_the_selected_rows_does_not() {
     let plain = with_zstd(false);
     let damage = |bytes: &mut Vec<u8>| {
         let end = bytes.len() - 12;
@@ -150,8 +150,8 @@ fn truncation_is_an_error_but_damage_after_the_selected_rows_is_not() {
     }
 }
 
-/// Checks that a frame of a few bytes that claims a decoded size of 2^60 bytes causes an error, and does not abort the
-/// process.
+/// Overwrites a chunk with a short frame that claims a decoded size of 2^60 bytes. Reads and writes must return an
+/// error, and must not abort the process.
 #[test]
 fn sizes_claimed_by_frames_are_not_allocated() {
     let size = (1_u64 << 60).to_le_bytes();
@@ -161,7 +161,7 @@ fn sizes_claimed_by_frames_are_not_allocated() {
         let error = result.unwrap_err();
         assert!(error.contains("a codec failed"), "{error}");
     }
-    // A chunk is decoded before a part of it is overwritten.
+    // A write to a part of the chunk also fails, because the chunk is decoded first.
     let key = StoreKey::new("c/0/0/0").unwrap();
     made.store.set(&key, claim.into()).unwrap();
     let one = ndarray::arr0(1_u32);
@@ -169,7 +169,7 @@ fn sizes_claimed_by_frames_are_not_allocated() {
     assert!(error.to_string().contains("a codec failed"), "{error}");
 }
 
-/// Checks that gzip chunks may consist of several members and end with zeros, which other programs allow too.
+/// Checks that gzip chunks may consist of several members and end with zeros. Other programs accept such chunks too.
 #[test]
 fn gzip_chunks_may_have_several_members() {
     let store = Arc::new(MemoryStore::new());

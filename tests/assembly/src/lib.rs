@@ -7,7 +7,7 @@ use slice_core::{StaticPlan, s};
 
 /// An array of 256 x 256 numbers.
 pub type Square = [[f32; 256]; 256];
-/// A [`Square`] without a border that is 8 elements wide.
+/// A [`Square`] without the outer 8 elements on each side.
 pub type Inner = [[f32; 240]; 240];
 /// Every other column of a [`Square`].
 pub type Half = [[f32; 128]; 256];

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// The assembly of the library in release mode.
 static ASSEMBLY: LazyLock<String> = LazyLock::new(|| library::assembly("assembly", ".", &[]));
 
-/// Returns the instructions of each function in a module of the library, without operands that are labels.
+/// Returns the instructions of each function in a module of the library, without label operands.
 fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     let mut functions = BTreeMap::<String, Vec<String>>::new();
     let mut current = None;
@@ -39,8 +39,8 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// Extracts the name of a function or static from its label, if the item is in the module of the library with the
-/// mangled path `module`.
+/// Extracts the name of a function or static from its label. Returns `None` if the item is not in the library's module
+/// with the mangled path `module`.
 fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
@@ -71,7 +71,8 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn constant_slices_compile_to_nothing_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // `py` is a module, not a function. The functions in it have their own test.
+    // The instructions of all functions in the module `py` are listed under the name of the module. These functions
+    // have their own test.
     functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");

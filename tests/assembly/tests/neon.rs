@@ -1,8 +1,8 @@
 //! Checks the assembly of the NEON kernels' inner loops, as a substitute for benchmarks on an AArch64 processor.
 //!
 //! The test compiles slice-core for `aarch64-unknown-linux-gnu`. This requires the target to be installed with rustup,
-//! but no linker. The innermost loops must use table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls.
-//! `cargo test -p slice-assembly --test neon -- --ignored --nocapture` prints the instruction counts.
+//! but no linker. The innermost loops must use table look-ups (`tbl`) and deinterleaving loads (`ld2`), and must not
+//! contain calls. `cargo test -p slice-assembly --test neon -- --ignored --nocapture` prints the instruction counts.
 
 mod library;
 

@@ -1,5 +1,5 @@
-//! A program without the standard library that uses slices of constant arrays, of buffers and of ndarray arrays, and
-//! operations of other systems.
+//! A `no_std` program that slices constant arrays, buffers and ndarray arrays, and resolves operations of TensorFlow
+//! and ONNX.
 //!
 //! The program has its own panic handler and heap. If one of its dependencies used the standard library, there would be
 //! two panic handlers, and the program would not compile.
@@ -31,8 +31,8 @@ struct Heap {
     used: AtomicUsize,
 }
 
-// SAFETY: the memory is accessed only through pointers that `alloc` returns, and `alloc` gives each part of it to only
-// one caller.
+// SAFETY: the memory is accessed only through pointers that `alloc` returns, and `alloc` gives each part of the memory
+// to only one caller.
 unsafe impl Sync for Heap {}
 
 // SAFETY: `used` only grows, so no two allocations overlap. Each allocation is aligned, and is checked to be within
@@ -74,8 +74,9 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
-// On this target, the crate `alloc` is compiled with support for unwinding, and refers to the following functions,
-// which the standard library defines. A panic aborts, so they are never called.
+// On targets that support unwinding, such as `x86_64-unknown-linux-gnu`, the crate `alloc` refers to the following
+// functions, which are normally defined by the standard library. In this program, a panic aborts, so they are never
+// called.
 
 // SAFETY: no other function of the program has this name.
 #[unsafe(no_mangle)]

@@ -10,7 +10,7 @@ pub struct Memory {
     changes: Vec<LayoutChange>,
 }
 
-/// A change of an array's layout. Axes are taken modulo the rank.
+/// A change to an array's layout. Axes are taken modulo the rank.
 #[derive(Clone, Copy, Debug, Arbitrary)]
 enum LayoutChange {
     Reverse(u8),
@@ -19,7 +19,7 @@ enum LayoutChange {
 }
 
 impl Memory {
-    /// Returns an array of this shape whose elements, in memory order, are `element(0)`, `element(1)`, ...
+    /// Returns an array of shape `shape` whose elements, in memory order, are `element(0)`, `element(1)`, ...
     pub(super) fn array<T>(&self, shape: &[usize], element: impl Fn(u32) -> T) -> ArrayD<T> {
         let elements = (0..shape.iter().product::<usize>() as u32)
             .map(element)

@@ -1,4 +1,4 @@
-//! Checks assignments to random slices, of values that may or may not broadcast to the slice's shape.
+//! Checks assignments to random slices. The assigned values may or may not broadcast to the shape of the slice.
 
 use std::fmt::Debug;
 
@@ -160,8 +160,8 @@ fn assigned<T: Clone>(
     }
     let mut after = before.to_vec();
     for (place, &offset) in selected.offsets.iter().enumerate() {
-        // Converts the offset of an element in the slice to the offset of an element in the value, axis by axis from
-        // the last to the first.
+        // Converts the offset of an element in the slice to the offset of the assigned element in the value, axis by
+        // axis from the last to the first.
         let (mut rest, mut from, mut stride) = (place, 0, 1);
         for (&size, &wanted) in sizes.clone().rev() {
             if size != 1 {

@@ -1,4 +1,4 @@
-//! Checks operations of other systems, with random fields and random input shapes.
+//! Checks slice operations of TensorFlow, ONNX and other systems, with random fields and random input shapes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_ops::tensorstore::TransformError;
@@ -13,7 +13,8 @@ use super::translate::check_to_spec;
 use crate::explain;
 use crate::operation::as_mindspore;
 
-/// An operation, the shape of its input, the length of a buffer, and a TensorStore transform.
+/// An operation, the shape of its input, a TensorStore transform for the same shape, and the length of a buffer that
+/// usually does not match the selections of the two.
 #[derive(Debug)]
 pub struct Case {
     op: AnyOperation,
@@ -23,7 +24,7 @@ pub struct Case {
 }
 
 /// Checks the selection, the explanation, the spec and the JSON of the operation and of the transform. Returns `true`
-/// if the operation resolves.
+/// if the operation is valid for the shape.
 ///
 /// # Panics
 ///
@@ -187,8 +188,8 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. The numbers of LiteRT and Core ML usually fit in 32
-/// bits.
+/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. The numbers in operations of LiteRT and Core ML
+/// usually fit in 32 bits.
 fn operation_of_kind(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
     let Vectors {
         mut begin,
@@ -311,7 +312,7 @@ fn mask_list(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     Ok(mask_list)
 }
 
-/// Returns axis numbers, counted from the front or from the end, usually from -7 to 7. Axes may be repeated.
+/// Returns `entries` axis numbers, counted from the front or from the end, usually from -7 to 7. Axes may be repeated.
 fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let axis = |u: &mut Unstructured<'_>| {
         let tag = i8::arbitrary(u)?;

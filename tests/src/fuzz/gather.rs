@@ -1,5 +1,5 @@
-//! Compares the library's copies with the model, for elements of many sizes and with every instruction set of the
-//! processor.
+//! Compares the library's copies with those of the [`model`], for elements of many sizes and with every instruction set
+//! that the processor supports.
 
 use std::fmt::Debug;
 
@@ -79,7 +79,7 @@ pub fn check(case: &Case) -> bool {
 static BYTES: [u8; 256] = [7; 256];
 
 /// Checks gathers and scatters with one plan. The buffers have exactly the required length, so that a sanitizer detects
-/// every access out of bounds.
+/// every out-of-bounds access.
 fn check_agreement<T: Copy + PartialEq + Debug>(
     plan: &GatherPlan,
     expected: &Selected,

@@ -90,7 +90,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     })
 }
 
-/// Returns an index for an axis of length `size`, which is rarely out of bounds.
+/// Returns an index for an axis of length `size`. The index is rarely out of bounds.
 fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
     Ok(match u8::arbitrary(u)? {
@@ -210,8 +210,8 @@ pub fn check(case: &Case) -> bool {
     !offsets.is_empty()
 }
 
-/// Checks copies of one element type. The buffers have exactly the required length, so that a sanitizer detects every
-/// access out of bounds.
+/// Checks copies with one element type. The buffers have exactly the required length, so that a sanitizer detects every
+/// out-of-bounds access.
 fn check_copies<T: Copy + PartialEq + Debug>(
     selection: &OuterSelection,
     offsets: &[usize],

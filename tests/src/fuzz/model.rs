@@ -1,9 +1,8 @@
-//! A model of slices that is as simple as possible. The fuzz targets compare the results of the library with those of
-//! the model.
+//! A simple model of slices. The fuzz targets compare the results of the library with those of the model.
 //!
-//! Apart from the type [`Item`], the model shares no code with the library. It has no optimizations: bounds have 128
-//! bits, and positions are counted one by one. Unlike the golden vectors, which contain only recorded cases, the model
-//! works for any input.
+//! Apart from the type [`Item`], the model shares no code with the library. It has no optimizations: bounds are 128-bit
+//! integers, and positions are computed one by one. Unlike the golden vectors, which are results of NumPy recorded for
+//! particular inputs, the model works for any input.
 
 use slice_core::Item;
 
@@ -12,7 +11,7 @@ use slice_core::Item;
 pub struct Selected {
     /// The shape of the result.
     pub shape: Vec<usize>,
-    /// For each element of the result in C order, its offset in the array, which is also in C order.
+    /// The offset in the array of each element of the result. The result and the array are both in C order.
     pub offsets: Vec<usize>,
 }
 
@@ -74,13 +73,13 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
 }
 
 impl Selected {
-    /// Keeps the next axis of the array, with these positions.
+    /// Keeps the next axis of the array, which has length `size`, and selects `positions` on this axis.
     fn keep(&mut self, size: usize, positions: &[usize]) {
         self.shape.push(positions.len());
         self.take(size, positions);
     }
 
-    /// Selects these positions of the next axis, which has `size` positions, for each element selected so far.
+    /// Selects `positions` on the next axis of the array, which has length `size`, for each element selected so far.
     fn take(&mut self, size: usize, positions: &[usize]) {
         let inner = |&outer: &usize| {
             positions
@@ -91,7 +90,7 @@ impl Selected {
     }
 }
 
-/// Returns the position of an index, or `None` if the index is out of bounds.
+/// Returns the position selected by an index, or `None` if the index is out of bounds.
 fn position(index: i64, size: usize) -> Option<usize> {
     let (index, size) = (i128::from(index), size as i128);
     let place = if index < 0 { index + size } else { index };

@@ -27,8 +27,9 @@ pub struct Case {
     lists: Vec<u8>,
 }
 
-/// Checks that the plans of a split contain all elements of the whole plan, that a serialized plan is deserialized
-/// unchanged, and that a modified serialized plan is either rejected or valid. Returns `true` if the case has a plan.
+/// Checks that the plans of a split together contain all elements of the plan that was split, that a serialized plan is
+/// deserialized unchanged, and that a modified serialized plan is either rejected or valid. Returns `true` if a plan
+/// can be created for the case.
 ///
 /// # Panics
 ///
@@ -41,7 +42,7 @@ pub fn check(case: &Case) -> bool {
     for (number, plan) in whole.split(usize::from(case.plans)).enumerate() {
         check_plan(&plan, Some(whole.selection()));
         elements += plan.elements();
-        // The first four plans are also serialized in both formats and deserialized.
+        // The first four plans are also serialized and deserialized, as JSON and with postcard.
         if number < 4 {
             check_serialized(&plan, case);
         }
@@ -119,7 +120,7 @@ fn items(case: &Case) -> Vec<OuterItem> {
         if consumes_axis(&plain) {
             let size = shape.get(axis).copied().unwrap_or(0);
             axis += 1;
-            // After the last byte, `arbitrary` returns zeros, which replace no items.
+            // After the last byte, `arbitrary` returns zeros, so no further item is replaced.
             if u.arbitrary::<u8>().is_ok_and(|tag| tag > 99) {
                 next = item(&mut u, size).unwrap_or(next);
             }
@@ -175,7 +176,7 @@ fn plan(case: &Case) -> Option<ReadPlan> {
 }
 
 /// Checks the properties that hold for every plan. If the plan was created by a split, `whole` is the selection of the
-/// split plan, and the parts must read the elements of this selection.
+/// plan that was split, and the parts must read the elements of this selection.
 fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     let selection = plan.selection();
     let mut elements = 0;

@@ -1,4 +1,5 @@
-//! Checks properties that hold for every selection, including the selections of other systems' operations.
+//! Checks properties that hold for every selection, including the selections of operations of TensorFlow, ONNX and
+//! other systems.
 
 use std::num::Wrapping;
 
@@ -131,7 +132,7 @@ fn check_lengths(selection: &Selection, other: usize) {
     }
 }
 
-/// Strides, for some of which products and sums overflow.
+/// Strides chosen so that some of their products and sums overflow.
 pub const STRIDES: [isize; 9] = [
     1,
     isize::MIN,
@@ -144,8 +145,8 @@ pub const STRIDES: [isize; 9] = [
     1 << (isize::BITS / 2),
 ];
 
-/// Checks that a layout is exact for any strides, and is an error only if a stride or the offset of an element does not
-/// fit in `isize`.
+/// Checks that the layout of a selection is exact for any strides, and that it is rejected only if a stride of the
+/// layout or the offset of an element does not fit in `isize`.
 ///
 /// # Panics
 ///

@@ -8,7 +8,7 @@ use super::input::{Items, Shape};
 use super::selection;
 use crate::{explain, text};
 
-/// A slice, a shape, and the length of a buffer.
+/// A slice, a shape, and the length of a buffer that usually does not match the selection.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     items: Items,
@@ -16,7 +16,8 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, its explanation, and its selection. Returns `true` if the slice resolves.
+/// Checks every form of the slice, its explanation, and its selection. Returns `true` if the slice is valid for the
+/// shape.
 ///
 /// # Panics
 ///

@@ -1,4 +1,5 @@
-//! Checks translations of slices to operations of other systems, and translations of operations to slices.
+//! Checks translations of slices to operations of TensorFlow, ONNX and other systems, and translations of operations to
+//! slices.
 
 use std::fmt::Debug;
 
@@ -15,7 +16,7 @@ use slice_ops::{
 use super::input::{Items, Shape};
 use crate::operation::selection_if_alike;
 
-/// A slice and a shape.
+/// A slice, a shape, and a number that determines the ONNX opset.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     items: Items,
@@ -91,7 +92,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             && items
                 .iter()
                 .all(|item| !matches!(item, Item::Range { step, .. } if *step != 1));
-    // For ONNX Runtime, an end of `i32::MAX` has a different meaning if the step is negative.
+    // If the step is negative, ONNX Runtime treats an end of `i32::MAX` as omitted.
     let int_max = |item: &Item| {
         let end = i64::from(i32::MAX);
         matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
@@ -113,9 +114,9 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         has_nonzero_steps,
     );
 
-    // In LiteRT, axis lengths have 32 bits, and an ellipsis that is followed by other entries must cover at least one
-    // axis. A spec does not determine whether its ellipsis covers an axis, so only items equal to `:` may follow the
-    // ellipsis.
+    // In LiteRT, axis lengths are 32-bit integers, and an ellipsis that is followed by other entries must cover at
+    // least one axis. A spec does not determine whether its ellipsis covers an axis, so only items equal to `:` may
+    // follow the ellipsis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
         let after_ellipsis = items
@@ -145,8 +146,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     );
 }
 
-/// Returns `true` if the item selects the same positions in Python as in a system that clamps a begin before the first
-/// element to that element. Compares the positions on axes of many lengths.
+/// Returns `true` if the item selects the same positions in Python as in OpenVINO and ONNX, on axes of many lengths.
+/// These systems clamp a begin that lies before the first element to the first element.
 fn means_the_same(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
@@ -186,7 +187,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     same(op, &python, |op| op.resolve(shape), true);
 
     let back = DynSliceSpec::from_selection(selection)
-        .expect("selection is one slice")
+        .expect("selection can be expressed as one slice")
         .op;
     assert_eq!(back.resolve(shape), python);
     let is_shorter = back.items().len() <= spec.items().len();
@@ -202,7 +203,10 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         Ok(found) => {
             let ours = found.op.resolve(shape);
             assert_eq!(ours.as_ref(), Ok(selection), "{:?}", found.op);
-            let back = found.op.to_spec().expect("operation is one slice");
+            let back = found
+                .op
+                .to_spec()
+                .expect("transform can be expressed as one slice");
             assert_eq!(back.resolve(shape), python);
         }
         Err(error) => assert!(
@@ -231,7 +235,8 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
         }
-        // MindSpore's operation has at most as many entries as axes, and its masks have bits for 63 entries.
+        // MindSpore's operation cannot have more entries than the input has axes, and its masks have bits for 63
+        // entries.
         Err(error) => assert!(
             selection.output_axes().iter().any(|origin| new(&origin))
                 && back.items().len() > shape.len()
@@ -241,7 +246,8 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     }
 }
 
-/// Checks the program to which a selection is translated, and the spec to which that program is translated.
+/// Checks the program translated from a selection, and the spec translated back from that program. Both must select the
+/// same elements as the selection.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
@@ -259,7 +265,7 @@ fn check_program<Op: Step>(
         assert_eq!(
             &selection_if_alike(ours, selection),
             selection,
-            "{program} is {spec}"
+            "{program} was translated to {spec}"
         );
     }
 }
@@ -271,7 +277,8 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// Compares the spec to which an operation is translated with the operation's own selection.
+/// Checks that the spec translated from an operation selects the same elements as the operation itself. `selected` is
+/// the operation's own selection.
 pub(super) fn check_to_spec(
     spec: Result<DynSliceSpec, TranslateError>,
     selected: &Result<Selection, OperationError>,
@@ -281,7 +288,8 @@ pub(super) fn check_to_spec(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // A spec cannot express a begin that is clamped to the first element of a short axis.
+        // OpenVINO and ONNX clamp a begin that lies before the first element to the first element, which a spec cannot
+        // express.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }

@@ -147,7 +147,7 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     }
 }
 
-/// Checks that writing through a view modifies each selected element once, and no other element.
+/// Checks that writing through a view modifies each selected element exactly once, and no other element.
 fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return;

@@ -1,5 +1,5 @@
-//! Python's floor division among the items of a slice. Rust ignores the divisor as a comment, so each division must be
-//! reported.
+//! Python's floor division among the items of a slice. Rust treats `//` and the divisor as a comment, so each division
+//! must be reported.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use slice_core::{StridedSliceExt, s};

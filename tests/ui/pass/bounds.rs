@@ -1,7 +1,8 @@
-//! A bound can be any expression whose type is an integer type other than `u128`. These forms are odd but legal.
+//! Checks bounds that are unusual but legal. A bound can be any expression whose type is an integer type other than
+//! `u128`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// Odd bounds are the subject of this test.
+// These lints warn about unusual expressions, which are the subject of this test.
 #![allow(
     clippy::redundant_closure_call,
     clippy::never_loop,

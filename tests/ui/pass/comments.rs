@@ -1,5 +1,5 @@
-//! Comments that the macros must not take for Python's floor division, because they consist of words, do not follow an
-//! operand, or are in the input of another macro. The comments in the brackets are the test input.
+//! Comments that the macros must not mistake for Python's floor division, because they consist of words, do not follow
+//! an operand, or are in the input of another macro. The comments in the brackets are the test input.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(clippy::identity_op, reason = "the test divides before a comment")]

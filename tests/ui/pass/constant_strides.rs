@@ -1,4 +1,5 @@
-//! Constants and variables as steps. The compiler checks the constants; all other steps are checked at run time.
+//! Constants and variables as steps. The compiler rejects a constant step of 0; all other steps are checked at run
+//! time.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -47,7 +48,8 @@ pub fn main() {
     assert_eq!(Second::spec().strides(), &[2, -i64::MAX]);
     assert_eq!(generic::<5>(), -5);
 
-    // A name in capitals counts as a constant, unless it is in a block or the text above declares it as a variable.
+    // The macro treats a name in capitals as a constant, unless the name is in a block, or its nearest declaration
+    // above declares a variable.
     let K = std::env::args().take(1).count();
     assert_eq!(s![::{ K }, ::{ K } + 1].strides(), &[1, 2]);
     assert_eq!(s![::K, ::-K, ::2 * K + 1].strides(), &[1, -1, 3]);

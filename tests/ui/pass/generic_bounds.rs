@@ -1,4 +1,4 @@
-//! Checks that bounds of generic type have the values that are passed to the generic function.
+//! Checks `s!` in generic functions in which the type of a bound is a type parameter.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -64,7 +64,7 @@ macro_rules! compare {
                 spec(format!("{below}:")), spec(format!(":{below}")), spec(format!("::{below}")),
                 spec(format!("{far}:{far}")), spec(format!("{far}:")),
             ]);
-            // Indices of `i64::MAX` are not compared. Their end saturates, and is equal to their begin.
+            // An index of `i64::MAX` is not compared, because its end, `i64::MAX + 1`, does not fit in an `i64`.
             if far < i64::MAX {
                 assert_eq!(index(n), [
                     spec(format!("{far}")), spec(format!("{below}, {far}")), spec(format!("{far}:{below}, {far}")),
@@ -81,7 +81,7 @@ macro_rules! compare {
     )* };
 }
 
-/// Takes a bound of generic type. The compiler suggests the trait bound `RangeBound` if it is missing.
+/// Uses a type parameter for the end of a range. If the trait bound `RangeBound` is missing, the compiler suggests it.
 fn head<T: Into<i64> + RangeBound>(n: T) -> [i64; 1] {
     *s![:n].end()
 }

@@ -1,4 +1,4 @@
-//! Checks all forms of the grammar: compares begin, end, strides and masks with values computed by hand.
+//! Checks all forms of the grammar, by comparing begin, end, strides and masks with values computed by hand.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `named!` in every place where a constant is allowed.
+//! `named!` wherever a constant is allowed.
 
 use ndarray::{Array3, ArrayView2, ArrayView4};
 use slice_core::kind::AnyKinds;

@@ -1,4 +1,4 @@
-//! Mutable slices as arguments, in loops and in methods.
+//! Mutable slices as arguments, as receivers of methods, and in loops.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Bounds and values are evaluated once, and may change captured variables.
+//! Bounds and assigned values are evaluated once, and may modify captured variables.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Patterns in `py!`.
+//! Checks that patterns in `py!` can destructure and bind slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // The names are short, as in Python.

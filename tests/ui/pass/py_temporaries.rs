@@ -1,4 +1,4 @@
-//! Temporaries live until the end of the statement, or as long as the variable if a `let` statement borrows them.
+//! Temporaries live until the end of the statement, or, if a `let` statement borrows them, as long as its variable.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! A bound can be any integer expression of Rust, including paths, references and turbofish.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// Odd bounds are the subject of this test.
+// These lints warn about unusual expressions, which are the subject of this test.
 #![allow(
     unused_qualifications,
     clippy::suspicious_unary_op_formatting,

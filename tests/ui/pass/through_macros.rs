@@ -1,4 +1,4 @@
-//! Slices whose tokens are passed on by other macros. Literals are still recognised as literals.
+//! Slices whose tokens are passed on by other macros. Literals must still be recognised as literals.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,8 @@ mod limits {
     pub const LIMIT: usize = 9;
 }
 
-// The macro evaluates literals in parentheses, in blocks and after a minus, so the expansion contains only numbers.
+// The macro evaluates literals in parentheses, in blocks and after a minus sign, so the expansion contains only
+// numbers.
 const FOLDED: SliceSpec<1, (kind::Range, ())> = expression!(-1, (-0x7), { -2 });
 
 pub fn main() {

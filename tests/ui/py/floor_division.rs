@@ -1,4 +1,4 @@
-//! Python's floor division in `py!`. Rust ignores the divisor as a comment, so each division must be reported.
+//! Python's floor division in `py!`. Rust treats `//` and the divisor as a comment, so each division must be reported.
 
 use ndarray::array;
 use slice_core::py;

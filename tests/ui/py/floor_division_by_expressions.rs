@@ -1,5 +1,5 @@
-//! Floor division by variables and expressions, and Python's `//=`. Each must be reported, except for the last two
-//! comments, which are not divisors.
+//! Floor division by variables and expressions, and Python's `//=`. Each division must be reported, but not the last
+//! two comments, which are not divisors.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! More statements and operators of Python that are not valid in Rust, and incomplete expressions. The compiler must
-//! report all of them at once.
+//! Statements and operators of Python that are not valid in Rust, in addition to those in `statements_of_python.rs`,
+//! and incomplete expressions. The compiler must report all of them at once.
 
 use ndarray::array;
 use slice_core::py;

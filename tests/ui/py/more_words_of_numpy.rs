@@ -1,5 +1,5 @@
-//! More functions, methods and arguments that are valid in NumPy and Python, but not in Rust and ndarray. The compiler
-//! must report all of them at once.
+//! Functions, methods and arguments of NumPy and Python that are not valid in Rust or ndarray, in addition to those in
+//! `words_of_numpy.rs`. The compiler must report all of them at once.
 
 use ndarray::{ArrayView2, array};
 use slice_core::py;

@@ -28,7 +28,7 @@ fn rest<X>(x: X) {
     py!(x[1:]);
 }
 
-// The corrections suggested by the messages must compile.
+// These functions contain the corrections suggested by the messages, and must compile.
 fn sum_of_numbers<T: Copy + std::ops::Add<Output = T>>(x: &Array1<T>) -> Array1<T> {
     py!(x[1:] + x[:-1])
 }

@@ -1,5 +1,5 @@
-//! Statements and operators of other languages, mostly Python, that are not valid in Rust. The compiler must report all
-//! of them at once.
+//! Statements and operators of Python and other languages that are not valid in Rust. The compiler must report all of
+//! them at once.
 
 use ndarray::array;
 use slice_core::py;

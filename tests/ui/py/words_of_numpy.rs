@@ -1,5 +1,5 @@
-//! Functions, methods, attributes and operators that are valid in NumPy and Python, but not in Rust and ndarray. The
-//! compiler must report all of them at once.
+//! Functions, methods, attributes and operators of NumPy and Python that are not valid in Rust or ndarray. The compiler
+//! must report all of them at once.
 
 use ndarray::{Array2, array};
 use slice_core::py;

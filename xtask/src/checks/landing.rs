@@ -46,7 +46,7 @@ pub fn prepare(shell: &mut Shell) {
     ));
 }
 
-/// Returns the path to an installed browser.
+/// Returns the path to an installed browser, or `None` if none is found.
 fn find_browser(shell: &Shell) -> Option<String> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names
@@ -92,7 +92,7 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Builds the page, which fails if the page is too large, and tests the page in a browser. The results shown by the
+/// Builds the page, and tests the page in a browser. The build fails if the page is too large. The results shown by the
 /// page are tested in slice-cli.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, BARE_TARGETS[1]) {

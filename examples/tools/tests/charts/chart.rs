@@ -20,8 +20,8 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices in the chart. Each string selects the first row of a class whose slice begins with that string. For the
-/// last slice, other crates are faster.
+/// The slices in the chart. In each class, a string selects the first row whose slice begins with the string. For the
+/// last slice, other crates are faster than slice-core.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -61,7 +61,8 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// Returns an error if a line is not a valid row, or if a slice of the chart has no row.
+/// Returns an error if `rows` is empty, if a line is not a valid row, if the processor has no name, or if a slice of
+/// the chart has no row or no time for memcpy.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;

@@ -127,7 +127,8 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// Returns an error if a line is not a valid data point, or if a line of a chart has fewer than two data points.
+/// Returns an error if `points` is empty, if a line of `points` is not a valid data point, if the processor has no
+/// name, or if a line of a chart has fewer than two data points.
 pub fn draw(points: &str) -> Result<String, String> {
     let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
     let points = points.map_err(|error| error.to_string())?;

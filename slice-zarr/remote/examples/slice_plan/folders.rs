@@ -1,4 +1,4 @@
-//! Checks and empties the folders that a split writes to. Only arrays and plans are removed.
+//! Checks and empties the folders to which `slice_plan split` writes. Only arrays and plans are removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 pub struct Folders {
     output: PathBuf,
     old_plans: Vec<PathBuf>,
-    /// The old content of the output. The metadata comes last, so that an interrupted removal can be repeated.
+    /// The old contents of the output. The metadata comes last, so that an interrupted removal can be repeated.
     old_output: Vec<PathBuf>,
 }
 
@@ -154,7 +154,7 @@ fn is_array(folder: &Path) -> bool {
         serde_json::from_slice(&read_file(&folder.join(name)).ok()?).ok()
     };
     let is_array = |metadata: serde_json::Value| metadata["node_type"] == "array";
-    // The metadata of format 2 does not say that it is an array, so its fields are checked.
+    // Metadata of format 2 does not state that it describes an array, so its fields are checked.
     let is_array_2 = |metadata: serde_json::Value| {
         let lists = ["shape", "chunks"].iter();
         metadata["zarr_format"] == 2 && { lists }.all(|&list| metadata[list].is_array())
@@ -162,8 +162,8 @@ fn is_array(folder: &Path) -> bool {
     metadata("zarr.json").is_some_and(is_array) || metadata(".zarray").is_some_and(is_array_2)
 }
 
-/// Returns `true` if a file or folder of this name belongs to an array: it is metadata, a chunk, a folder of chunks, or
-/// the record of plans that have run.
+/// Returns `true` if a file or folder with the name `name` belongs to an array, because it is metadata, a chunk, a
+/// folder of chunks, or the record of the plans that have run.
 fn belongs_to_array(name: &str, format_2: bool) -> bool {
     let numbers = || name.split('.').all(|number| number.parse::<u64>().is_ok());
     ["c", ".zattrs", "slice_plan"].contains(&name)
@@ -171,8 +171,8 @@ fn belongs_to_array(name: &str, format_2: bool) -> bool {
         || format_2 && numbers()
 }
 
-/// Reads a metadata file or a plan. Returns an error for files that are not regular, because a pipe or a device may
-/// never end, and for files of more than [`MAX_FILE_BYTES`].
+/// Reads a metadata file or a plan. Returns an error for files that are not regular, because reading a pipe or a device
+/// may never end, and for files larger than [`MAX_FILE_BYTES`].
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));

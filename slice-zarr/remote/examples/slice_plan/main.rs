@@ -1,4 +1,4 @@
-//! Copies a slice of a Zarr array to a new array, on many machines. See the README.
+//! Uses many machines to copy a slice of a Zarr array to a new array. See the README.
 //!
 //! ```sh
 //! slice_plan split s3://bucket/volume.zarr '::2, ::-1' out.zarr --plans 8 --into plans
@@ -85,8 +85,8 @@ struct Split {
     /// The directory for the plans.
     #[arg(long)]
     into: PathBuf,
-    /// The shape of the output chunks, such as 100,100. By default, the numbers of positions that the slice selects
-    /// from a chunk of the array.
+    /// The shape of the output chunks, such as 100,100. By default, the length on each axis is the number of positions
+    /// that the slice selects from a chunk of the array.
     #[arg(long, value_delimiter = ',')]
     chunks: Option<Vec<usize>>,
     /// Removes an existing array at OUTPUT, and the plans of an earlier split.
@@ -283,8 +283,8 @@ fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
     Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 
-/// Returns the record of the plans that have run. An output that was not created by a split is an error, because such
-/// an output would accept any plan.
+/// Returns the record of the plans that have run. Returns an error if the output was not created by a split, because
+/// such an output would accept any plan.
 fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
     let progress = made.split_progress()?;
     Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)

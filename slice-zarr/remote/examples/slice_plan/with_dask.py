@@ -1,9 +1,9 @@
-"""Runs the plans in a directory on a Dask cluster: each task calls `slice_plan run` for one plan.
+"""Uses a Dask cluster to run the plans in a directory.
 
     python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
 
-Without --scheduler, the tasks run in processes on this machine. If a worker is lost, Dask runs its task again. At the
-end, `slice_plan check` reports whether every plan has run.
+Each task calls `slice_plan run` for one plan. Without --scheduler, the tasks run in processes on this machine. If a
+worker is lost, Dask runs its task again. At the end, `slice_plan check` reports whether every plan has run.
 """
 
 import argparse

@@ -14,7 +14,7 @@ use zarrs::filesystem::FilesystemStore;
 
 use crate::{elements, example, fails, make_array, names, succeeds};
 
-/// Returns a temporary folder that contains an array in `in.zarr`, and the path of the folder.
+/// Creates a temporary folder with an array in `in.zarr`, and returns the folder and its path.
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"), 0);
@@ -52,7 +52,7 @@ fn result(folder: &Path) -> ArrayD<i32> {
     array.read_slice("...").unwrap()
 }
 
-/// Returns the path and the bytes of each file in a folder.
+/// Returns the path and the bytes of each file in a folder and its subfolders.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut all = Vec::new();
     for name in names(folder) {
@@ -65,8 +65,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// Checks that a split with fewer plans replaces an earlier split in the same folders. If old plans remained, they
-/// would also be run, and the result would be incorrect.
+/// The second split has fewer plans than the first. If old plans remained in the folder, they would also be run, and
+/// the result would be incorrect.
 #[test]
 fn a_second_split_replaces_the_plans_of_the_first() {
     let (_kept, folder) = folder();
@@ -94,7 +94,7 @@ fn a_second_split_replaces_the_plans_of_the_first() {
     fs::rename(folder.join("other.zarr"), folder.join("out.zarr")).unwrap();
     assert_eq!(contents(&folder), before);
 
-    // A copy of an old plan is not a plan of the new split.
+    // A copy of an old plan is rejected, because it is not a plan of the new split.
     fs::copy(folder.join("plans/7.json"), folder.join("old.json")).unwrap();
     again.push("--overwrite");
     succeeds(&mut slice_plan(&folder, &again));
@@ -239,7 +239,6 @@ fn the_source_cannot_be_the_output() {
     assert!(error.contains("it may be the source"), "{error}");
 }
 
-/// Checks that `--overwrite` removes only arrays and plans.
 #[test]
 fn overwriting_removes_only_arrays_and_plans() {
     let (_kept, folder) = folder();
@@ -439,7 +438,7 @@ fn a_full_disk_is_an_error() {
     assert!(stderr.starts_with(begin), "{stderr}");
 }
 
-/// Checks that an invalid address is an error before anything is written.
+/// Checks that an invalid address causes an error before anything is written.
 #[test]
 fn invalid_addresses_are_rejected() {
     for store in ["http://host/a?b", "s3://", "ftp://host/a"] {

@@ -1,5 +1,5 @@
-//! Checks how a response with arbitrary bytes is read. The fuzz target `responses` runs [`check`], and a test runs it
-//! on a fixed number of inputs.
+//! Checks reads of responses with arbitrary bytes. The fuzz target `responses` runs [`check`], and a test runs it on a
+//! fixed number of inputs.
 
 use std::io::{self, Read};
 
@@ -54,9 +54,10 @@ pub enum Outcome {
 
 /// Checks that an accepted response contains exactly the requested bytes, and that no bytes after the range are read.
 ///
-/// The first six bytes of the input determine the kind, the begin and the length of the range, the maximum number of
-/// bytes, the status, and flags: the HTTP version, and whether the body ends with an error. The headers follow, each on
-/// a line that begins with a byte for the name, then an empty line, and the body.
+/// Each of the first six bytes of the input determines one value: the kind of the range, its begin, its length, the
+/// maximum number of bytes, the status, and two flags (the HTTP version, and whether the body ends with an error). The
+/// headers follow, one per line, and the first byte of each line determines the name. The rest consists of an empty
+/// line and the body.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((&[kind, start, len, max_bytes, status, flags], rest)) =
         input.split_first_chunk::<6>()
@@ -67,7 +68,7 @@ pub fn check(input: &[u8]) -> Outcome {
     let range = match kind % 4 {
         0 => ByteRange::FromStart(0, None),
         1 => ByteRange::FromStart(start, None),
-        // No request is made for zero bytes.
+        // The length is at least 1, because zero bytes are never requested.
         2 => ByteRange::FromStart(start, Some(len.max(1))),
         _ => ByteRange::Suffix(len.max(1)),
     };

@@ -1,5 +1,5 @@
-//! Tests reads from a server that sends incorrect responses. Each read must return the correct data or fail within its
-//! time limit, and with bounded memory.
+//! Tests reads from a server that sends incorrect responses. Each read must return the correct data or an error, within
+//! its time limit and with bounded memory.
 
 mod fuzz_body;
 #[path = "../../../tests/zarr/names.rs"]
@@ -78,7 +78,7 @@ fn objects() -> HashMap<String, Vec<u8>> {
     objects
 }
 
-/// Returns the outcome of a read as a letter (see [`Row`](table::Row)), and its error.
+/// Returns the outcome of a read as a letter (see [`Row`](table::Row)), and the error message.
 fn outcome(
     read: Result<ArrayD<u8>, Error>,
     expected: &ArrayD<u8>,
@@ -102,7 +102,7 @@ fn outcome(
     (letter, error.to_string())
 }
 
-/// Runs `run` and panics if it uses too much memory or time. No other test may run at the same time.
+/// Calls `run`, and panics if the call uses too much memory or time. No other test may run at the same time.
 fn check_usage<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
@@ -110,12 +110,15 @@ fn check_usage<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(I
     let done = run(begin + allowed);
     let took = begin.elapsed();
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
-    assert!(peak < memory, "{at}: {peak} bytes");
-    assert!(took < allowed + Duration::from_secs(5), "{at}: {took:?}");
+    assert!(peak < memory, "{at}: too much memory: {peak} bytes");
+    assert!(
+        took < allowed + Duration::from_secs(5),
+        "{at}: too slow: {took:?}"
+    );
     done
 }
 
-/// Waits until no other test runs, because memory is measured for the whole process.
+/// Waits until no other test runs. Tests cannot run at the same time, because memory is measured for the whole process.
 fn one_test_at_a_time() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
@@ -133,7 +136,7 @@ fn all_elements() -> ArrayD<u8> {
     ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
 }
 
-/// Checks that the three reads with each incorrect response have the expected outcomes and error messages.
+/// Checks that the three reads have the expected outcomes and error messages for each incorrect response.
 fn check(
     server: &Server,
     expected: impl Fn(&Row) -> (&'static str, &'static str),
@@ -152,7 +155,9 @@ fn check(
             });
             let (other, error) = outcome(read, &right, letter, server.incorrect_responses());
             if other != letter || !(error.contains(message) || "rl".contains(letter)) {
-                wrong.push(format!("{at}: {other} instead of {letter}: {error}"));
+                wrong.push(format!(
+                    "{at}: outcome {other} instead of {letter}: {error}"
+                ));
             }
         }
     }
@@ -181,9 +186,9 @@ fn object_storage_handles_every_incorrect_response() {
     let server = Server::start(objects());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
-    // Fails only if a provider is already installed.
+    // The result is ignored, because the call fails only if a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    // Built once, because each client loads the system certificates.
+    // The stores are built only once, because each client loads the system certificates.
     let stores = HashMap::from(READS.map(|(name, _)| {
         let options = ClientOptions::new().with_allow_http(true);
         let store = HttpBuilder::new()
@@ -205,7 +210,8 @@ fn object_storage_handles_every_incorrect_response() {
     );
 }
 
-/// Checks that opening an array succeeds with the correct metadata or fails, within a time limit and 40 MiB of memory.
+/// Opening an array must succeed with the correct metadata or fail, within its time limit and with less than 40 MiB of
+/// memory.
 #[test]
 fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
     let _guard = one_test_at_a_time();
@@ -231,12 +237,11 @@ fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
     }
     assert!(
         right > 20 && wrong > 60,
-        "only {right} arrays were opened, and {wrong} failed"
+        "too few arrays: {right} were opened, and {wrong} were not"
     );
 }
 
-/// Reads arrays whose names contain characters with a special meaning in URLs from a server that sends correct
-/// responses.
+/// The names contain characters with a special meaning in URLs. The server sends correct responses.
 #[test]
 fn arrays_with_special_names_are_read() {
     let _guard = one_test_at_a_time();
@@ -259,7 +264,8 @@ fn arrays_with_special_names_are_read() {
     }
 }
 
-/// Checks that the command `slice zarr`, with signed requests, writes the correct data or fails within its time limit.
+/// Checks that the command `slice zarr`, which signs its requests, writes the correct data or fails within its time
+/// limit.
 #[test]
 fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
     let _guard = one_test_at_a_time();
@@ -300,7 +306,7 @@ fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
 }
 
 /// Runs the body of the fuzz target `responses` on seeds and on modified copies of the seeds. If `SLICE_ZARR_SEEDS`
-/// names a directory, also writes the seeds to files in its folder `responses`.
+/// names a directory, also writes the seeds to files in the folder `responses` of this directory.
 #[test]
 fn accepted_responses_contain_exactly_the_requested_bytes() {
     let _guard = one_test_at_a_time();
@@ -347,7 +353,8 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
         for round in 0..100 {
             let mut input = seed.clone();
             for _ in 0..round.min(1 + below(3)) {
-                // Modifies the first bytes, because most of them determine the request and the head of the response.
+                // Modifies only the first bytes, because most of these bytes determine the request and the head of the
+                // response.
                 let at = below(input.len().min(40));
                 match below(4) {
                     0 => input[at] = below(256) as u8,
@@ -362,6 +369,6 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
     let [missing, rejected, read] = outcomes;
     assert!(
         missing > 500 && rejected > 5000 && read > 1000,
-        "missing, rejected, read: {outcomes:?}"
+        "an outcome is too rare: missing, rejected, read: {outcomes:?}"
     );
 }

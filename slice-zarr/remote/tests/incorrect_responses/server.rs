@@ -46,7 +46,8 @@ impl Reply {
         self.headers.retain(|(other, _)| other != name);
     }
 
-    /// Changes the response to this status line and an empty body, and removes all headers except the content length.
+    /// Sets the status line to `start`, clears the body, and removes all headers except the content length, which
+    /// becomes 0.
     pub fn only(&mut self, start: &str) {
         self.start = start.into();
         self.body.clear();
@@ -187,8 +188,8 @@ fn decode_path(path: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Returns the name of the object at a path, which is the path without leading folders that are the bucket or begin
-/// with `hop`.
+/// Returns the name of the object at a path. It is the path without the name of the bucket, and without leading folders
+/// whose names begin with `hop`.
 fn object_of(path: &str) -> &str {
     match path.split_once('/') {
         Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),
@@ -236,7 +237,8 @@ fn correct_reply(request: &Request, exists: bool) -> Reply {
     reply
 }
 
-/// Returns the requested range of bytes, or `None` if the whole object is requested.
+/// Returns the requested range of bytes, or `None` if the request has no valid range. The response to such a request is
+/// the whole object.
 pub fn range_of(request: &Request, size: usize) -> Option<Range<usize>> {
     let range = request.range.as_ref()?.strip_prefix("bytes=")?;
     let (start, last) = range.split_once('-')?;

@@ -46,14 +46,14 @@ const fn row(
     }
 }
 
-/// A response that sends only this status.
+/// Replaces the response with this status and an empty body.
 macro_rules! status {
     ($start:literal) => {
         Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
     };
 }
 
-/// A response that sends this `content-range` in the response to a request for a range.
+/// Sets the header `content-range` in the response to a request for a range.
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
@@ -104,13 +104,14 @@ fn claim_growth(request: &Request, reply: &mut Reply) {
     }
 }
 
-/// Changes the response to a redirection to this address.
+/// Replaces the response with a redirection to the address `to`.
 fn redirect(reply: &mut Reply, to: &str) {
     reply.only("HTTP/1.1 302 Found");
     reply.set("location", to);
 }
 
-/// Returns the number in a path such as `hop3/raw/c/0`, and the rest of the path.
+/// Returns the number in a path such as `hop3/raw/c/0`, and the rest of the path. For any other path, returns 0 and the
+/// path.
 fn hops(request: &Request) -> (usize, &str) {
     let hop = request.path.split_once('/');
     let hop = hop.and_then(|(hop, rest)| Some((hop.strip_prefix("hop")?.parse().ok()?, rest)));
@@ -125,7 +126,7 @@ fn redirect_repeatedly(request: &Request, reply: &mut Reply, times: usize) {
     }
 }
 
-/// Makes the connection end with a reset, which is an error for the client, instead of an orderly end.
+/// Makes the connection end with a reset instead of an orderly close. A reset is an error for the client.
 #[cfg(unix)]
 fn reset(stream: &TcpStream) -> io::Result<()> {
     // A linger time of zero makes the system reset the connection when it is closed.
@@ -138,7 +139,7 @@ fn reset(_: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends one byte every 50 milliseconds, and then nothing.
+/// Sends one byte every 50 milliseconds, and then keeps the connection open without sending anything.
 fn send_slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         stream.write_all(&[*byte])?;
@@ -987,7 +988,7 @@ pub const ROWS: &[Row] = &[
         "",
         "lll",
     ),
-    // Connections that end.
+    // Connections that end early, and HTTP/1.0.
     row(
         "a connection closed at once",
         Raw(|_, _, _| Ok(())),
@@ -1199,7 +1200,7 @@ pub const ROWS: &[Row] = &[
         "",
         "lll",
     ),
-    // Incorrect values of the version.
+    // Incorrect or changing versions of the object.
     row(
         "a tag that changes",
         Change(|request, reply| reply.set("etag", format!("\"{}\"", request.before))),

@@ -33,7 +33,7 @@ fn store(name: &str) -> &'static Store {
     stores().find(|store| store.name == name).unwrap()
 }
 
-/// Checks that a read takes at least the total time of its requests, divided by the number of workers.
+/// A read must take at least the total time of its requests, divided by the number of workers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_worker_makes_one_request_at_a_time() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
@@ -55,7 +55,7 @@ async fn each_worker_makes_one_request_at_a_time() {
             let shortest = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
             assert!(
                 begin.elapsed() >= shortest,
-                "{:?} instead of at least {shortest:?}",
+                "the read took {:?} instead of at least {shortest:?}",
                 begin.elapsed()
             );
         }
@@ -70,7 +70,8 @@ enum Fault {
     Disappears,
 }
 
-/// A store in which every `nth` response or, if `then_all` is `true`, every response from the `nth` on has a fault.
+/// A store with a fault in its responses: in every `nth` response or, if `then_all` is `true`, in the `nth` response
+/// and all later ones.
 struct FaultyStore<S> {
     store: S,
     fault: Fault,
@@ -124,7 +125,7 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for FaultyStore<S
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fault_is_an_error_that_names_the_chunk() {
+async fn a_fault_causes_an_error_that_names_the_chunk() {
     let (mut named, mut filled) = (0, 0);
     for store in stores() {
         // Skips stores that have only one chunk, or missing chunks.
@@ -168,7 +169,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
     }
     assert!(
         named > 200 && filled > 50,
-        "there were only {named} errors and {filled} reads of fill values"
+        "too few errors or reads of fill values: {named} and {filled}"
     );
 }
 
@@ -227,14 +228,14 @@ async fn dropping_the_future_cancels_the_read() {
     let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
     assert!(waited.is_err(), "a store that never responds was read");
     assert_eq!(requests.load(Ordering::Relaxed), 3);
-    // The requests were dropped with the future, and only the array still refers to the store.
+    // The requests have been dropped with the future, so only the array still refers to the store.
     let storage = Arc::downgrade(&array.storage());
     drop(array);
     assert!(storage.upgrade().is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reads_of_static_rank_send_the_requests_of_other_reads() {
+async fn reads_of_static_rank_make_as_many_requests_as_other_reads() {
     let storage = ObjectStorage::new(Arc::new(InMemory::new()));
     let mut builder = ArrayBuilder::new(vec![32, 65536], vec![32, 65536], data_type::uint8(), 0_u8);
     let inner = vec![1.try_into().unwrap(), 65536.try_into().unwrap()];

@@ -1,5 +1,5 @@
-//! Tests of arrays in asynchronous storage: object stores in memory and in files, a real S3 server, and stores that are
-//! slow or fail.
+//! Tests arrays in asynchronous storage: object stores in memory, object stores backed by files, a real S3 server, and
+//! slow or failing stores.
 
 mod faults;
 #[path = "../../../tests/zarr/names.rs"]

@@ -1,5 +1,5 @@
-//! Reads and writes arrays whose names contain characters with a special meaning in URLs, through object stores. Also
-//! reads them with the command `slice zarr`.
+//! Reads and writes arrays in object stores. The names of the arrays contain characters with a special meaning in URLs.
+//! Also reads the arrays with the command `slice zarr`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ async fn arrays_with_special_names_work_in_object_stores() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let temporary = tempfile::tempdir().unwrap();
-    // `names.py check` reads the files in this folder.
+    // If `SLICE_ZARR_WRITTEN` names a folder, the arrays are kept there for `names.py check`.
     let written = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     let files = written.unwrap_or(temporary.path().into());
     std::fs::create_dir_all(&files).unwrap();

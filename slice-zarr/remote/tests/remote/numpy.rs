@@ -31,8 +31,8 @@ pub async fn in_memory(store: &Store) -> InMemory {
     memory
 }
 
-/// Compares all slices of a store with NumPy, and returns the number of valid slices and the number of errors. Calls
-/// `after_slice` after each slice with a description of the slice and the number of requests.
+/// Compares all slices of a store with NumPy, and returns the number of valid slices and the number of errors. After
+/// each slice, calls `after_slice` with a description of the slice and the number of requests.
 async fn check(
     array: &Opened,
     store: &Store,
@@ -95,7 +95,7 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
     );
 }
 
-/// Also checks that the server receives only GET requests, and as many as the statistics of the read report.
+/// The server must receive only GET requests, and as many as the statistics of the read report.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_from_an_s3_server_agree_with_numpy() {
     let directory = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
     assert!(requests > slices, "there were only {requests} requests");
 }
 
-/// Checks that a shard takes at most two requests for any slice if all ranges are merged.
+/// All ranges of a shard are merged, so a read requests the index of the shard once, and its inner chunks at most once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shard_takes_at_most_two_requests() {
     let directory = tempfile::tempdir().unwrap();
@@ -141,10 +141,10 @@ async fn a_shard_takes_at_most_two_requests() {
             sharded += 1;
         }
     }
-    assert!(sharded > 200, "only {sharded} slices were read");
+    assert!(sharded > 200, "too few slices were read: {sharded}");
 }
 
-/// Checks that a slice that exceeds a limit is an error before anything but the metadata is requested from the server.
+/// Each limit is one less than the plan needs, so the read must return an error without any request to the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() {
     let directory = tempfile::tempdir().unwrap();

@@ -41,9 +41,9 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves the folders in a directory as buckets until the runtime shuts down.
+    /// Serves the folders in a directory as buckets until the Tokio runtime shuts down.
     pub async fn start(directory: &Path) -> Server {
-        // Fails only if a provider is already installed.
+        // The result is ignored, because the call fails only if a provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         std::fs::create_dir_all(directory.join(BUCKET)).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(directory).unwrap());
@@ -77,7 +77,7 @@ impl Server {
                 });
             }
         });
-        // Built once, because each client loads the system certificates.
+        // The client is built only once, because each client loads the system certificates.
         let client = AmazonS3Builder::new()
             .with_endpoint(&endpoint)
             .with_allow_http(true)

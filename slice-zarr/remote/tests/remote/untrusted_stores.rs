@@ -1,5 +1,5 @@
-//! Checks arrays whose metadata determines the keys of their chunks, stores that never respond, and objects that change
-//! while they are read.
+//! Checks arrays whose metadata leads to unsafe chunk keys, stores that never respond, and objects that change while
+//! they are read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,7 +80,6 @@ async fn keys_outside_the_array_are_not_requested() {
     }
 }
 
-/// Checks that a read from a store that never responds ends at the deadline.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_read_from_a_silent_store_ends_at_the_deadline() {
     for name in ["raw_2d", "sharded_zstd"] {
@@ -127,7 +126,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ReplacingStore<T> {
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let response = self.storage.get_partial_many(key, byte_ranges).await?;
         if self.responses.fetch_add(1, Ordering::Relaxed) == 0 {
-            // Object stores in files distinguish versions by the modification time, which must therefore differ.
+            // Object stores backed by files distinguish versions by modification time, so the times must differ.
             tokio::time::sleep(Duration::from_millis(20)).await;
             match self.new.clone() {
                 Some(new) => drop(self.store.put(&self.key, new).await.unwrap()),
@@ -146,7 +145,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ReplacingStore<T> {
     }
 }
 
-/// Checks reads of a shard that is replaced by a shard of the same length, or removed, after its index is read.
+/// Checks reads of a shard that is replaced by a shard of the same length, or removed, after its index has been read.
 async fn check_changes<T: ObjectStore>(store: T) {
     let store = Arc::new(store);
     let storage = Arc::new(ObjectStorage::new(store.clone()));
@@ -183,7 +182,7 @@ async fn check_changes<T: ObjectStore>(store: T) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_object_that_changes_while_it_is_read_is_an_error() {
+async fn reading_an_object_that_changes_is_an_error() {
     check_changes(InMemory::new()).await;
     let directory = tempfile::tempdir().unwrap();
     check_changes(LocalFileSystem::new_with_prefix(directory.path()).unwrap()).await;

@@ -29,7 +29,7 @@ async fn check(array: &Writable) {
         "3:, newaxis, ::-2",
         "-1",
         ":0",
-        // Lists out of order and a mask. At a repeated position, the last value remains.
+        // These slices contain a mask, and lists that are out of order. At a repeated position, the last value remains.
         "[9, 0, -1, 9, 4], 1::3",
         "::-1, [12, 3, 3, 0, 12]",
         "[6, 2, 6], [False, True, True, False, False, False, True, True, True, False, False, False, True]",

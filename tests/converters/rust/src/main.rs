@@ -1,7 +1,7 @@
 //! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of the result
 //! as JSON.
 //!
-//! When the model is loaded, the program prints the line `run`, which tells the harness that the conversion has
+//! When the model has been loaded, the program prints the line `run`, which tells the harness that the conversion has
 //! succeeded. Errors are printed to stderr, with exit code 1.
 
 use std::error::Error;
@@ -30,14 +30,17 @@ impl Input {
 
 fn inputs(path: &str) -> Result<Vec<Input>, Box<dyn Error>> {
     let case: Value = serde_json::from_reader(std::fs::File::open(path)?)?;
-    let inputs = case["inputs"].as_object().ok_or("no inputs")?;
+    let inputs = case["inputs"].as_object().ok_or("the file has no inputs")?;
     let read = |(name, value): (&String, &Value)| {
-        let shape = value[0].as_array().ok_or("no shape")?;
+        let shape = value[0].as_array().ok_or("an input has no shape")?;
         let shape = shape.iter().filter_map(Value::as_u64).map(|n| n as usize);
         Ok(Input {
             name: name.clone(),
             shape: shape.collect(),
-            numbers: value[1].as_array().ok_or("no numbers")?.clone(),
+            numbers: value[1]
+                .as_array()
+                .ok_or("an input has no numbers")?
+                .clone(),
         })
     };
     inputs.iter().map(read).collect()
@@ -52,12 +55,12 @@ fn tract(path: &str, inputs: &[Input]) -> Outcome {
     use tract_onnx::prelude::*;
 
     let model = tract_onnx::onnx().model_for_path(path)?.into_optimized()?;
-    // tract expects the inputs in the order of the model.
+    // tract expects the inputs in the order in which the model lists them.
     let mut values = tvec![];
     for outlet in model.input_outlets()? {
         let name = &model.node(outlet.node).name;
         let input = inputs.iter().find(|input| &input.name == name);
-        let input = input.ok_or_else(|| format!("an input {name}"))?;
+        let input = input.ok_or_else(|| format!("the file has no input {name}"))?;
         let tensor = if input.name == "x" {
             Tensor::from_shape(&input.shape, &input.floats())?
         } else {
@@ -83,7 +86,7 @@ fn rten(path: &str, inputs: &[Input]) -> Outcome {
         let value = if input.name == "x" {
             Value::from_shape(&input.shape, input.floats())?
         } else {
-            // rten has 32-bit integers, and clamps the constants of a model in the same way.
+            // rten's integers are 32-bit. rten itself clamps the constants of a model in the same way.
             let clamp = |n: &i64| (*n).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
             Value::from_shape(&input.shape, input.integers().iter().map(clamp).collect::<Vec<_>>())?
         };
@@ -92,7 +95,7 @@ fn rten(path: &str, inputs: &[Input]) -> Outcome {
     report_loaded();
     let result = model.run(values, model.output_ids(), None)?;
     let Some(Value::FloatTensor(tensor)) = result.first() else {
-        return Err("no floating-point result".into());
+        return Err("the result is not a floating-point tensor".into());
     };
     Ok((tensor.shape().to_vec(), tensor.iter().copied().collect()))
 }
@@ -114,14 +117,14 @@ fn candle(path: &str, inputs: &[Input]) -> Outcome {
     }
     report_loaded();
     let result = candle_onnx::simple_eval(&model, values)?;
-    let tensor = result.get("y").ok_or("no result y")?;
+    let tensor = result.get("y").ok_or("the model has no result y")?;
     Ok((tensor.dims().to_vec(), tensor.flatten_all()?.to_vec1()?))
 }
 
 fn outcome() -> Outcome {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let [engine, path, given] = arguments.as_slice() else {
-        return Err("slice-converters ENGINE MODEL.onnx INPUTS.json".into());
+        return Err("usage: slice-converters ENGINE MODEL.onnx INPUTS.json".into());
     };
     let given = inputs(given)?;
     match engine.as_str() {

@@ -7,7 +7,7 @@ use burn_onnx::ModelGen;
 fn main() {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let [model, folder] = arguments.as_slice() else {
-        panic!("generate MODEL.onnx FOLDER");
+        panic!("usage: generate MODEL.onnx FOLDER");
     };
     ModelGen::new().input(model).out_dir(folder).run_from_cli();
 }

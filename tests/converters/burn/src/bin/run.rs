@@ -1,7 +1,7 @@
 //! `run MODEL INPUTS.json` runs one of the modules written by `generate`, and prints the shape and the elements of the
 //! result as JSON.
 //!
-//! When the model is loaded, the program prints the line `run`, which tells the harness that the conversion has
+//! When the model has been loaded, the program prints the line `run`, which tells the harness that the conversion has
 //! succeeded. `with_burn.py` writes the list of modules.
 
 use std::error::Error;
@@ -85,10 +85,11 @@ fn report_loaded() {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let [model, inputs] = arguments.as_slice() else {
-        return Err("run MODEL INPUTS.json".into());
+        return Err("usage: run MODEL INPUTS.json".into());
     };
     let inputs = Inputs(serde_json::from_str(&fs::read_to_string(inputs)?)?);
-    let (shape, values) = module_outcome(model, &inputs).ok_or("no module of this name")?;
+    let (shape, values) =
+        module_outcome(model, &inputs).ok_or("there is no module of this name")?;
     println!("{}", json!({"shape": shape, "values": values}));
     Ok(())
 }
