@@ -56,8 +56,10 @@ fn decimate(window: &[i16; 11]) -> i32 {
 
 // ---- a font
 
+/// A glyph: seven rows of five pixels.
 type Glyph = [[u8; 5]; 7];
 
+/// The glyphs `2`, `b` and `+`.
 static FONT: [Glyph; 3] = [
     [
         *b".###.", *b"#...#", *b"....#", *b"...#.", *b"..#..", *b".#...", *b"#####",

@@ -12,6 +12,7 @@ use std::time::Duration;
 use ndarray::{Array2, ArrayView2};
 use slice_core::py;
 
+/// The number of rows and the number of columns, including the border of dead cells.
 const SIZE: (usize, usize) = (42, 76);
 const DEFAULT_GENERATIONS: usize = 240;
 const FRAME_DURATION: Duration = Duration::from_millis(40);

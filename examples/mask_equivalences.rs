@@ -26,7 +26,7 @@ struct Case {
     spec: DynSliceSpec,
     /// The elements that are selected from an ndarray array with the macro.
     sliced: ArrayD<i64>,
-    /// The begins in the document. In all three lists, entries that a mask overrides can have any value.
+    /// The begins in the document. In `begin`, `end` and `strides`, entries that a mask overrides can have any value.
     begin: &'static [i64],
     end: &'static [i64],
     strides: &'static [i64],
@@ -39,7 +39,7 @@ struct Case {
 fn counting_array(shape: &[usize]) -> ArrayD<i64> {
     let len: usize = shape.iter().product();
     ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
-        .expect("length matches the shape")
+        .expect("the length should match the shape")
 }
 
 /// Creates a case. `masks` are the masks for begin, end, ellipsis, new axis and shrink axis, in this order.

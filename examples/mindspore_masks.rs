@@ -1,4 +1,5 @@
-//! Prints the examples from MindSpore's strided_slice documentation, next to the equivalent Python slices.
+//! Prints the examples from MindSpore's strided_slice documentation, next to the equivalent Python slices. Also prints
+//! a slice that MindSpore rejects.
 //!
 //! `cargo run --example mindspore_masks`
 
@@ -62,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![2:, ..., :6].to_dyn(),
             shape: vec![5, 6, 7, 8],
-            note: "MindSpore infers this shape, but its CPU kernel applies the last entry to dimension 2.",
+            note: "MindSpore infers this shape, but its CPU kernel applies the last entry to dimension 2 instead of dimension 3.",
         },
         Example {
             title: "new_axis_mask",

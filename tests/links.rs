@@ -31,17 +31,17 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the entries of a directory, or the path itself if it is not a directory.
+/// Returns the paths of the entries of the directory `path`, or `path` itself if it is not a directory.
 fn files(path: PathBuf) -> Vec<PathBuf> {
     match fs::read_dir(&path) {
         Ok(entries) => entries
-            .map(|entry| entry.expect("entry is readable").path())
+            .map(|entry| entry.expect("the entry should be readable").path())
             .collect(),
         Err(_) => vec![path],
     }
 }
 
-/// Returns the targets of all links in `text`, without titles and fragments.
+/// Returns the targets of all inline links in `text`, without titles and fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
@@ -57,7 +57,9 @@ fn every_link_leads_to_an_existing_file() {
         }
         let text = fs::read_to_string(&document)
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
-        let folder = document.parent().expect("document is in a folder");
+        let folder = document
+            .parent()
+            .expect("the document should be in a folder");
         for link in links(&text) {
             // Skips links to Rust items, which rustdoc checks, and links to web pages, because this test does not use
             // the network.
@@ -74,7 +76,7 @@ fn every_link_leads_to_an_existing_file() {
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
-/// The documents in which every file name must be the name of an existing file.
+/// The documents in which every file named in backticks must exist.
 const FILE_NAMES: &[&str] = &[
     "ARCHITECTURE.md",
     "GLOSSARY.md",
@@ -82,12 +84,13 @@ const FILE_NAMES: &[&str] = &[
     "tests/oracle/README.md",
 ];
 
-/// Appends the files and folders below `folder` to `found`, as paths from the root that begin with `/`. `prefix` is the
-/// path of `folder` itself.
+/// Appends the paths of all files and folders below `folder` to `found`, except those in `target`, `.git` and
+/// `node_modules`. The paths are relative to the root of the repository, and begin with `/`. `prefix` is the path of
+/// `folder` in this form.
 fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     for path in files(folder.to_owned()) {
         let name = path.file_name().and_then(|name| name.to_str());
-        let name = name.expect("path ends in a name");
+        let name = name.expect("the path should end in a name");
         if ["target", ".git", "node_modules"].contains(&name) {
             continue;
         }
@@ -99,7 +102,8 @@ fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the file names in backticks, outside code blocks. In these names, `NAME` stands for the name of a system.
+/// Returns the file names in backticks, outside code blocks. The placeholder `NAME`, which stands for the name of any
+/// system, is replaced with `openvino`.
 fn file_names(text: &str) -> Vec<String> {
     let text: String = text.split("```").step_by(2).collect();
     let is_file = |name: &str| {
@@ -124,7 +128,8 @@ fn every_file_named_in_a_document_exists() {
     paths_below(&root(), "", &mut existing);
     let (mut checked, mut missing) = (0, Vec::new());
     for document in FILE_NAMES {
-        let text = fs::read_to_string(root().join(document)).expect("document is readable");
+        let text =
+            fs::read_to_string(root().join(document)).expect("the document should be readable");
         for name in file_names(&text) {
             checked += 1;
             let end = format!("/{name}");
@@ -141,8 +146,8 @@ fn every_file_named_in_a_document_exists() {
 
 #[test]
 fn top_level_source_files_and_folders_are_linked_in_architecture_md() {
-    let plan =
-        fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is readable");
+    let plan = fs::read_to_string(root().join("ARCHITECTURE.md"))
+        .expect("ARCHITECTURE.md should be readable");
     let linked: Vec<_> = links(&plan).collect();
     for source in [
         "slice-macro/src",
@@ -153,7 +158,7 @@ fn top_level_source_files_and_folders_are_linked_in_architecture_md() {
     ] {
         for path in files(root().join(source)) {
             let name = path.file_name().and_then(|name| name.to_str());
-            let name = name.expect("path ends in a name");
+            let name = name.expect("the path should end in a name");
             let link = format!("{source}/{name}");
             assert!(
                 ["lib.rs", "tests"].contains(&name) || linked.contains(&link.as_str()),

@@ -1,5 +1,6 @@
-//! Contains the cross-crate tests, except those in `ui`. All of them are compiled into one program, because linking is
-//! slow. To run the tests of one area, pass its name: `cargo test -p slice-tests --test all openvino`.
+//! Contains the cross-crate tests, except those in `ui`. All of them are compiled into one program, because linking a
+//! program for each file would be slow. To run the tests of one area, pass its name:
+//! `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;
 mod converters;

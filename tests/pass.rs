@@ -117,8 +117,8 @@ mod through_macros;
 #[test]
 fn every_program_in_ui_pass_is_run() {
     let mut found: Vec<String> = std::fs::read_dir("ui/pass")
-        .expect("folder of programs is readable")
-        .map(|program| program.expect("entry is readable").file_name())
+        .expect("the folder of programs should be readable")
+        .map(|program| program.expect("the entry should be readable").file_name())
         .filter_map(|name| Some(name.to_str()?.strip_suffix(".rs")?.to_owned()))
         .filter(|name| name != "rust")
         .collect();

@@ -1,5 +1,5 @@
-//! Checks the dependency lines in the README. They must work in the `Cargo.toml` of a package whose folder is next to a
-//! folder `slice` with a copy of this repository.
+//! Checks that the dependency lines in the README work in the `Cargo.toml` of a package if a copy of this repository is
+//! in a folder named `slice` next to the package's folder.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,10 @@ use std::process::Command;
 fn block<'a>(page: &'a str, kind: &str) -> &'a str {
     let (_, rest) = page
         .split_once(&format!("```{kind}\n"))
-        .expect("page has a code block");
-    rest.split_once("```").expect("code block ends").0
+        .expect("the page should contain a code block");
+    rest.split_once("```")
+        .expect("the code block should have an end")
+        .0
 }
 
 /// Checks that Cargo resolves the dependencies in `lines` offline, with the versions in this repository's `Cargo.lock`.
@@ -18,25 +20,25 @@ fn block<'a>(page: &'a str, kind: &str) -> &'a str {
 /// build of this repository does not download.
 fn resolve(name: &str, lines: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = root.canonicalize().expect("path exists");
+    let root = root.canonicalize().expect("the path should exist");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("pasted")
         .join(name);
-    fs::create_dir_all(program.join("src")).expect("folder can be created");
+    fs::create_dir_all(program.join("src")).expect("creating the folder should succeed");
     // The lines refer to a copy of the repository at `../slice`. The test uses the repository itself instead.
     let here = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &here);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";
     fs::write(program.join("Cargo.toml"), format!("{package}{lines}"))
-        .expect("Cargo.toml is writable");
-    fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs is writable");
+        .expect("Cargo.toml should be writable");
+    fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs should be writable");
     fs::copy(root.join("Cargo.lock"), program.join("Cargo.lock"))
-        .expect("Cargo.lock can be copied");
+        .expect("copying Cargo.lock should succeed");
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "--prefix", "none"])
         .current_dir(&program)
         .output()
-        .expect("cargo starts");
+        .expect("cargo should start");
     let error_output = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
@@ -51,7 +53,7 @@ fn resolve(name: &str, lines: &str) {
 
 #[test]
 fn dependency_lines_in_the_readme_resolve() {
-    let page = fs::read_to_string("../README.md").expect("README.md is readable");
+    let page = fs::read_to_string("../README.md").expect("README.md should be readable");
     let lines = block(&page, "toml");
     assert!(
         lines.contains("slice-core"),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
+/// The packages whose READMEs and guides are checked.
 const PACKAGES: [&str; 5] = [
     "slice-macro",
     "slice-core",
@@ -41,10 +42,10 @@ fn text(path: &Path) -> String {
 }
 
 fn package(manifest: &Path) -> Table {
-    let manifest: Table = text(manifest).parse().expect("manifest is TOML");
+    let manifest: Table = text(manifest).parse().expect("the manifest should be TOML");
     manifest["package"]
         .as_table()
-        .expect("`package` is a table")
+        .expect("`package` should be a table")
         .clone()
 }
 
@@ -53,7 +54,7 @@ fn is_relative(address: &str) -> bool {
     !address.is_empty() && !address.contains(':')
 }
 
-/// Returns the page with each relative address replaced with the result of `replace`.
+/// Returns `page` with each relative link address replaced by the result of `replace`.
 fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
     let mut written = String::new();
     for line in page.split_inclusive('\n') {
@@ -115,7 +116,7 @@ fn the_readme_of_slice_core_is_a_copy_of_the_root_readme() {
     });
     let path = root().join("slice-core/README.md");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(path, page).expect("slice-core/README.md is writable");
+        fs::write(path, page).expect("slice-core/README.md should be writable");
     } else {
         assert!(
             text(&path) == page,
@@ -154,8 +155,9 @@ fn relative_links_in_readmes_lead_to_files() {
     assert!(checked > 10, "too few links were checked: {checked}");
 }
 
-/// docs.rs does not serve files of the repository, so guides must not have relative links. A label that is defined in
-/// `links.md` is exempt: on docs.rs, that definition comes first, and therefore takes precedence.
+/// docs.rs does not serve files of the repository, so guides must not contain relative links. A link definition in a
+/// guide is exempt if `links.md` defines the same label: on docs.rs, the definition in `links.md` comes first, and
+/// therefore takes precedence.
 #[test]
 fn guides_have_no_relative_links() {
     let mut broken = Vec::new();
@@ -166,7 +168,7 @@ fn guides_have_no_relative_links() {
             continue;
         };
         let pictures = fs::read_to_string(folder.join("pictures/links.md")).unwrap_or_default();
-        for guide in guides.map(|entry| entry.expect("entry is readable").path()) {
+        for guide in guides.map(|entry| entry.expect("the entry should be readable").path()) {
             if guide.is_file() {
                 checked += 1;
                 let page: String = text(&guide)
@@ -195,10 +197,10 @@ fn guides_have_no_relative_links() {
 fn only_the_workspace_manifest_contains_the_repository_address() {
     let workspace: Table = text(&root().join("Cargo.toml"))
         .parse()
-        .expect("manifest is TOML");
+        .expect("the manifest should be TOML");
     let address = workspace["workspace"]["package"]["repository"]
         .as_str()
-        .expect("value is a string");
+        .expect("the value should be a string");
     assert!(
         address.is_empty() || HOSTS.iter().any(|host| address.starts_with(host)),
         "crates.io does not resolve relative links to {address}"

@@ -8,8 +8,8 @@ use std::fs;
 use serde::Deserialize;
 use slice_tests::{Header, read, table};
 
-/// A case of a vector file. The library agrees with every case that is not excluded; otherwise, the tests of the system
-/// would fail.
+/// A case of a vector file, `vectors/*.jsonl.gz`. The library agrees with every case that is not excluded; otherwise,
+/// the tests of the system would fail.
 #[derive(Deserialize)]
 struct Case {
     excluded: Option<String>,
@@ -37,11 +37,13 @@ fn recorded_cases(name: &str) -> RecordedCases {
     (header, excluded.count())
 }
 
-/// Returns `row` with the numbers of its vector file, or `None` if the line is not a row about a vector file. Caches
-/// the numbers of each file in `known`.
+/// Returns `row` with the numbers of the vector file linked in its first cell, or `None` if `row` contains no such
+/// link. Caches the numbers of each file in `known`.
 fn corrected(row: &str, known: &mut HashMap<String, RecordedCases>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
-    let (_, name) = path.rsplit_once(['(', '/']).expect("path has a folder");
+    let (_, name) = path
+        .rsplit_once(['(', '/'])
+        .expect("the path should contain a folder");
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
     let [system, version, _, _, ref left_out @ ..] = cells[..] else {
         panic!("a row must have four or five cells: {row}");
@@ -84,7 +86,7 @@ fn agreement_tables_match_the_vector_files() {
 
 #[test]
 fn the_readme_has_at_most_150_lines() {
-    let readme = fs::read_to_string("../README.md").expect("README is readable");
+    let readme = fs::read_to_string("../README.md").expect("the README should be readable");
     let lines = readme.lines().count();
     assert!(
         lines <= 150,

@@ -1,4 +1,4 @@
-//! Prints output and handles errors. If the output cannot be written, for instance because the disk is full, the
+//! Prints output and handles write errors. If the output cannot be written, for instance because the disk is full, the
 //! program prints an error and exits with code 1. If the reader has closed the pipe, as `head` does, the program exits
 //! silently with code 0.
 

@@ -19,6 +19,7 @@ macro_rules! translations {
                     (translated.op.to_string(), defects.collect())
                 }),
             )),*];
+            // `for_each_system` lists Python first.
             translations.into_iter().skip(1).collect()
         }
     };

@@ -108,7 +108,7 @@ fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
         .map_err(|error| with_path(&error))?;
     let samples = info.color_type.samples();
     if samples < 3 {
-        return Err(with_path(&"the picture has no colours; use an RGB picture").into());
+        return Err(with_path(&"the picture is greyscale: use an RGB or RGBA picture").into());
     }
     bytes.truncate(info.buffer_size());
     let picture =
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.next() {
         None => run(&picture, &sheet),
         Some(text) => Err(format!(
-            "{text:?} is one argument too many; usage: cargo run --example image_slices [PICTURE.png [SHEET.png]]"
+            "unexpected argument {text:?}; usage: cargo run --example image_slices [PICTURE.png [SHEET.png]]"
         )
         .into()),
     };

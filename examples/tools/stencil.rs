@@ -16,6 +16,7 @@ use slice_examples::println;
 
 use slice_tools::pictures::{draw_label, write_png};
 
+/// The number of rows and the number of columns of the plate.
 const PLATE_SIZE: (usize, usize) = (84, 132);
 /// The fraction of a temperature difference that flows to a neighbour in each step. The simulation is stable if the
 /// fraction is below 1/4.
@@ -26,6 +27,7 @@ const MAX_STEPS: usize = 1_000_000;
 /// The number of moments at which the plate is drawn.
 const MOMENTS: usize = 6;
 const SHEET_COLUMNS: usize = 3;
+/// The distance between drawings. `LABEL_HEIGHT_PX` is the height of the line of text under each drawing.
 const GAP_PX: usize = 12;
 const LABEL_HEIGHT_PX: usize = 22;
 const BACKGROUND: u8 = 250;
@@ -176,7 +178,7 @@ fn arguments() -> Result<(usize, PathBuf), String> {
     );
     match arguments.next() {
         None => Ok((steps, path)),
-        Some(text) => Err(format!("{text:?} is one argument too many")),
+        Some(text) => Err(format!("unexpected argument {text:?}")),
     }
 }
 

@@ -137,7 +137,7 @@ function update() {
   show(JSON.parse(wasm_bindgen.explain(system(), slice.value, shape.value)));
 }
 
-/** Shows the slice in the page's address, or the first example if the address contains no slice. */
+/** Shows the slice given in the page's address, or the first example if the address contains no slice. */
 function restore() {
   const state = new URLSearchParams(location.hash.slice(1));
   chooseSystem(state.get('as') ?? 'python');

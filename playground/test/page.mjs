@@ -3,7 +3,7 @@
 //   node playground/test/page.mjs            runs the tests
 //   SCREENSHOTS=dir node .../page.mjs        also writes screenshots, for review
 //
-// The environment variable CHROMIUM is the path to the browser, by default `/usr/bin/chromium`.
+// The environment variable CHROMIUM contains the path to the browser, by default `/usr/bin/chromium`.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -171,7 +171,7 @@ const tests = {
       assert.ok(outlined || name === '', `the keyboard focus on ${name} is not visible`);
     }
     for (const name of ['python', 'slice', 'shape', 'The picture', 'Copy the code for ONNX', 'link']) {
-      assert.ok(reached.has(name), `${name} cannot be reached with the Tab key, only ${[...reached]}`);
+      assert.ok(reached.has(name), `${name} cannot be reached with the Tab key; the reachable controls are ${[...reached]}`);
     }
     await tab.focus('input[value=python]');
     await tab.keyboard.press('ArrowRight');
@@ -218,7 +218,7 @@ const tests = {
     await checkAndClose(await openPage(state, PHONE, 'dark'), 'phone-dark');
   },
 
-  async 'the page fits the screen without colour vision'() {
+  async 'the page fits the screen with simulated colour blindness'() {
     const tab = await openPage({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
     await tab.emulateVisionDeficiency('achromatopsia');
     await checkAndClose(tab, 'grey');

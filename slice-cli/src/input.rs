@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use serde::de::DeserializeOwned;
 use unicode_width::UnicodeWidthStr;
 
-/// The maximum number of characters shown of each part of a line: the text before the mistake, the mistake itself, and
-/// the text after it.
+/// The maximum number of characters shown from each part of a line: the text before the mistake, the mistake itself,
+/// and the text after it.
 const MAX_SHOWN_CHARACTERS: usize = 60;
 
-/// The error of a command, usually about its input. If the position of the mistake is known, the message includes the
-/// line, with carets under the mistake.
+/// The reason why a command fails, usually a mistake in its input. If the position of the mistake is known, the message
+/// includes the line, with carets under the mistake.
 #[derive(Debug)]
 pub struct CommandError {
     message: String,
@@ -21,32 +21,32 @@ pub struct CommandError {
 }
 
 impl CommandError {
-    /// Creates an error about the command line.
+    /// Creates an error for an invalid command line, with exit status 2.
     #[must_use]
     pub fn usage(message: String) -> Self {
         CommandError { message, status: 2 }
     }
 
-    /// Creates an error about a slice as a whole, or about a failure such as an unreadable file.
+    /// Creates an error for any other failure, such as an invalid slice or an unreadable file, with exit status 1.
     #[must_use]
     pub fn failure(message: String) -> Self {
         CommandError { message, status: 1 }
     }
 
-    /// Returns the exit status of the process after this error.
+    /// Returns the exit status with which the process ends after this error.
     #[must_use]
     pub fn status(&self) -> ExitCode {
         ExitCode::from(self.status)
     }
 
-    /// Creates an error about the bytes `wrong` of `line`. The message shows the line with carets under these bytes,
-    /// unless the line is blank.
+    /// Creates an error about the bytes `wrong` of `line`, with exit status 1. The message shows the line, shortened if
+    /// necessary, with carets under these bytes. A blank line is not shown.
     #[must_use]
     pub fn with_carets(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
         if line.trim().is_empty() {
             return CommandError::failure(message.to_string());
         }
-        // Both bounds may lie within a character, because serde_json counts bytes.
+        // Either bound may lie within a character, because serde_json counts bytes.
         let begins = |at: &usize| line.is_char_boundary(*at);
         let begin = (0..=wrong.start.min(line.len())).rev().find(begins);
         let begin = begin.unwrap_or(0);
@@ -136,7 +136,7 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not JSON, or not a value of the requested type.
+/// Returns an error if the text is not valid JSON, or is not a value of the requested type.
 pub fn parse_json<Op: DeserializeOwned>(text: &str) -> Result<Op, CommandError> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {
@@ -162,7 +162,10 @@ mod tests {
         for text in ["", " ", "()", "[]"] {
             assert_eq!(parse_shape(text).expect(text), [0_usize; 0]);
         }
-        assert_eq!(parse_shape("(7,)").expect("text is a shape"), [7]);
+        assert_eq!(
+            parse_shape("(7,)").expect("the text should be a shape"),
+            [7]
+        );
     }
 
     /// Carets are aligned by display columns, not by bytes or characters.
@@ -193,12 +196,12 @@ mod tests {
         }
     }
 
-    /// A blank line is not shown, because its carets would mark nothing visible.
+    /// A blank line is not shown, because carets under it would mark nothing visible.
     #[test]
-    fn mistakes_in_blank_lines_have_no_carets() {
+    fn mistakes_in_blank_lines_are_not_marked_with_carets() {
         for text in ["", "\n", "{\n", "{\n  \n"] {
             let error = parse_json::<serde_json::Value>(text)
-                .expect_err("text is not JSON")
+                .expect_err("the text is not JSON")
                 .to_string();
             assert_eq!(error.lines().count(), 1, "{error}");
         }
@@ -210,8 +213,8 @@ mod tests {
         for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {
             let text = format!("{}x", " ".repeat(far));
             for error in [
-                parse_shape(&text).expect_err("text is not a shape"),
-                parse_json::<serde_json::Value>(&text).expect_err("text is not JSON"),
+                parse_shape(&text).expect_err("the text is not a shape"),
+                parse_json::<serde_json::Value>(&text).expect_err("the text is not JSON"),
             ] {
                 let error = error.to_string();
                 let spaces = " ".repeat(far.min(60));

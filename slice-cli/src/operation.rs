@@ -1,5 +1,5 @@
-//! Reads and translates slices in any notation: Python's notation, or an operation or a program of another system in
-//! JSON.
+//! Reads slices in Python's notation, and operations and programs of other systems in JSON, and converts them to
+//! equivalent slices. A *program* is a sequence of operations that together perform one slice.
 
 use std::fmt;
 
@@ -27,31 +27,33 @@ pub enum Operation {
     Lists(DynOuterSpec),
 }
 
-/// A sequence of operations of one system, each of which is applied to the result of the previous one.
+/// A program of any system: a sequence of operations, each of which is applied to the result of the previous one.
 pub trait AnyProgram {
     /// Explains what the operations select from an array of shape `shape`. Mistakes in the operations of a program are
     /// part of the explanation.
     ///
     /// # Errors
     ///
-    /// Returns an error if a program needs a list, or a transform does not fit the shape or has no equivalent slice.
+    /// Returns an error if an operation of a program selects by a list that is not equivalent to a range. For a
+    /// transform, returns an error if it does not fit the shape or has no equivalent slice.
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
 
     /// Resolves the operations for an array of shape `shape`, if the result is a slice without lists.
     ///
     /// # Errors
     ///
-    /// Returns an error if an operation is invalid or does not fit the shape, or if the result needs a list.
+    /// Returns an error if an operation is invalid, does not fit the shape, or selects by a list that is not equivalent
+    /// to a range.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns an equivalent slice for every shape of rank `rank`.
+    /// Returns a single slice that is equivalent to the operations for all shapes of rank `rank`.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no such slice.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns an equivalent slice for arrays of shape `shape`, with lists if needed.
+    /// Returns a slice that is equivalent to the operations for arrays of shape `shape`, with lists if needed.
     ///
     /// # Errors
     ///
@@ -80,7 +82,7 @@ impl<Op: Step> AnyProgram for Program<Op> {
     }
 }
 
-/// A transform is treated as a sequence of one operation. Its index arrays are lists.
+/// A transform is treated as a program of one operation. Its index arrays become lists.
 impl AnyProgram for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(Outer::to_outer_spec(self, shape)?.explain(shape))
@@ -102,8 +104,8 @@ impl AnyProgram for OuterTransform {
     }
 }
 
-/// Reads an operation or a program of a system from JSON. A program is an object with the field `ops`, or a transform
-/// with index arrays.
+/// Reads an operation or a program of a system from JSON. A program is an object with the field `ops`. A TensorStore
+/// transform with index arrays is also read as a program.
 ///
 /// # Errors
 ///
@@ -158,8 +160,8 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a transform does not fit the shape or has no equivalent slice, or if a program needs a list.
-    /// Mistakes in other operations are part of the explanation.
+    /// Returns an error if a transform does not fit the shape or has no equivalent slice, or if an operation of a
+    /// program selects by a list that is not equivalent to a range. Other mistakes are part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -172,12 +174,12 @@ impl Operation {
         })
     }
 
-    /// Returns an equivalent slice for every shape, or for every shape of rank `rank` if the rank is given. If there is
-    /// none and `shape` is given, returns a slice that is equivalent for that shape.
+    /// Returns a slice that is equivalent for all shapes, or for all shapes of rank `rank` if the rank is given. If
+    /// there is no such slice and `shape` is given, returns a slice that is equivalent for that shape.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such slice, or the operation is invalid or does not fit the shape.
+    /// Returns an error if there is no such slice, or if the operation is invalid or does not fit the shape.
     pub fn to_spec(
         &self,
         shape: Option<&[usize]>,
@@ -195,8 +197,8 @@ impl Operation {
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
                 (Err(error), None) => return Err(error.into()),
-                // A transform never clamps bounds: it is invalid for a shape that it does not fit. It is therefore
-                // resolved even if there is a slice for every shape.
+                // A transform never clamps bounds. It is therefore resolved even if it has an equivalent slice, so that
+                // an error is reported if it does not fit the shape.
                 (spec, Some(shape)) => {
                     let selection = op.resolve(shape)?;
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
@@ -218,11 +220,12 @@ impl Operation {
         }
     }
 
-    /// Returns an equivalent slice with lists for arrays of shape `shape`, or `None` if no list is needed.
+    /// Returns a slice with lists that is equivalent for arrays of shape `shape`, or `None` if the operation does not
+    /// select by a list.
     ///
     /// # Errors
     ///
-    /// Returns an error if the operation does not fit the shape, or there is no such slice.
+    /// Returns an error if the operation does not fit the shape or has no equivalent slice.
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
         match self {
             Operation::Lists(spec) => Ok(Some(spec.clone())),
@@ -238,7 +241,8 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operation does not fit the shape, needs a list, or is a transform that is not a slice.
+    /// Returns an error if the operation is invalid or does not fit the shape, selects by a list that is not equivalent
+    /// to a range, or is a transform that has no equivalent slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
@@ -253,7 +257,7 @@ impl Operation {
 
 /// The error for a slice with lists where only a slice without lists is supported.
 const LIST_ERROR: TranslateError = TranslateError::List {
-    operation: "`[...]`",
+    operation: "the slice",
 };
 
 /// The reason why an operation has no equivalent slice.
@@ -261,7 +265,7 @@ const LIST_ERROR: TranslateError = TranslateError::List {
 pub enum NoSlice {
     /// The operation cannot be translated.
     Translation(TranslateError),
-    /// The transform does not fit the shape, or is not a slice.
+    /// The transform does not fit the shape, or is not equivalent to a slice.
     Transform(TransformError),
 }
 
@@ -286,8 +290,8 @@ impl From<TransformError> for NoSlice {
     }
 }
 
-/// Creates an error with carets under the item of a Python slice to which `error` refers. Without such an item, the
-/// message has no carets.
+/// Creates an error with carets under the item of a Python slice to which `error` refers, or without carets if there is
+/// no such item.
 #[must_use]
 pub fn error_under_item(explanation: &Explanation, error: OperationError) -> CommandError {
     let items = explanation

@@ -24,8 +24,8 @@ const DEFAULT_OPSET: u32 = 13;
 /// - `sentences`: an explanation of the slice and of each item.
 /// - `picture` and `svg`: a picture of the selected elements, as text and as SVG.
 /// - `words`: for each system except Python, the translated operation or the reason why there is none.
-/// - `error`: the message about a mistake in `text` or `shape`. If the position of the mistake is known, the message
-///   includes the line, with carets under the mistake.
+/// - `error`: the error message, if `text` or `shape` contains a mistake. If the position of the mistake is known, the
+///   message includes the line, with carets under the mistake.
 #[must_use]
 pub fn explain(system: &str, text: &str, shape: &str) -> String {
     let mut fields = json!({});
@@ -80,7 +80,7 @@ fn compute_fields(
 }
 
 /// Computes the fields for a slice with lists, which is a copy rather than a view. The translations are valid only for
-/// the shape `shape`.
+/// `shape`.
 fn compute_fields_with_lists(
     spec: &DynOuterSpec,
     shape: &[usize],
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     fn explained(system: &str, text: &str, shape: &str) -> Value {
-        serde_json::from_str(&explain(system, text, shape)).expect("result is JSON")
+        serde_json::from_str(&explain(system, text, shape)).expect("the result should be JSON")
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(fields["offset"], 35);
         let systems = fields["words"]
             .as_array()
-            .expect("words are an array")
+            .expect("`words` should be an array")
             .iter();
         let systems: Vec<_> = systems.map(|translation| &translation["system"]).collect();
         assert_eq!(
@@ -242,7 +242,7 @@ mod tests {
         assert!(
             error
                 .as_str()
-                .expect("value is a string")
+                .expect("the value should be a string")
                 .contains("did you mean `indices`?"),
             "{error}"
         );
@@ -262,7 +262,7 @@ mod tests {
                 error
                     .lines()
                     .last()
-                    .expect("message has a line")
+                    .expect("the message should contain a line")
                     .contains(carets),
                 "{error}"
             );

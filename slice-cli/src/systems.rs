@@ -61,7 +61,7 @@ macro_rules! translations {
 
 slice_ops::for_each_system!(translations);
 
-/// Translates a slice to ONNX's operators. They are valid for every shape of rank `rank`.
+/// Translates a slice to ONNX operators that are valid for every shape of rank `rank`.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Translation {
     translation("ONNX", OnnxPlan::from_spec(spec, rank, opset))
 }

@@ -2,7 +2,7 @@
 //! recorded output. `TRYCMD=overwrite cargo test -p slice-cli` updates the recorded output.
 
 #[test]
-fn commands_print_their_snapshots() {
+fn output_matches_the_snapshots() {
     let cases = trycmd::TestCases::new();
     // The width of pictures and help pages must be set, because the output is not a terminal.
     let cases = cases.env("COLUMNS", "100");
@@ -11,6 +11,6 @@ fn commands_print_their_snapshots() {
 
 /// Each command in these files sets its own width.
 #[test]
-fn commands_print_their_snapshots_in_several_widths() {
+fn output_matches_the_snapshots_at_several_widths() {
     trycmd::TestCases::new().case("tests/explain/widths/*.md");
 }

@@ -18,13 +18,13 @@ fn cell((system, operation): Translation, prefix: &str) -> String {
     let cell = operation
         .strip_prefix(prefix)
         .and_then(|rest| rest.strip_suffix(if prefix.is_empty() { "" } else { ")" }))
-        .expect("operation matches the call in the table's header");
+        .expect("the operation should match the call in the table's header");
     format!("`{cell}`")
 }
 
 /// Formats the table row of a slice.
 fn row(text: &str) -> String {
-    let spec: DynSliceSpec = text.parse().expect("text is a slice");
+    let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
     let mut translations = systems::for_every_shape(&spec);
     let mut of = |system| {
         translations.swap_remove(

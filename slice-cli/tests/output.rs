@@ -32,11 +32,14 @@ fn error_output(output: &Output) -> String {
 }
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn writing_to_a_full_disk_fails() {
     for mut command in commands() {
         let full = File::options().write(true).open("/dev/full");
-        let full = full.expect("Linux has /dev/full");
-        let output = command.stdout(full).output().expect("command starts");
+        let full = full.expect("Linux should provide /dev/full");
+        let output = command
+            .stdout(full)
+            .output()
+            .expect("the command should start");
         let error_output = error_output(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {error_output}");
         let begin = "error: cannot write the output: ";
@@ -48,11 +51,14 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_pipe_is_not_an_error() {
+fn writing_to_a_closed_pipe_is_not_an_error() {
     for mut command in commands() {
-        let (reader, writer) = std::io::pipe().expect("pipe can be created");
+        let (reader, writer) = std::io::pipe().expect("creating a pipe should succeed");
         drop(reader);
-        let output = command.stdout(writer).output().expect("command starts");
+        let output = command
+            .stdout(writer)
+            .output()
+            .expect("the command should start");
         assert!(
             output.status.success(),
             "{command:?}: {}",
@@ -67,11 +73,11 @@ fn a_closed_pipe_is_not_an_error() {
 fn a_picture_replaces_the_old_file() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let picture = format!("{folder}/whole.svg");
-    std::fs::write(&picture, "old").expect("file is writable");
+    std::fs::write(&picture, "old").expect("the file should be writable");
     let drawn = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5", "--svg", out]);
-        command.output().expect("command starts")
+        command.output().expect("the command should start")
     };
     let output = drawn(&format!("{folder}/no/such.svg"));
     assert_eq!(output.status.code(), Some(1));
@@ -81,7 +87,7 @@ fn a_picture_replaces_the_old_file() {
         error_output(&output)
     );
     assert!(drawn(&picture).status.success());
-    let written = std::fs::read_to_string(&picture).expect("file is readable");
+    let written = std::fs::read_to_string(&picture).expect("the file should be readable");
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
@@ -90,7 +96,10 @@ fn no_text_is_printed_if_a_picture_is_written_to_standard_output() {
     let drawn = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         let command = command.args(["explain", "1:", "--shape", "4,5", "--svg", "-"]);
-        command.args(arguments).output().expect("command starts")
+        command
+            .args(arguments)
+            .output()
+            .expect("the command should start")
     };
     for arguments in [&[][..], &["--chunks", "2,2"]] {
         let picture = drawn(arguments).stdout;
@@ -108,7 +117,10 @@ fn output_in_a_pipe_has_no_colours_unless_they_are_forced() {
     let coloured = |name: &str, value: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5"]);
-        let output = command.env(name, value).output().expect("command starts");
+        let output = command
+            .env(name, value)
+            .output()
+            .expect("the command should start");
         output.stdout.contains(&0x1b)
     };
     assert!(!coloured("TERM", "xterm-256color"));

@@ -9,7 +9,7 @@ fn status(arguments: &[&str]) -> Option<i32> {
     command
         .stderr(Stdio::null())
         .status()
-        .expect("command starts")
+        .expect("the command should start")
         .code()
 }
 
@@ -79,12 +79,12 @@ fn invalid_command_lines_have_status_2() {
 /// Without the feature `zarr`, the subcommand `zarr` prints how to install the command with the feature.
 #[cfg(not(feature = "zarr"))]
 #[test]
-fn the_error_of_a_missing_feature_explains_the_installation() {
+fn the_error_for_a_missing_feature_explains_how_to_install_it() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     let output = command
         .args(["zarr", "a.zarr", ":", "out.npy"])
         .output()
-        .expect("command starts");
+        .expect("the command should start");
     let error_output = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error_output}");
     assert!(
@@ -100,10 +100,10 @@ fn statuses_are_documented() {
     let help = command
         .arg("--help")
         .output()
-        .expect("command starts")
+        .expect("the command should start")
         .stdout;
-    let help = String::from_utf8(help).expect("output is UTF-8");
-    let readme = fs::read_to_string("README.md").expect("file is readable");
+    let help = String::from_utf8(help).expect("the output should be UTF-8");
+    let readme = fs::read_to_string("README.md").expect("the file should be readable");
     for status in ["0", "1", "2", "130"] {
         assert!(help.contains(&format!("\n  {status:<3}  ")), "{help}");
         assert!(readme.contains(&format!("\n| {status} | ")), "{status}");

@@ -9,12 +9,12 @@ fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
         command.env_remove(name);
     }
     let command = command.args(arguments).envs(variables.iter().copied());
-    let output = command.output().expect("command starts");
+    let output = command.output().expect("the command should start");
     assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
+    String::from_utf8(output.stdout).expect("the output should be UTF-8")
 }
 
-/// Returns the lines of the pictures, which are printed between the sentences and the table of bounds.
+/// Returns the lines of the pictures, which are printed between the sentences and the table of steps.
 fn picture(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|line| !line.is_empty());
     let mut lines: Vec<&str> = lines.take_while(|line| !line.starts_with("item")).collect();
@@ -62,7 +62,7 @@ fn pictures_fit_the_width_of_the_terminal() {
     );
 }
 
-/// Explanations with many items, long items, masks, lists and chunks.
+/// The arguments of `slice explain` for slices with many items, long items, masks, lists and chunks.
 const EXPLANATIONS: [&[&str]; 7] = [
     &["1:, ..., newaxis, :-3:-1", "--shape", "4,5,6"],
     &["[0, 2, -1], ::2", "--shape", "4,6"],
@@ -158,7 +158,9 @@ fn colours_are_printed_only_on_terminals_unless_they_are_forced() {
         plain += if at == 0 {
             part
         } else {
-            part.split_once('m').expect("escape sequence ends in m").1
+            part.split_once('m')
+                .expect("the escape sequence should end in m")
+                .1
         };
     }
     assert_eq!(plain, printed(&CUBE, &[]));

@@ -14,14 +14,14 @@ use buffers::{Message, node, onnx};
 
 /// Returns the paths and bytes of the models in `tests/models`.
 fn models() -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir("tests/models").expect("folder of models is readable");
-    let paths = files.map(|file| file.expect("entry is readable").path());
+    let files = fs::read_dir("tests/models").expect("the folder of models should be readable");
+    let paths = files.map(|file| file.expect("the entry should be readable").path());
     let models = paths.filter(|path| {
         let end = path.extension().and_then(|end| end.to_str());
         end.is_some_and(|end| ["onnx", "pb", "tflite", "xml", "pt2", "mlir"].contains(&end))
     });
     let read = models.map(|path| {
-        let bytes = fs::read(&path).expect("model is readable");
+        let bytes = fs::read(&path).expect("the model should be readable");
         (path.display().to_string(), bytes)
     });
     read.collect()
@@ -75,7 +75,7 @@ fn tensors_with_false_shapes_are_ignored_or_rejected() {
     ));
     assert!(
         report
-            .expect("model is valid")
+            .expect("the model should be valid")
             .contains("known only at run time: ends")
     );
     // The tensor claims three elements, but contains two.
@@ -97,7 +97,7 @@ fn tensors_with_false_shapes_are_ignored_or_rejected() {
 }
 
 #[test]
-fn cycles_and_duplicate_values_are_errors() {
+fn cycles_and_duplicate_values_are_rejected() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);
@@ -141,7 +141,11 @@ fn the_number_of_nodes_is_limited() {
         .put(1, b"x")
         .put(2, &Message::default().put(1, &shape.0).0);
     let report = report_text(&onnx(&Message::default().put(11, &info.0)));
-    assert!(report.expect("model is valid").contains("0 nodes"));
+    assert!(
+        report
+            .expect("the model should be valid")
+            .contains("0 nodes")
+    );
 }
 
 /// Each slice is applied to the output of the previous slice.
@@ -167,7 +171,7 @@ fn a_long_chain_of_slices_is_read_within_a_minute() {
 /// Offsets in a FlatBuffer may point outside the file, form cycles, or share a target.
 #[test]
 fn flatbuffers_with_invalid_or_shared_offsets_are_read_within_a_minute() {
-    let bytes = fs::read("tests/models/focus.tflite").expect("model is readable");
+    let bytes = fs::read("tests/models/focus.tflite").expect("the model should be readable");
     for at in (0..bytes.len() - 4).step_by(8) {
         for offset in [0, 4, 0x7fff_ffff, u32::MAX, bytes.len() as u32 - at as u32] {
             let mut bytes = bytes.clone();
@@ -207,18 +211,18 @@ fn invalid_openvino_models_are_rejected() {
     let wrong = |text: &str| error(text.as_bytes());
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><net><layers>"),
-        "not an OpenVINO model: line 1: the file ends within an element"
+        "cannot read the file as an OpenVINO model: line 1: the file ends within an element"
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?>\n<html></html>"),
-        "not an OpenVINO model: line 2: the root element is <html> instead of <net>"
+        "cannot read the file as an OpenVINO model: line 2: the root element is <html> instead of <net>"
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
-        "not an OpenVINO model: line 1: document types are not supported"
+        "cannot read the file as an OpenVINO model: line 1: document types are not supported"
     );
     let deep = format!("<net >{}", "<a>".repeat(1_000_000));
-    let limit = "not an OpenVINO model: line 1: elements are nested more than 256 levels deep";
+    let limit = "cannot read the file as an OpenVINO model: line 1: elements are nested more than 256 levels deep";
     assert_eq!(wrong(&deep), limit);
     let bodies = "<layers><layer id=\"0\"><body>".repeat(100);
     assert_eq!(wrong(&format!("<net >{bodies}")), limit);
@@ -231,13 +235,17 @@ fn invalid_openvino_models_are_rejected() {
     let many = "<edge/>".repeat(2_000_001);
     assert_eq!(
         wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
-        "not an OpenVINO model: line 1: there are more than 2000000 layers, ports, lengths and edges in total"
+        "cannot read the file as an OpenVINO model: line 1: there are more than 2000000 layers, ports, lengths and edges in total"
     );
     // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let report =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
-    assert!(report.expect("model is valid").contains("1 nodes"));
+    assert!(
+        report
+            .expect("the model should be valid")
+            .contains("1 nodes")
+    );
     // The constant claims 16 GiB of data, which do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
@@ -290,8 +298,8 @@ fn the_number_of_calls_is_limited() {
 /// An archive may be truncated, contain no model, or contain a model in which the name of a field is misspelt.
 #[test]
 fn archives_without_a_valid_model_are_rejected() {
-    assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
-    let bytes = fs::read("tests/models/everything.pt2").expect("model is readable");
+    assert!(error(b"PK\x03\x04").starts_with("cannot read the file as a torch.export archive: "));
+    let bytes = fs::read("tests/models/everything.pt2").expect("the model should be readable");
     let replaced = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let mut bytes = bytes.clone();
@@ -309,12 +317,12 @@ fn archives_without_a_valid_model_are_rejected() {
     };
     assert_eq!(
         error(&replaced("models/model.json", "models/model.text")),
-        "not a torch.export archive: there is no models/*.json, which PyTorch has written since version 2.8"
+        "cannot read the file as a torch.export archive: there is no models/*.json, which PyTorch has written since version 2.8"
     );
     // A required field is missing, because its name is misspelt.
     let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
     assert!(
-        changed.starts_with("not a torch.export archive: "),
+        changed.starts_with("cannot read the file as a torch.export archive: "),
         "{changed}"
     );
 }
@@ -325,24 +333,25 @@ fn check_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 524288; exec \"$0\" check \"$1\""]);
     let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(model);
-    let output = command.output().expect("command starts");
+    let output = command.output().expect("the command should start");
     let error_output = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), error_output)
 }
 
-/// A file larger than 2 GiB is rejected before it is read. A smaller file that does not fit in memory is also an error.
+/// A file larger than 2 GiB is rejected before it is read. A smaller file that does not fit in memory is also rejected.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_are_too_large_are_rejected() {
-    let folder = tempfile::tempdir().expect("folder can be created");
+    let folder = tempfile::tempdir().expect("creating a folder should succeed");
     for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
         let path = folder.path().join(name);
         for (len, message) in [
             (3_u64 << 30, "the file is larger than 2 GiB"),
             (2 << 30, "cannot read the file: "),
         ] {
-            let file = File::create(&path).expect("file can be created");
-            file.set_len(len).expect("file system has sparse files");
+            let file = File::create(&path).expect("creating a file should succeed");
+            file.set_len(len)
+                .expect("the file system should support sparse files");
             let (status, error_output) = check_in_little_memory(&path);
             assert_eq!(status, Some(1), "{name}: {error_output}");
             assert!(error_output.contains(message), "{name}: {error_output}");
@@ -354,39 +363,42 @@ fn files_that_are_too_large_are_rejected() {
 #[test]
 #[cfg(target_os = "linux")]
 fn large_archives_are_not_read_into_memory() {
-    let folder = tempfile::tempdir().expect("folder can be created");
+    let folder = tempfile::tempdir().expect("creating a folder should succeed");
     let path = folder.path().join("a.pt2");
-    fs::copy("tests/models/focus.pt2", &path).expect("file can be copied");
+    fs::copy("tests/models/focus.pt2", &path).expect("copying a file should succeed");
     let file = File::options()
         .write(true)
         .open(&path)
-        .expect("file can be opened");
-    file.set_len(3 << 30).expect("file system has sparse files");
+        .expect("opening the file should succeed");
+    file.set_len(3 << 30)
+        .expect("the file system should support sparse files");
     let (status, error_output) = check_in_little_memory(&path);
     // The list of files at the end of the archive is not found, because zeros follow it.
     assert_eq!(status, Some(1), "{error_output}");
     assert!(
-        error_output.contains("not a torch.export archive"),
+        error_output.contains("cannot read the file as a torch.export archive"),
         "{error_output}"
     );
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn openvino_constants_beyond_the_end_of_their_file_are_an_error() {
-    let folder = tempfile::tempdir().expect("folder can be created");
+fn openvino_constants_beyond_the_end_of_their_file_are_rejected() {
+    let folder = tempfile::tempdir().expect("creating a folder should succeed");
     let path = folder.path().join("half.xml");
-    fs::copy("tests/models/half.xml", &path).expect("file can be copied");
+    fs::copy("tests/models/half.xml", &path).expect("copying a file should succeed");
     let message = "cannot read 8 bytes at ";
     for len in [0, 7, 20] {
-        fs::write(folder.path().join("half.bin"), vec![0; len]).expect("file is writable");
+        fs::write(folder.path().join("half.bin"), vec![0; len])
+            .expect("the file should be writable");
         let (status, error_output) = check_in_little_memory(&path);
         assert_eq!(status, Some(1), "{error_output}");
         assert!(error_output.contains(message), "{error_output}");
     }
     // From a large file, only the constants are read.
-    let bin = File::create(folder.path().join("half.bin")).expect("file can be created");
-    bin.set_len(3 << 30).expect("file system has sparse files");
+    let bin = File::create(folder.path().join("half.bin")).expect("creating a file should succeed");
+    bin.set_len(3 << 30)
+        .expect("the file system should support sparse files");
     let (_, error_output) = check_in_little_memory(&path);
     assert!(
         !error_output.contains("the model's constants"),

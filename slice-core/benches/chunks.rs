@@ -1,6 +1,6 @@
-//! Measures iterating over the parts of chunk plans, and computing the two selections of each part: the selection in
-//! the chunk and the selection in the output. A plan has one part for each chunk that its slice touches, here a
-//! million.
+//! Measures how long it takes to iterate over the parts of chunk plans, and to compute the two selections of each part:
+//! the selection in the chunk and the selection in the output. A plan contains one part for each chunk that its slice
+//! touches. Each slice here touches a million chunks.
 
 use std::hint::black_box;
 

@@ -1,22 +1,22 @@
-//! Measures copies with different values of the constants in `slice-core/src/copy/tuning.rs`, to check the constants on
-//! a processor.
+//! Measures copies with different values of the constants in `slice-core/src/copy/tuning.rs`, to check whether the
+//! constants suit the current processor.
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
 //! table for each of these words. The first column of a row is a time in microseconds, and the others are ratios to
-//! this time. Each time is the 20th percentile over many rounds. In each round, the values of the constant are measured
-//! in turn.
+//! this time. Each time is the 20th percentile over many rounds. In each round, the copy is timed once with each value
+//! of the constant.
 
 mod common {
     #[path = "element.rs"]
-    #[allow(dead_code, reason = "each benchmark uses only some of it")]
+    #[allow(dead_code, reason = "each benchmark uses only a part of this module")]
     pub mod element;
     #[path = "offset_buffer.rs"]
     pub mod offset_buffer;
     #[path = "processor.rs"]
-    #[allow(dead_code, reason = "each benchmark uses only some of it")]
+    #[allow(dead_code, reason = "each benchmark uses only a part of this module")]
     pub mod processor;
     #[path = "timing.rs"]
-    #[allow(dead_code, reason = "each benchmark uses only some of it")]
+    #[allow(dead_code, reason = "each benchmark uses only a part of this module")]
     pub mod timing;
 }
 
@@ -75,7 +75,7 @@ fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[us
                 false => {
                     let mut output = output.borrow_mut();
                     let copied = selection.gather_into(black_box(input), &mut output);
-                    copied.expect("buffers fit the selection");
+                    copied.expect("the buffers should fit the selection");
                 }
             }
         })
@@ -105,7 +105,9 @@ fn head(title: &str, columns: &[&str]) {
 /// Returns a selection of `total` bytes in rows of `bytes` bytes, with a 64-byte gap between any two rows.
 fn rows(bytes: usize, total: usize) -> Selection {
     let shape = [total / bytes, bytes / 4 + 16];
-    s![:, 8:-8].resolve(&shape).expect("slice fits the shape")
+    s![:, 8:-8]
+        .resolve(&shape)
+        .expect("the slice should fit the shape")
 }
 
 /// Compares copying each run with vector instructions and with `memcpy`, which uses string instructions.
@@ -135,10 +137,10 @@ fn streams() {
         let bytes = mib << 20;
         let halves = s![:, ::2]
             .resolve(&[bytes >> 12, 2048])
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let reversed = s![:, ::-1]
             .resolve(&[bytes >> 12, 1024])
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         for (name, selection) in [
             ("rows of 4 KiB", rows(4096, bytes)),
             ("`[:, ::2]`", halves),
@@ -175,10 +177,10 @@ fn distance() {
     }
     let reversed = s![:, ::-1]
         .resolve(&[16384, 1024])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     let halves = s![:, ::2]
         .resolve(&[16384, 2048])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     for (name, selection) in [
         ("64 MiB, `[:, ::-1]`", reversed),
         ("64 MiB, `[:, ::2]`", halves),

@@ -8,15 +8,15 @@
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
-//! Each time is a median. The candidates are measured in turn in one process. `growth_peer.py --json FILE` adds the
-//! times of NumPy and zarr-python. `--quick` measures only a few small data points, each of them once.
+//! Each time is a median. The compared functions are measured in turn in one process. `growth_peer.py --json FILE` adds
+//! the times of NumPy and zarr-python. `--quick` measures only a few small data points, each of them once.
 
 mod common {
     #[path = "processor.rs"]
-    #[allow(dead_code, reason = "each benchmark uses only some of it")]
+    #[allow(dead_code, reason = "each benchmark uses only a part of this module")]
     pub mod processor;
     #[path = "timing.rs"]
-    #[allow(dead_code, reason = "each benchmark uses only some of it")]
+    #[allow(dead_code, reason = "each benchmark uses only a part of this module")]
     pub mod timing;
 }
 
@@ -113,7 +113,10 @@ impl Report {
             }));
             lines.len() - 1
         });
-        for (name, time) in nanoseconds.as_object().expect("times are an object") {
+        for (name, time) in nanoseconds
+            .as_object()
+            .expect("the times should be an object")
+        {
             lines[index]["nanoseconds"][name] = time.clone();
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -132,12 +135,14 @@ fn numbers(len: usize) -> Vec<f32> {
     numbers
 }
 
-/// Measures copying every other number of arrays with 1 to 2^30 numbers (up to 4 GiB).
+/// Measures copying every other number from arrays with 1 to 2^30 numbers (up to 4 GiB).
 fn elements(report: &mut Report) {
     let most = if report.quick { 8 } else { 30 };
     for power in (0..=most).step_by(2) {
         let len = 1_usize << power;
-        let selection = s![::2].resolve(&[len]).expect("slice fits the shape");
+        let selection = s![::2]
+            .resolve(&[len])
+            .expect("the slice should fit the shape");
         let input = numbers(len);
         let kept = len.div_ceil(2);
         let mut outputs = [numbers(kept), Vec::new(), Vec::new(), Vec::new()];
@@ -158,7 +163,7 @@ fn elements(report: &mut Report) {
             Candidate::new("slice-core", || {
                 output(0, &|output| {
                     let copied = black_box(&selection).gather_into(black_box(&input), output);
-                    copied.expect("buffers fit the selection");
+                    copied.expect("the buffers should fit the selection");
                 });
             }),
             Candidate::new("memcpy", || {
@@ -206,7 +211,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let spec = DynSliceSpec::from_items(items).expect("at most 64 items");
+        let spec = DynSliceSpec::from_items(items).expect("the spec has at most 64 items");
         let items: Vec<SliceInfoElem> = (0..rank)
             .map(|axis| SliceInfoElem::Slice {
                 start: 0,
@@ -214,20 +219,23 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("items match the rank");
+        let info =
+            SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("the items should match the rank");
         let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16))
-            .expect("length matches the shape");
+            .expect("the length should match the shape");
         let mut output = array.clone();
         let mut copied = array.clone();
-        let data = array.as_slice().expect("array is in C order");
+        let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {
                 let selection = black_box(&spec)
                     .resolve(&shape)
-                    .expect("slice fits the shape");
-                let output = output.as_slice_mut().expect("array is in C order");
+                    .expect("the slice should fit the shape");
+                let output = output
+                    .as_slice_mut()
+                    .expect("the array should be in C order");
                 let copied = selection.gather_into(black_box(data), output);
-                copied.expect("buffers fit the selection");
+                copied.expect("the buffers should fit the selection");
             }),
             Candidate::new("ndarray", || copied.assign(&black_box(&array).slice(&info))),
             Candidate::new("slice-core, resolved", || {
@@ -258,13 +266,15 @@ fn threads(report: &mut Report) {
         rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
-            .expect("threads start")
+            .expect("the threads should start")
     };
     let pools: Vec<_> = counts.iter().map(|&count| (count, pool(count))).collect();
     let most = if report.quick { 20 } else { 28 };
     for power in 20..=most {
         let len = 1_usize << power;
-        let selection = s![::-1].resolve(&[len]).expect("slice fits the shape");
+        let selection = s![::-1]
+            .resolve(&[len])
+            .expect("the slice should fit the shape");
         let input = numbers(len);
         let output = std::cell::RefCell::new(numbers(len));
         let candidates = pools.iter().map(|(count, pool)| {
@@ -274,7 +284,7 @@ fn threads(report: &mut Report) {
                 let (input, mut output) = (black_box(&input[..]), output.borrow_mut());
                 let output = &mut output[..];
                 pool.install(|| selection.gather_into(input, output))
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             })
         });
         report.point(len, candidates.collect());
@@ -296,8 +306,8 @@ fn chunks(report: &mut Report) {
         let candidates = vec![Candidate::new("slice-zarr", || {
             let selection = s![::2]
                 .resolve(black_box(&shape))
-                .expect("slice fits the shape");
-            let plan = ChunkPlan::new(&selection, &[64]).expect("chunk shape is valid");
+                .expect("the slice should fit the shape");
+            let plan = ChunkPlan::new(&selection, &[64]).expect("the chunk shape should be valid");
             for part in plan.parts() {
                 for chunk in part.chunk() {
                     black_box(chunk);
@@ -315,7 +325,7 @@ fn chunks(report: &mut Report) {
 fn positions(report: &mut Report) {
     let (rows, columns) = (1 << 20, 16);
     let array = Array2::from_shape_vec((rows, columns), numbers(rows * columns))
-        .expect("length matches the shape");
+        .expect("the length should match the shape");
     let most = if report.quick { 2 } else { 6 };
     let mut random = 1_u64;
     for power in 0..=most {
@@ -328,17 +338,17 @@ fn positions(report: &mut Report) {
             })
             .collect();
         let list = OuterItem::Positions(at.iter().map(|&position| position as i64).collect());
-        let spec = DynOuterSpec::from_items([list]).expect("at most 64 items");
-        let data = array.as_slice().expect("array is in C order");
+        let spec = DynOuterSpec::from_items([list]).expect("the spec has at most 64 items");
+        let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {
                 let chosen = black_box(&spec)
                     .resolve(&[rows, columns])
-                    .expect("positions are in bounds");
+                    .expect("the positions should be in bounds");
                 black_box(
                     chosen
                         .gather(black_box(data))
-                        .expect("buffers fit the selection"),
+                        .expect("the buffers should fit the selection"),
                 );
             }),
             Candidate::new("slice-core, resolved", || {

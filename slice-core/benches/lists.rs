@@ -1,27 +1,27 @@
-//! Compares slice-core's gathers with lists and masks to ndarray's `select`, to arrow-rs and to a plain loop.
+//! Compares gathers by lists and masks in slice-core with ndarray's `select`, arrow-rs and a plain loop.
 //!
-//! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` to measure only the rows with this word in their
-//! names, or `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For
-//! each other candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Each time is the shortest
-//! of several rounds, in which all candidates are measured in turn in one process. `lists_peer.py` measures NumPy and
-//! PyTorch.
+//! Run `cargo bench -p slice-benches --bench lists`. Append `-- WORD` to measure only the rows whose names contain
+//! WORD, or `-- --quick` to measure each row once. A row consists of the times of the compared functions, called
+//! *candidates*. The first time is that of one `memcpy` of the result. After each other time, the ratio to the `memcpy`
+//! is printed in parentheses. Each time is the shortest of several rounds, in which all candidates are measured in turn
+//! in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
 //! The candidate "floor" reads one element of every touched cache line in the order of the list. The candidate "floor,
-//! in order" reads the same number of lines, but in the order of memory. The difference between their times is the cost
-//! of the cache misses. The limit for a gather of random rows is 1.1 times the time of the `memcpy`, plus this cost.
-//! The candidate "memcpy of each row" copies the rows in the order of the list.
+//! in order" reads the same number of lines, but in memory order. The difference between their times is the cost of the
+//! cache misses. A gather of random rows should take at most 1.1 times as long as the `memcpy`, plus this cost. The
+//! candidate "memcpy of each row" copies the rows in the order of the list.
 //!
-//! A candidate called "new" allocates the array of its result, and the others fill an existing array.
+//! A candidate whose name contains "new" allocates the array of its result. All other copies fill an existing array.
 
-#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[allow(dead_code, reason = "each benchmark uses only a part of this module")]
 #[path = "common/element.rs"]
 mod element;
-#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[allow(dead_code, reason = "each benchmark uses only a part of this module")]
 #[path = "common/offset_buffer.rs"]
 mod offset_buffer;
 #[path = "common/report.rs"]
 mod report;
-#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[allow(dead_code, reason = "each benchmark uses only a part of this module")]
 #[path = "common/timing.rs"]
 mod timing;
 
@@ -40,8 +40,9 @@ fn list(positions: &[usize]) -> OuterItem {
 }
 
 fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
-    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
-    spec.resolve(shape).expect("positions are in bounds")
+    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
+    spec.resolve(shape)
+        .expect("the positions should be in bounds")
 }
 
 /// Measures copying rows selected by a list.
@@ -53,7 +54,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     let data = OffsetBuffer::new(INPUT_OFFSET_BYTES, shape[0] * columns, |k| {
         (k % 1031) as f32
     });
-    let array = ArrayView2::from_shape(shape, &data).expect("length matches the shape");
+    let array = ArrayView2::from_shape(shape, &data).expect("the length should match the shape");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
     // All candidates fill the same buffer, because on some machines, copies to one buffer take at least 1.5 times as
@@ -84,7 +85,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
                 let mut out = out.borrow_mut();
                 chosen
                     .gather_into(black_box(data), &mut out)
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             }),
             Candidate::new("memcpy of each row", || {
                 let mut out = out.borrow_mut();
@@ -109,11 +110,11 @@ fn runs(report: &Report, name: &str, run: usize) {
     }
     let (rows, columns) = (16_384, 16);
     let array = Array2::from_shape_fn((rows, columns), |(i, j)| (i * 31 + j) as f32);
-    let data = array.as_slice().expect("array is in C order");
+    let data = array.as_slice().expect("the array should be in C order");
     let sorted: Vec<usize> = (0..rows).filter(|i| (i / run).is_multiple_of(2)).collect();
     let chosen = selection(vec![list(&sorted)], &[rows, columns]);
     let same = s![:, 0].resolve(&[rows / run / 2, 2, run, columns]);
-    let same = same.expect("slice fits the shape");
+    let same = same.expect("the slice should fit the shape");
     let mut out = vec![0.0_f32; sorted.len() * columns];
     let (mut sliced, mut copied, from) = (out.clone(), out.clone(), out.clone());
     report.row(
@@ -123,11 +124,11 @@ fn runs(report: &Report, name: &str, run: usize) {
             Candidate::new("ours", || {
                 chosen
                     .gather_into(black_box(data), &mut out)
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             }),
             Candidate::new("the same slice", || {
                 same.gather_into(black_box(data), &mut sliced)
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             }),
             Candidate::new("ours, new", || {
                 black_box(array.gather(&chosen));
@@ -151,7 +152,7 @@ fn elements<T: Copy + From<u8> + 'static>(
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::from((i * 31 + j) as u8));
-    let data = array.as_slice().expect("array is in C order");
+    let data = array.as_slice().expect("the array should be in C order");
     let whole = OuterItem::Item(slice_core::Item::Ellipsis);
     let chosen = selection(vec![whole, list(positions)], &shape);
     let mut out = vec![T::from(0); positions.len() * shape[0]];
@@ -164,7 +165,7 @@ fn elements<T: Copy + From<u8> + 'static>(
         Candidate::new("ours", || {
             chosen
                 .gather_into(black_box(data), &mut out)
-                .expect("buffers fit the selection");
+                .expect("the buffers should fit the selection");
         }),
         Candidate::new("loop", || {
             let rows = black_box(data).chunks(shape[1]);
@@ -193,7 +194,9 @@ fn columns(report: &Report, name: &str, positions: &[usize]) {
 }
 
 fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UInt32Array) {
-    black_box(arrow_select::take::take(values, at, None).expect("positions are in bounds"));
+    black_box(
+        arrow_select::take::take(values, at, None).expect("the positions should be in bounds"),
+    );
 }
 
 /// Measures copying with a mask, with and without the time to resolve the mask.
@@ -202,7 +205,7 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
         return;
     }
     let array = Array1::from_shape_fn(mask.len(), |i| i as f32);
-    let data = array.as_slice().expect("array is in C order");
+    let data = array.as_slice().expect("the array should be in C order");
     let trues = mask.iter().filter(|&&is_true| is_true).count();
     let mut copied = vec![0.0_f32; trues];
     let from = copied.clone();
@@ -212,11 +215,12 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
     // `BooleanArray::from` sets the bits one by one.
     let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
     let resolved = s![&mask].resolve(&[mask.len()]);
-    let resolved = resolved.expect("mask is as long as the axis");
+    let resolved = resolved.expect("the mask should be as long as the axis");
     let mut out = copied.clone();
     let filtered = |bits: &BooleanArray| {
         black_box(
-            arrow_select::filter::filter(&values, bits).expect("mask is as long as the array"),
+            arrow_select::filter::filter(&values, bits)
+                .expect("the mask should be as long as the array"),
         );
     };
     report.row(
@@ -232,7 +236,7 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
             Candidate::new("ours, resolved before", || {
                 resolved
                     .gather_into(black_box(data), &mut out)
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             }),
             Candidate::new("plain filter, new", || {
                 let kept = data.iter().zip(black_box(mask)).filter(|(_, keep)| **keep);
@@ -255,7 +259,7 @@ fn main() {
     let mut random = Random(1);
     for (name, all) in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)] {
         let picked: Vec<usize> = (0..all / 2).map(|_| random.below(all)).collect();
-        let name = format!("rows of 4 KiB at random, {name}");
+        let name = format!("random rows of 4 KiB, {name}");
         rows(&report, &name, [all, 1024], &picked);
     }
     for run in [16, 64, 1024] {
@@ -313,7 +317,7 @@ fn main() {
                 Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
                 Candidate::new("ours", || {
                     let resolved = s![&black_box(&million)[..]].resolve(&[1_000_000]);
-                    let _ = black_box(resolved.expect("slice fits the shape"));
+                    let _ = black_box(resolved.expect("the slice should fit the shape"));
                 }),
             ],
         );

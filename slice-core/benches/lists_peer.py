@@ -1,7 +1,7 @@
-"""Measures in NumPy the same copies as the benchmark `lists.rs`, with `take`, `compress` and brackets.
+"""Times the copies of the benchmark `lists.rs` in NumPy, with `take`, `compress` and brackets.
 
-If PyTorch is installed, the script also measures PyTorch's `index_select` and `masked_select`. Each time is the
-shortest of several rounds, as in `lists.rs`.
+If PyTorch is installed, the script also times PyTorch's `index_select` and `masked_select`. Each time is the shortest
+of several rounds, as in `lists.rs`. A label that ends in "new" marks a call that allocates its result.
 """
 
 import time
@@ -37,6 +37,7 @@ def report(name, functions):
         copy = copy or nanoseconds
         shown = f"{nanoseconds:.0f} ns" if nanoseconds < 1e4 else f"{nanoseconds / 1e3:.1f} us"
         line += f" | {label} {shown} ({nanoseconds / copy:.2f})"
+    # The padded name already separates the first column.
     print(line.replace(" | copyto", " copyto", 1))
 
 
@@ -45,7 +46,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # `clip`, because NumPy first copies `out` in the default mode, `raise`.
+        # The mode is `clip`. In the default mode, `raise`, NumPy first writes to a copy of `out`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }
@@ -77,7 +78,7 @@ def main():
     rng = np.random.default_rng(1)
     for name, rows in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)]:
         x = np.ones((rows, 1024), np.float32)
-        compare(f"rows of 4 KiB at random, {name}", x, rng.integers(0, rows, rows // 2), 0)
+        compare(f"random rows of 4 KiB, {name}", x, rng.integers(0, rows, rows // 2), 0)
     x = np.ones((16_384, 16), np.float32)
     for run in [16, 64, 1024]:
         positions = np.flatnonzero(np.arange(16_384) // run % 2 == 0)

@@ -4,13 +4,13 @@
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
-Prints tables in Markdown: nanoseconds for tiny slices, and otherwise ratios to the time of the memcpy, which is
-`np.copyto` between contiguous buffers of the output's size. Times are medians, and include the creation of the view and
-the copy. The candidates are measured in turn in one process. Inputs and outputs have the same offsets within a page as
-in the Rust benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`,
-which allocates its result, and "NumPy, first new array" is the time of the first such call. PyTorch does not support
-negative steps, so the script slices with a positive step and then flips the result, which allocates memory. If PyTorch
-is not installed, its column is empty.
+Prints Markdown tables. For tiny slices, they contain nanoseconds. For all other slices, they contain ratios to the time
+of the memcpy, which is `np.copyto` between contiguous buffers of the output's size. Times are medians, and include the
+creation of the view and the copy. The functions are measured in turn in one process. Inputs and outputs have the same
+offsets within a page as in the Rust benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time
+of `x[...].copy()`, which allocates its result, and "NumPy, first new array" is the time of the first such call. PyTorch
+does not support negative steps, so the script slices with a positive step and then flips the result, which allocates
+memory. If PyTorch is not installed, its column is empty.
 
 `--json` adds the times to the rows of a file written by `gather -- --json`. The time of the memcpy is not added: each
 row keeps the time measured in Rust.
@@ -41,7 +41,8 @@ else:
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 WORKLOAD_PATTERN = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
 CLASS_PATTERN = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
-# For each class: the number of rounds, and the seconds for which each copy is repeated in a round.
+# For each class of rows, which have similar sizes: the number of rounds, and the seconds for which each copy is
+# repeated in a round.
 EFFORT = {
     "tiny": (51, 200e-6),
     "l2": (41, 200e-6),

@@ -47,16 +47,16 @@ macro_rules! copies {
 
             #[divan::bench]
             fn gather_plan(bencher: Bencher) {
-                let plan = s![$($items)*].resolve(<$A>::SHAPE).expect("slice fits the shape").plan();
-                run(bencher, |x, out| plan.gather_into($flat!(x), $flat_mut!(out)).expect("buffers fit the selection"));
+                let plan = s![$($items)*].resolve(<$A>::SHAPE).expect("the slice should fit the shape").plan();
+                run(bencher, |x, out| plan.gather_into($flat!(x), $flat_mut!(out)).expect("the buffers should fit the selection"));
             }
 
             #[divan::bench]
             fn ndarray(bencher: Bencher) {
                 type Element = <$A as NestedArray>::Element;
                 let array = |shape| ArrayD::<Element>::zeros(IxDyn(shape)).into_dimensionality::<$Dim>();
-                let x = array(<$A>::SHAPE).expect("length matches the shape");
-                let mut out = array(<$B>::SHAPE).expect("length matches the shape");
+                let x = array(<$A>::SHAPE).expect("the length should match the shape");
+                let mut out = array(<$B>::SHAPE).expect("the length should match the shape");
                 bencher.bench_local(|| {
                     black_box(&mut out).assign(&black_box(&x).slice(ndarray::s![$($ndarray)*]));
                 });

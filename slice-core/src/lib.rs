@@ -30,7 +30,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //! # Ok::<(), slice_core::SliceError>(())
 //! ```
 //!
-//! | task | items |
+//! | task | API |
 //! |---|---|
 //! | write a slice | [`s!`](crate::s!) and [`named!`](crate::named!), which create a [`SliceSpec`] |
 #![cfg_attr(
@@ -48,7 +48,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
-//! | slice flat buffers | [`Selection`]; [`GatherPlan`] repeats a copy; [`huge_pages`] prepares large results |
+//! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
 //! | slice in constants, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`] |
 //! | resolve slices written in another notation | [`resolve`] |
@@ -56,11 +56,11 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //! | handle errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| deserialize structs as strictly as specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| reject unknown and repeated fields when your own structs are deserialized, as for specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| read a guide: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray), and others | [`guide`] |"
+    doc = "| read the guides, such as [NumPy to Rust](guide::numpy_to_rust) and [Coming from ndarray's `s!`](guide::from_ndarray) | [`guide`] |"
 )]
 //!
 //! # Features
@@ -75,7 +75,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //!
 #![cfg_attr(
     feature = "py",
-    doc = "[`guide::compile_time`] lists how much build time and program size each feature costs."
+    doc = "[`guide::compile_time`] states how much build time and program size each feature adds."
 )]
 //!
 //! # Untrusted input
@@ -93,7 +93,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //! version) changes:
 //!
 //! * the meaning of a slice, whether it is written in Rust or as text, and the grammar of the two notations;
-//! * the variant and the fields of an error, and the mistake that is reported if there are several mistakes;
+//! * the variant and the fields of an error, and which mistake is reported if there are several;
 //! * the `Display` output of a slice, which can be parsed back unless a step is zero, and the fields of a serialized
 //!   slice;
 //! * the traits implemented by public types, including auto traits, and the minimum supported version of Rust.
@@ -236,8 +236,9 @@ pub mod kind {
 /// let spec = s![usize::MAX, Crop::N:, Crop::N::step, [1, 2].iter().sum::<i32>()];
 /// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
 /// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
-/// // A lower-case name is read as a variable, and a `::` before a variable omits the end, as in `n::step`. A constant
-/// // in a module therefore needs parentheses, unless the range would otherwise have too many parts.
+/// // A lower-case name is read as a variable, and `::` before a variable means that the end is omitted, as in
+/// // `n::step`. A constant in a module therefore needs parentheses, unless reading its `::` as two colons would give
+/// // the range too many parts.
 /// let spec = s![(config::N), config::N:, n:config::N];
 /// assert_eq!(spec.begin(), &[4, 4, 1]);
 /// # let _ = s![n::step];
@@ -298,8 +299,8 @@ pub mod kind {
 ///
 /// # Errors
 ///
-/// All mistakes in a slice are reported at once, each at its own token and with a correction. A literal step of zero is
-/// also a mistake:
+/// All mistakes in a slice are reported at once. Each error points at the incorrect token and suggests a correction. A
+/// literal step of zero is also a mistake:
 ///
 /// ```compile_fail
 /// # use slice_core::s;
@@ -346,7 +347,7 @@ macro_rules! __expression {
     };
 }
 
-/// Declares slices as constants or statics without a written type: `const NAME = s![...];`.
+/// Declares slices as constants or statics without spelling out their types: `const NAME = s![...];`.
 ///
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
@@ -361,7 +362,7 @@ macro_rules! __expression {
 /// use slice_core::{named, s};
 ///
 /// named! {
-///     /// Upside down.
+///     /// Flips an image upside down.
 ///     pub const FLIP = s![::-1, ...];
 ///     const BORDER = s![1:-1, 1:-1];
 /// }
@@ -377,7 +378,7 @@ macro_rules! named {
 
 /// Evaluates Rust code in which `x[items]`, with Python's slice syntax in the brackets, slices an ndarray array.
 ///
-/// Python equivalent: the same text.
+/// Python equivalent: the same expression, without the macro.
 ///
 /// ```
 /// use ndarray::{Axis, array};

@@ -1,4 +1,4 @@
-//! Random numbers for tests.
+//! Generates random numbers for tests.
 
 /// A small deterministic random-number generator, so that the tests run the same cases everywhere.
 pub(crate) struct Random(pub u64);

@@ -72,8 +72,10 @@ fn every_container_of_positions_can_be_a_list() {
     assert_eq!(a.gather(s![&[0; 3], 0]), array![0, 0, 0]);
 }
 
+/// A `DynOuterSpec` stores the nearest `i64` to each position. A borrowed list keeps the positions, and the error shows
+/// at most `i128::MAX`.
 #[test]
-fn errors_show_positions_of_every_integer_type() {
+fn errors_show_extreme_positions_or_the_nearest_integer() {
     for (list, index) in [
         (s![&[u64::MAX]].to_dyn(), i128::from(i64::MAX)),
         (s![&[i64::MIN]].to_dyn(), i128::from(i64::MIN)),
@@ -260,7 +262,7 @@ fn slices_with_lists_are_gathered_from_every_memory_layout() {
 }
 
 #[test]
-fn slices_with_lists_are_written_in_every_memory_layout() {
+fn slices_with_lists_can_be_assigned_to_in_every_memory_layout() {
     fn check<T: Clone + PartialEq + std::fmt::Debug>(make: impl Fn(i32) -> T) {
         let a = table().mapv(&make);
         for spec in specs() {
@@ -277,7 +279,7 @@ fn slices_with_lists_are_written_in_every_memory_layout() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             for_each_layout(&a, |view, layout| {
-                // `written` is an owned array in this layout, or a view within a larger array.
+                // `written` is a mutable view, in this layout, of `held` or of a part of it.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {
                     "gaps" => {

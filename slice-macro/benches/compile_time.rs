@@ -72,7 +72,9 @@ const STATEMENTS: [(&str, &str); 10] = [
         "{ let mut rows = x.at_mut(s![n:n + 2, :]); rows *= k; }",
     ),
 ];
+/// The number of rounds in which each crate is measured. The first round is not counted.
 const ROUNDS: usize = 8;
+/// The same number for cold builds.
 const COLD_ROUNDS: usize = 4;
 
 /// The code of the two sides of a comparison, apart from the slices or statements themselves.
@@ -151,7 +153,7 @@ fn compare_slices(directory: &Path) {
     );
 }
 
-/// Compares `py!` with the equivalent methods in the same way.
+/// Compares the times of `py!` and of the equivalent methods in the same way as [`compare_slices`].
 fn compare_statements(directory: &Path) {
     println!(
         "\n| statements | uses | without | `py!` | methods | per `py!` | per equivalent | ratio |"
@@ -186,7 +188,7 @@ fn compare_statements(directory: &Path) {
     compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &build);
 }
 
-/// Returns two functions: the first runs a check after a change, and the second a build that is not incremental.
+/// Returns two functions: the first runs a check after a change, and the second runs a build that is not incremental.
 fn check_and_build(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     let check_after_change = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
@@ -200,7 +202,7 @@ fn check_and_build(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) 
     (check_after_change, build)
 }
 
-/// Returns whether the command line requests a row of the tables. Without arguments, it requests all rows.
+/// Returns whether the command line requests the row `name` of the tables. Without arguments, it requests all rows.
 fn is_requested(name: &str) -> bool {
     let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
     let first = names.next();
@@ -274,7 +276,8 @@ fn crate_source(
     source
 }
 
-/// Measures `cargo build` of each crate with an empty target folder.
+/// Compares a cold build of this crate with a cold build of an empty macro crate that depends on syn. A cold build
+/// starts with an empty target folder.
 fn cold_builds(directory: &Path) {
     let full =
         "syn = { version = \"3\", features = [\"full\"] }\nquote = \"1\"\nproc-macro2 = \"1\"\n";
@@ -338,7 +341,7 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
         .arg(krate.join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", target)
         .status()
-        .expect("cargo can be started");
+        .expect("cargo should start");
     assert!(status.success(), "{} does not build", krate.display());
     Cost {
         wall: start.elapsed().as_secs_f64(),
@@ -367,26 +370,26 @@ fn dependencies() -> String {
 fn write_crate(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
     let name = directory
         .file_name()
-        .expect("path ends in a name")
+        .expect("the path should end in a name")
         .to_string_lossy();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{dependencies}"
     );
-    fs::create_dir_all(directory.join("src")).expect("folder can be created");
-    fs::write(directory.join("Cargo.toml"), manifest).expect("manifest is writable");
-    fs::write(directory.join("src/lib.rs"), source).expect("source is writable");
+    fs::create_dir_all(directory.join("src")).expect("the folder should be writable");
+    fs::write(directory.join("Cargo.toml"), manifest).expect("the manifest should be writable");
+    fs::write(directory.join("src/lib.rs"), source).expect("the source should be writable");
     directory.to_owned()
 }
 
 fn touch(file: &Path) {
-    let source = fs::read(file).expect("source is readable");
-    fs::write(file, source).expect("source is writable");
+    let source = fs::read(file).expect("the source should be readable");
+    fs::write(file, source).expect("the source should be writable");
 }
 
 fn version(program: &str) -> String {
     let output = Command::new(program)
         .arg("--version")
         .output()
-        .expect("compiler can be started");
+        .expect("the compiler should start");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -28,12 +28,13 @@ pub struct Expression {
     /// Whether the expression is a step that appears to be constant. The expansion then checks at compile time that the
     /// step is not zero.
     pub constant: bool,
-    /// Whether syn has parsed the tokens. If not, they may contain a syntax error.
+    /// Whether the tokens are known to be a valid expression. If not, they may contain a syntax error.
     pub parsed: bool,
     /// The range of tokens at which the compiler may report an error, and the hint to give in that case.
     pub hint: Option<(Range<usize>, &'static str)>,
 }
 
+/// The possible values of an expression, which determine how the expansion converts it to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundValue {
     /// An integer that is an index.
@@ -46,7 +47,7 @@ pub enum BoundValue {
     Negated,
     /// An integer after an even number of minus signs.
     NegatedTwice,
-    /// No value, because the expression leaves the function or the block.
+    /// No value, because the expression leaves the function, the loop or the block.
     Never,
 }
 
@@ -64,7 +65,7 @@ impl WrittenBound {
     }
 }
 
-/// Reads one bound, and adds its mistakes to `mistakes`.
+/// Reads one bound. If it contains a mistake, adds the mistake to `mistakes`, and returns a placeholder.
 pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
     let tokens = fragments::kept_together(tokens, Context::Code);
     match bound(&tokens, role) {
@@ -129,8 +130,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns the bound for a single name. The name of a step counts as constant if it is in capitals and does not appear
-/// to be the name of a variable.
+/// Returns the bound for a single name. The name of a step is treated as a constant if it is in capitals and does not
+/// appear to be the name of a variable.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -202,8 +203,8 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     Ok(WrittenBound::Expression(expression))
 }
 
-/// Counts the minus signs before a whole expression, including those inside parentheses around an operand. Also returns
-/// the remaining tokens.
+/// Returns the number of minus signs before a whole expression, including those inside parentheses around an operand,
+/// and the remaining tokens.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();
@@ -242,7 +243,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
 }
 
 /// Sets the span of the parentheses or braces around a whole bound to a span of the macro. The lint `unused_parens`
-/// would otherwise suggest removing the parentheses, although some expansions need them.
+/// would otherwise suggest removing the parentheses, although some expansions need them. `depth` is the number of
+/// groups around `tokens`. It limits the recursion.
 pub fn with_macro_delimiters(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

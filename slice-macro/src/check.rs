@@ -1,4 +1,4 @@
-//! Checks every item and reports all mistakes. An item with a mistake is replaced by an item of the most likely kind,
+//! Checks every item and reports all mistakes. An item with a mistake is replaced with an item of the most likely kind,
 //! so that the spec keeps its length and its output rank, and the compiler reports no further errors.
 
 use std::iter;
@@ -305,7 +305,8 @@ impl Check<'_> {
         {
             end.set_hint(messages::LAST_BOUND_HINT);
         }
-        // `config::N` is read as a range with two variables. The hint is shown if the compiler cannot resolve them.
+        // `config::N` is read as a range with the variables `config` and `N`. The hint is shown if the compiler cannot
+        // resolve one of them.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let step = step.as_mut().filter(|_| tokens.len() == 4);

@@ -17,7 +17,7 @@ use crate::source::{Location, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
 /// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
-/// tokens that Python would read: with the text after each such `//` that is outside inner brackets, and without the
+/// tokens that Python would read: they include the text after each such `//` outside inner brackets, but not the
 /// comment after each such `#`.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
@@ -98,6 +98,7 @@ fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
 
 /// For each operand in `tokens` that precedes a comment on the same line, reports the comment if it may be a division.
 /// `all` is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, if known.
+/// Returns the comments as [`divisions`] does.
 fn report_divisions(
     source: &Source,
     (all, context): (&[TokenTree], Context),
@@ -163,7 +164,8 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
 
 /// Returns the divisor if `rest`, the rest of a line after an operand, appears to be a division, or `None` if it
 /// appears to be an ordinary comment. A division begins with `//=`, or has no space on either side of `//` and no two
-/// words in a row after it, or ends with a divisor that consists of numbers and `known` names.
+/// words in a row after it, or consists of `//` and a divisor that contains only numbers and names for which `known` is
+/// true.
 fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
@@ -250,7 +252,7 @@ fn operand(text: &str) -> &str {
     text[..end.unwrap_or(text.len())].trim()
 }
 
-/// Returns whether the text has two words in a row.
+/// Returns whether the text contains two words in a row.
 fn has_two_words(text: &str) -> bool {
     let is_word = |text: &str| text.ends_with(|last: char| last.is_alphanumeric());
     let mut words = text.split_whitespace().peekable();

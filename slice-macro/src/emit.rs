@@ -36,12 +36,12 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Returns whether a slice has lists. A spec borrows its lists, so its type has a lifetime.
+/// Returns whether a slice contains lists. The spec of such a slice borrows the lists, so its type has a lifetime.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }
 
-/// Returns the full type of the spec, for declarations in which the compiler cannot infer it.
+/// Returns the full type of the spec, which the declaration of a constant or a static must contain.
 pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
     let has_mistakes = false;
     let output = Output {
@@ -101,7 +101,7 @@ impl Output<'_> {
 
     /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
     /// parts in source order. If the literal initializes a variable, lists written in the brackets live as long as the
-    /// variable.
+    /// variable. As arguments of a function, they would be dropped at the end of the statement.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
         let mut parts = self.writer();
@@ -415,8 +415,8 @@ impl Output<'_> {
         block.tokens()
     }
 
-    /// Returns the caller's tokens, with the hint of the expression if it has one. If it has none, wraps the tokens in
-    /// a macro call if there are mistakes and syn has not parsed the tokens.
+    /// Returns the caller's tokens, with the hint of the expression if there is one. Otherwise, wraps the tokens in a
+    /// macro call if there are mistakes to report and syn has not parsed the tokens.
     fn tokens<'a>(&self, expression: &'a Expression) -> Cow<'a, [TokenTree]> {
         let Expression {
             tokens,

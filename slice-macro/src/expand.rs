@@ -15,8 +15,8 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless_mistakes(krate, split_items(&tokens), comments)
 }
 
-/// Returns the expansion of `s![items]`. If the items contain mistakes, only those mistakes are reported, and the
-/// mistakes in `before` are not.
+/// Returns the expansion of `s![items]`, which reports the mistakes in the items or, if there are none, the mistakes in
+/// `before`.
 #[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
@@ -29,8 +29,8 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns the expansion of `s![items]`. If `before` contains mistakes, only those mistakes are reported, because they
-/// may have caused the mistakes in the items.
+/// Returns the expansion of `s![items]`, which reports the mistakes in `before` or, if there are none, the mistakes in
+/// the items. The mistakes in `before` may have caused those in the items.
 fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
@@ -38,7 +38,8 @@ fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns only the errors for the mistakes in a slice, for a call to `py!` whose other tokens cannot be parsed.
+/// Returns only an error for each mistake in the items, and no value. `py!` calls this function if its other tokens
+/// cannot be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {
     let mut mistakes = Mistakes::default();

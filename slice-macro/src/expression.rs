@@ -9,12 +9,13 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The maximum number of tokens in a bound that is parsed. syn and its syntax tree need stack space for every token, so
-/// the compiler itself reports syntax errors in longer bounds.
+/// The maximum number of tokens in a bound that syn parses. syn and its syntax tree need stack space for every token,
+/// so longer bounds are left to the compiler, which reports their syntax errors.
 const MAX_PARSED_TOKENS: usize = 200;
-/// The maximum number of prefix operators in a row. Somewhere between 5,000 and 20,000, rustc 1.95 overflows its stack.
+/// The maximum number of prefix operators in a row. At some number between 5,000 and 20,000, rustc 1.95 overflows its
+/// stack.
 const MAX_PREFIX_OPERATORS: usize = 2_000;
-/// The maximum depth of nested blocks. Somewhere between 500 and 1,000, rustc 1.95 overflows its stack.
+/// The maximum depth of nested blocks. At some depth between 500 and 1,000, rustc 1.95 overflows its stack.
 const MAX_NESTED_BLOCKS: usize = 250;
 
 pub enum Parsed {
@@ -44,7 +45,7 @@ pub fn parse(tokens: &[TokenTree]) -> Parsed {
     match parser.parse2(stream) {
         Ok(expression) => Parsed::Expression(Box::new(expression)),
         Err(_) if too_large => Parsed::TooLarge,
-        // Inside an invisible group, more tokens can remain than `tokens` contains.
+        // Inside an invisible group, more tokens can remain than `tokens` contains, so the subtraction saturates.
         Err(_) => Parsed::Stopped(tokens.len().saturating_sub(left)),
     }
 }
@@ -169,8 +170,8 @@ fn diverges(expression: &Expr) -> bool {
 ///
 /// A path of several segments never names a variable. A single name may, and no expansion can treat variables and
 /// constants differently without causing an error for one of them. The naming convention therefore decides, unless the
-/// source text declares a variable with that name. A block never counts as constant, so that a caller can write `{ K }`
-/// to mark `K` as a variable.
+/// source text declares a variable with that name. A block is never treated as constant, so that a caller can write
+/// `{ K }` to mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

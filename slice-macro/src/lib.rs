@@ -41,36 +41,37 @@ use quote::quote;
 
 use crate::writer::Krate;
 
-/// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax, or to the `slice_core::OuterSpec` of a slice
-/// with lists, for crates that depend on `slice-macro` directly.
+/// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax or, if the slice contains lists, to its
+/// `slice_core::OuterSpec`.
 ///
-/// Prefer `slice_core::s!`, which does the same, and works even if the crate `slice_core` is renamed. The expansion of
-/// this macro contains paths that begin with `::slice_core`.
+/// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::s!`, which does the same, and
+/// also works if the crate `slice_core` is renamed. The expansion of this macro contains paths that begin with
+/// `::slice_core`.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
     writer::stream(expand::tokens(&slice_core(), &items)).into()
 }
 
-/// Evaluates expressions and statements with Python slices, for crates that depend on `slice-macro` directly.
+/// Evaluates Rust expressions and statements that contain Python slices.
 ///
-/// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py` of this crate. Its
-/// expansion uses items of slice-core that require slice-core's own feature `py`, which enables the feature of this
-/// crate.
+/// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::py!`, for the reason given at
+/// [`s!`]. This macro requires the feature `py` of this crate. Its expansion uses items of slice-core that require
+/// slice-core's own feature `py`, which enables the feature of this crate.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(slice_core(), TokenStream::from(input).into_iter().collect()).into()
 }
 
-/// Expands `slice_core::s!`. The input is the path to `slice_core` as written at the call, a `;`, and the items.
+/// Expands `slice_core::s!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// Expands `slice_core::named!`. The input is the path to `slice_core` as written at the call, a `;`, and the
+/// Expands `slice_core::named!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the
 /// declarations.
 #[doc(hidden)]
 #[proc_macro]
@@ -79,8 +80,8 @@ pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(&krate, &declarations).into()
 }
 
-/// Expands `slice_core::py!`. The input is the path to `slice_core` as written at the call, a `;`, and the expression
-/// or the statements.
+/// Expands `slice_core::py!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the
+/// expression or the statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]

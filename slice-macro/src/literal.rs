@@ -1,5 +1,5 @@
-//! Reads literals as numbers. A literal may have any radix, underscores, a suffix, minus signs, parentheses, braces and
-//! invisible groups.
+//! Reads literals as numbers. A literal may be in any radix, contain underscores, have a suffix, be negated, and be
+//! enclosed in parentheses, braces or invisible groups.
 
 use std::iter;
 
@@ -11,13 +11,13 @@ use crate::tokens::is_punct;
 /// The kind of a bound that is a single literal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LiteralNumber {
-    /// An integer literal whose value fits its own suffix.
+    /// An integer literal without a suffix, or one whose value fits the type named by its suffix.
     Integer(i128),
-    /// An integer literal whose value does not fit its own suffix.
+    /// An integer literal whose value does not fit the type named by its suffix.
     TooLarge,
     /// A literal with the suffix `u128`, the only integer type that a bound cannot have.
     U128,
-    /// A float literal; infinite beyond the range of `f64`.
+    /// A float literal. The value is infinite if the literal is outside the range of `f64`.
     Float(f64),
     /// A string, byte-string or character literal.
     Text,
@@ -56,7 +56,7 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
 /// Returns the nearest integers below and above a float, or `None` if the float is so large that `f64` cannot represent
 /// every integer nearby.
 pub fn around(value: f64) -> Option<(i64, i64)> {
-    // From 2^53 on, an `f64` cannot represent every integer.
+    // Above 2^53, an `f64` cannot represent every integer.
     let exact = value.abs() < 9_007_199_254_740_992.0;
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
@@ -91,7 +91,7 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // A literal beyond `i128` does not fit an `i64` either, so `i128::MAX` can represent it.
+    // A literal beyond `i128` does not fit in an `i64` either, so `i128::MAX` can represent it.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         LiteralNumber::TooLarge

@@ -1,7 +1,8 @@
-//! The messages of `s![]` and `named!`, and the messages of `py!` about lists. All messages are in lower case. Each
-//! message first states the error, in the words of NumPy or rustc if one of them has such a message, so that a search
-//! finds it. It then suggests a correction, which begins with a verb. If the name of a function does not make the cause
-//! of the message clear, the documentation of the function shows an example.
+//! The messages of `s![]` and `named!`, and the messages of `py!` about lists. Each message begins in lower case,
+//! unless its first word is a name such as NumPy. It first states the error, in the words of NumPy or rustc if either
+//! reports the same error, so that users find explanations on the web. It then suggests a correction, which begins with
+//! a verb. If the name of a function does not make the cause of the message clear, the documentation of the function
+//! shows an example.
 
 use std::ops::Range;
 
@@ -54,7 +55,7 @@ pub fn misspelt_ellipsis() -> String {
 pub fn misspelt_new_axis() -> String {
     with_help(
         "the new axis is spelt `newaxis`, as in NumPy",
-        "write `newaxis` or `None`, or put a variable with this name in parentheses",
+        "write `newaxis` or `None`, or put the name in parentheses if it is a variable",
     )
 }
 
@@ -62,7 +63,7 @@ pub fn misspelt_new_axis() -> String {
 pub fn null() -> String {
     with_help(
         "the new axis is spelt `newaxis` or `None`, as in NumPy",
-        "write `newaxis`, or put a variable with this name in parentheses",
+        "write `newaxis`, or put the name in parentheses if it is a variable",
     )
 }
 
@@ -133,7 +134,7 @@ pub fn tuple(inside: &[TokenTree]) -> String {
     )
 }
 
-/// Returns the message for a list or a tuple as a bound.
+/// Returns the message for a list or a tuple that is written as a bound.
 pub fn list_in_range() -> String {
     with_help(
         "a list is an item of its own, not a bound",
@@ -152,7 +153,7 @@ pub fn list_in_parentheses(inside: &[TokenTree]) -> String {
 pub fn boolean_mask() -> String {
     with_help(
         format!("{VALID_INDICES}, apart from lists and masks"),
-        "compute the mask before the macro, one `bool` for each position of its axis, and write `&mask`",
+        "compute the mask before the macro, with one `bool` for each position of its axis, and write `&mask`",
     )
 }
 
@@ -190,7 +191,7 @@ pub fn python_boolean(word: &str) -> String {
 pub fn repeated_element() -> String {
     with_help(
         "the positions in a list are separated by commas",
-        "write `&[0; 3]` to use a Rust array as the list",
+        "write `&` before a Rust array to use it as the list, as in `&[0; 3]`",
     )
 }
 
@@ -207,7 +208,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
     )
 }
 
-/// Returns the message for an index that is not next to the list in `py!`.
+/// Returns the message for an index in `py!` that is not next to the list of the slice.
 #[cfg(feature = "py")]
 pub fn separated_index(items: &str) -> String {
     with_help(
@@ -252,7 +253,7 @@ pub fn null_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     with_help(
         format!("`{}` is not a bound", text(&item[bound])),
         format!(
-            "omit the bound, `{without}`, or write `None`, or put a variable with this name in parentheses"
+            "omit the bound, `{without}`, write `None`, or put the name in parentheses if it is a variable"
         ),
     )
 }
@@ -269,7 +270,8 @@ pub fn step(ours: &str) -> String {
     )
 }
 
-/// Returns the message for `1 to 3`, which in some languages includes the end.
+/// Returns the message for `1 to 3`, which in some languages includes the end. `with_the_last` is the end of a Python
+/// range that includes the position `end`.
 pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
     let (begin, end) = (text(begin), text(end));
     with_help(
@@ -279,9 +281,9 @@ pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &st
 }
 
 pub fn ndarray_negative_step(ours: Option<&str>) -> String {
-    let advice = "use `begin:end:step`, where `begin` is the first selected position and `end` is one past the last";
+    let advice = "use `begin:end:step`, where `begin` is the first selected position and `end` is one below the last, or omitted if the last is 0";
     with_help(
-        "with a negative step, ndarray starts at the last element of the range, but Python at `begin`",
+        "with a negative step, ndarray starts at the last element of the range, but Python starts at `begin`",
         ours.map_or_else(|| advice.to_owned(), write),
     )
 }
@@ -319,7 +321,7 @@ pub fn u128_literal() -> String {
 }
 
 /// Returns the message for a float. `nearest` holds the integers below and above the float, which are equal if the
-/// float is a whole number.
+/// float is a whole number, or `None` if the float is too large.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
@@ -465,7 +467,8 @@ fn looks_like_slice(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns the length in bytes of the first factor of a product, or of the first term of a sum.
+/// Returns the length in bytes of the first operand in `text`, which ends before the first arithmetic operator outside
+/// brackets.
 fn first_factor(text: &str) -> usize {
     let mut depth = 0;
     let end = text.char_indices().find(|&(at, letter)| {
@@ -487,7 +490,7 @@ pub fn conversion(number: &[TokenTree]) -> String {
         _ => format!("({})", text(number)),
     };
     with_help(
-        "Rust has no function `int`",
+        "Rust has no built-in function `int`",
         write(format!("{number} as i64")),
     )
 }
@@ -544,14 +547,14 @@ pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
 pub fn python_operator(word: &str) -> String {
     with_help(
         format!("`{word}` is not an operator in Rust"),
-        "write a number, or compute a mask before the macro, one `bool` for each position of its axis, and write `&mask`",
+        "write a number, or compute a mask before the macro, with one `bool` for each position of its axis, and write `&mask`",
     )
 }
 
 pub fn label(label: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is a label, not a bound", text(label)),
-        "write a number; a label can only precede a loop or a block",
+        "write a number; a label can precede only a loop or a block",
     )
 }
 
@@ -578,9 +581,9 @@ pub fn too_deep() -> String {
 
 // ---- hints for errors that the compiler may report
 //
-// Only the compiler can determine whether a name is declared, and which type it has. If the compiler reports an error,
-// it names the macro from which the token comes, and the name of that macro can be a hint: "this error originates in
-// the macro `...`".
+// Only the compiler can determine whether a name is declared, and what its type is. The expansion therefore wraps a
+// doubtful token in a macro whose name is a hint. If the compiler reports an error at the token, it adds the note "this
+// error originates in the macro `...`", which shows the hint.
 
 pub const PATH_HINT: &str = "a_path_to_a_constant_in_a_module_must_be_in_parentheses";
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_must_be_in_parentheses";

@@ -20,8 +20,8 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types, and an error for each mistake in their form. Mistakes in the slices are
-/// reported by `s!` itself.
+/// Returns the declarations with their types, and an error for each mistake in their form and for each variable in a
+/// bound. `s!` itself reports the other mistakes in the slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
@@ -35,7 +35,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     output
 }
 
-/// Adds the type to `const NAME = s![...];`. All other tokens stay unchanged, including `s!`.
+/// Adds the type to `const NAME = s![...];`. The declaration still calls `s!`.
 fn with_type(
     krate: &Krate,
     declaration: &[TokenTree],
@@ -102,7 +102,7 @@ fn with_type(
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }
 
-/// Returns the name and the slice of `NAME = s![...]` and of `NAME, s![...]`.
+/// Returns the name and the slice of `NAME = s![...]` or of `NAME, s![...]`.
 fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
     match tokens {
         [

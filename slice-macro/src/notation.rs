@@ -283,7 +283,7 @@ pub fn misspelling(name: &Ident) -> Option<&'static str> {
     }
 }
 
-/// Returns whether one name becomes the other by inserting, deleting or replacing at most two letters.
+/// Returns whether inserting, deleting or replacing at most two letters turns one name into the other.
 fn nearly(name: &str, wanted: &str) -> bool {
     let name: Vec<char> = name.chars().take(wanted.len() + 3).collect();
     if name.len().abs_diff(wanted.len()) > 2 {
@@ -372,7 +372,7 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     })
 }
 
-/// Recognises a range in the notation of Rust or ndarray, or a semicolon before a step.
+/// Recognises a range in the notation of Rust or ndarray, or a semicolon in another item.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();
@@ -430,7 +430,8 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
 }
 
 /// Translates an ndarray range with a negative step. ndarray first selects the range, and then steps through it from
-/// its last element. In Python, the range itself goes backwards.
+/// its last element. In Python, the range itself goes backwards. Returns `None` if a bound is not an integer literal,
+/// or if the end of ndarray's range is 0 and excluded.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),

@@ -356,8 +356,8 @@ impl Source {
 #[cfg(feature = "py")]
 const SLICE_INDICATORS: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
-/// Returns whether the text after a declared name shows that the name stands for a slice, either by the type or because
-/// the value is a plain `s![...]` without references.
+/// Returns whether the text after a declared name shows that the name stands for a slice. The text contains either the
+/// type of a slice, or a value that is a plain `s![...]` without references.
 #[cfg(feature = "py")]
 fn is_slice_after(text: &str) -> bool {
     let text = text.trim_start();

@@ -49,7 +49,7 @@ impl RawItem {
     }
 }
 
-/// Returns the path to `slice_core` as written at the call, and the tokens after the first `;`.
+/// Returns the path to `slice_core`, which precedes the first `;`, and the tokens after the `;`.
 pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
     let mut path: Vec<TokenTree> = input.into_iter().collect();
     let semicolon = path.iter().position(|token| is_punct(token, ';'));

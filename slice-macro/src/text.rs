@@ -1,10 +1,10 @@
-//! Restores the source text of tokens, for corrected code in messages.
+//! Converts tokens back to source text, so that error messages can show corrected code.
 
 use proc_macro2::{Delimiter, TokenTree};
 
 use crate::tokens::{apart, is_punct};
 
-/// Returns the source text of the tokens, in which a single space replaces all spaces and comments between two tokens.
+/// Returns the source text of the tokens, with a single space in place of the spaces and comments between two tokens.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut before: Option<&TokenTree> = None;

@@ -41,8 +41,8 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// Returns the tokens without the invisible groups around them. A `macro_rules!` macro passes on a `$e:expr` in such a
-/// group.
+/// Returns the tokens without the invisible groups around them. An invisible group is a group without delimiters, in
+/// which a `macro_rules!` macro passes on a `$e:expr`.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let mut seen = Cow::Borrowed(tokens);
     while let Some(inner) = inside(&seen, Delimiter::None) {
@@ -51,9 +51,8 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     seen
 }
 
-/// Returns whether `wanted` returns `true` for any token at any depth. The second argument of `wanted` is the number of
-/// blocks `{ }` that contain the token. The function is not recursive, so deeply nested tokens cannot overflow the
-/// stack.
+/// Returns whether `wanted` is true of any token at any depth. The second argument of `wanted` is the number of blocks
+/// `{ }` that contain the token. The function is not recursive, so deeply nested tokens cannot overflow the stack.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {

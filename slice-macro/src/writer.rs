@@ -6,8 +6,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// The path to `slice_core` as written at the call, and the location at which the compiler reports errors in the
-/// expansion.
+/// The path to `slice_core`, and the location at which the compiler reports errors in the expansion.
 pub struct Krate {
     path: Vec<TokenTree>,
     /// A span in the caller's code.

@@ -1,4 +1,4 @@
-//! Selections that reverse, insert or drop whole axes.
+//! Creates selections and specs that reverse, insert or drop whole axes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -65,7 +65,7 @@ fn reversed(size: usize) -> AxisRange {
 }
 
 /// Returns a map from each axis named in `axes` to the index of its entry. The keys of the map are counted from the
-/// front.
+/// front. It is an error if an axis does not exist or is named twice.
 pub(crate) fn entries_by_axis(
     axes: &[i64],
     rank: usize,

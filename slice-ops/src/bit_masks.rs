@@ -1,5 +1,5 @@
-//! The common form of the strided slices of TensorFlow, MindSpore and LiteRT: three vectors (begin, end and strides)
-//! and five bit masks. See [`entries`](super::entries) for the terms.
+//! TensorFlow, MindSpore and LiteRT write strided slices in the same form: three vectors (begin, end and strides) and
+//! five bit masks. This module contains their common code. See [`entries`](super::entries) for the terms.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -9,9 +9,9 @@ use slice_core::{ItemMasks, Masks, SliceError};
 use super::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// A system's interpretation of the entries that are indices.
+/// A system's rule for the entries that are indices.
 pub(crate) trait IndexRule: Sized {
-    /// Returns the index selected by entry `item`, which may be negative.
+    /// Returns the index selected by entry `item`. The index may be negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
     /// Returns the position selected by entry `item` on an axis of length `size`.
@@ -100,10 +100,12 @@ impl Display for Keywords {
     }
 }
 
-/// Implements conversions between an operation and its three vectors and five bit masks. If the operation has one more
-/// field, the macro call contains the name of the field and the value that `from_parts` assigns to it.
+/// Implements `from_parts`, which creates an operation from its vectors and masks, and `masks`, which returns its
+/// masks. If the operation has one more field, the macro call contains the name of the field and the value that
+/// `from_parts` assigns to it.
 ///
-/// The struct is defined in the module of its system, where the fields are documented in the system's own words.
+/// The macro does not define the struct itself: each system's module does, and documents the fields in the system's own
+/// words.
 macro_rules! bit_masked {
     ($Operation:ident $(, $field:ident: $value:expr)?) => {
         impl $Operation {

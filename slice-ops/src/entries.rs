@@ -1,6 +1,7 @@
-//! Strided slices as sequences of entries. Entry `i` consists of the begin, end, stride and mask bits at index `i`.
-//! Each entry has a role, and axes are assigned to the entries from left to right. Each system implements
-//! [`StridedEntries`], which provides access to the bounds, strides and mask bits of its entries.
+//! Resolves strided slices, which are sequences of entries. Entry `i` consists of the begin, end, stride and mask bits
+//! at index `i`. Each entry has a role (range, index, ellipsis or new axis), and axes are assigned to the entries from
+//! left to right. Each system implements [`StridedEntries`], which provides access to the bounds, strides and mask bits
+//! of its entries.
 
 use core::ops::Range;
 
@@ -52,7 +53,7 @@ pub(crate) trait StridedEntries {
         self.end(item)
     }
 
-    /// Returns the index selected by the index entry `item`, which may be negative. By default, this is the begin of
+    /// Returns the index selected by the index entry `item`. The index may be negative. By default, it is the begin of
     /// the entry, even if the begin is masked.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
@@ -70,7 +71,7 @@ pub(crate) trait StridedEntries {
         range_at(item, axis, begin, end, self.stride(item), size)
     }
 
-    /// Returns entry `item` as a Python item, with bounds that are not clamped to an axis.
+    /// Returns entry `item` as a Python item, without clamping its bounds to an axis.
     fn item(&self, item: usize) -> Item {
         match self.role(item) {
             ItemRole::Range => Item::Range {
@@ -90,8 +91,8 @@ pub(crate) trait StridedEntries {
     }
 }
 
-/// Returns the index, the role and the axes of each entry, from left to right, for an input with `rank` axes. An
-/// implied ellipsis follows the entries.
+/// Returns the index, the role and the axes of each entry, from left to right, for an input with `rank` axes. After the
+/// entries comes an implied ellipsis, which has no axes if there is an explicit ellipsis.
 ///
 /// # Errors
 ///
@@ -114,7 +115,7 @@ pub(crate) fn select(
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // This check comes first, because arithmetic on axes relies on valid lengths.
+    // Must come before the arithmetic on axes below, which relies on valid lengths.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -162,7 +163,7 @@ pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Resu
     }
 }
 
-/// Returns the positions of the set bits.
+/// Returns the positions of the set bits of `mask`, in ascending order.
 pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |&i| mask >> i & 1 == 1)
 }

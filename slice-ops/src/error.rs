@@ -1,4 +1,4 @@
-//! The error returned if an operation cannot be applied.
+//! Defines the error returned if an operation cannot be applied.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
@@ -11,12 +11,12 @@ use crate::stablehlo::error::VerifyError;
 use crate::tensorstore::error::TransformError;
 use crate::torch::error::AtenError;
 
-/// The reason why an operation of a system, such as ONNX, cannot be applied.
+/// The reason why a system's operation, such as ONNX's `Slice`, cannot be applied.
 ///
 /// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. An *entry*
-/// is the numbers at one index of an operation's lists. The field `item` is the index of an entry, counted from 0, as
-/// in `begin[item]`; messages count entries from 1. If the system reports the same error, the message uses the system's
-/// words.
+/// consists of the numbers at one index of an operation's lists. The field `item` is the index of an entry, counted
+/// from 0, as in `begin[item]`; messages count entries from 1. If the system reports the same error, the message uses
+/// the system's words.
 ///
 /// # Example
 ///
@@ -46,14 +46,14 @@ pub enum OperationError {
     MaskOverflow {
         /// The name of the mask.
         mask: &'static str,
-        /// Its value.
+        /// The value of the mask.
         value: i64,
     },
     /// A bit mask is negative, which MindSpore rejects.
     NegativeMask {
         /// The name of the mask.
         mask: &'static str,
-        /// Its value.
+        /// The value of the mask.
         value: i64,
     },
     /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
@@ -65,13 +65,14 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero. All strides are checked before the entries are applied to the axes: the strides of ranges in
-    /// OpenVINO, and the strides of all entries in MindSpore. Translations return this error, too.
+    /// A stride is zero. OpenVINO checks the strides of all ranges, and MindSpore those of all entries, before they
+    /// apply an entry to an axis. Translations return this error, too.
     ZeroInStrides {
         /// The entry.
         item: usize,
     },
-    /// One of ONNX's `steps` is zero. The steps are checked before the axes.
+    /// One of ONNX's `steps` is zero. Only translations return this error; applying the operator to a shape returns
+    /// [`SliceError::ZeroStep`], which also contains the axis.
     ZeroInSteps {
         /// The entry.
         item: usize,
@@ -84,7 +85,8 @@ pub enum OperationError {
         /// The number of axes.
         rank: usize,
     },
-    /// The input has no axes. ONNX does not slice scalars, and MindSpore does not slice them with masks.
+    /// The input has no axes. ONNX rejects all such inputs. MindSpore rejects them unless all masks are 0, all strides
+    /// are positive, and `begin`, `end` and `strides` have the same length.
     ScalarInput,
     /// An ONNX vector does not have as many entries as `starts`.
     VectorLength {
@@ -120,8 +122,8 @@ pub enum OperationError {
         /// The missing attribute; `None` if the operator is missing.
         attribute: Option<&'static str>,
     },
-    /// An index in the list of a gather is outside its axis, in a system where negative indices do not count from the
-    /// end.
+    /// The list of a gather contains an index outside the axis. In the gathers that return this error, negative indices
+    /// do not count from the end.
     ListIndex {
         /// The position of the index in the list, counted from 0.
         place: usize,
@@ -132,7 +134,7 @@ pub enum OperationError {
         /// The length of the axis.
         size: usize,
     },
-    /// The operation selects by a list, so no slice without lists expresses it.
+    /// The operation selects by a list that is not equivalent to a range, so no slice without lists is equivalent.
     List {
         /// The operation.
         operation: &'static str,
@@ -213,7 +215,7 @@ impl Display for OperationError {
             ),
             OperationError::AxisOutOfRange { item, axis, rank } => write!(
                 f,
-                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the slice)",
+                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the axes)",
                 CountedFrom1(item)
             ),
             OperationError::RepeatedAxis {
@@ -231,14 +233,14 @@ impl Display for OperationError {
                 attribute: Some(attribute),
             } => write!(
                 f,
-                "operator Slice has no attribute {attribute} in opset {opset}; it was added in opset 10"
+                "operator Slice has no attribute {attribute} in opset {opset}; use opset 10 or higher"
             ),
             OperationError::Opset {
                 opset,
                 attribute: None,
             } => write!(
                 f,
-                "operator Slice is not in opset {opset}; it was added in opset 1"
+                "operator Slice does not exist in opset {opset}; use opset 1 or higher"
             ),
             OperationError::ListIndex {
                 place,
@@ -253,8 +255,8 @@ impl Display for OperationError {
             ),
             OperationError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, which a slice without lists cannot express; \
-                 resolve the operation as a slice with lists"
+                "{operation} selects by a list, so it is not equivalent to a slice without lists; \
+                 resolve it as a slice with lists"
             ),
             OperationError::Brackets {
                 system,
@@ -325,7 +327,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// An index counted from 0, which `Display` counts from 1.
+/// An index counted from 0. `Display` writes it as a number counted from 1.
 struct CountedFrom1(usize);
 
 impl Display for CountedFrom1 {

@@ -1,4 +1,4 @@
-//! The trait [`Operation`], which the operations of all systems implement.
+//! Defines the trait [`Operation`], which the operations of all systems implement, and the type [`System`].
 
 use core::fmt;
 
@@ -14,8 +14,8 @@ use crate::translate::error::TranslateError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
-    /// The name of the module that defines the system's operation. A serialized operation is identified by the same
-    /// name.
+    /// The name of the module that defines the system's operation. A serialized [`AnyOperation`](crate::AnyOperation)
+    /// identifies the system by the same name.
     pub folder: &'static str,
     /// The name of the system.
     pub name: &'static str,
@@ -34,8 +34,8 @@ pub struct System {
 /// use slice_ops::{Operation, openvino, tensorflow};
 ///
 /// fn translate<To: Operation>(op: &impl Operation) -> String {
-///     let spec = op.to_spec().expect("the operation is equivalent to one slice");
-///     To::from_spec(&spec).expect("the system supports the slice").op.to_string()
+///     let spec = op.to_spec().expect("the operation should be equivalent to one slice");
+///     To::from_spec(&spec).expect("the system should support the slice").op.to_string()
 /// }
 ///
 /// let (begin, end, strides) = (vec![1], vec![3], vec![1]);
@@ -63,14 +63,14 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// Returns the first error that occurs, in the order in which the system checks an operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
     /// Returns a [`TranslateError`] if there is no such spec.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns an operation that selects the same elements as the spec, for every shape.
+    /// Returns an operation that selects the same elements as the spec for all shapes.
     ///
     /// # Errors
     ///
@@ -89,11 +89,13 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// selection has too many axes for the system, and another [`TranslateError`] if the system has no such operation.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// Translates a slice that is followed by lists, for arrays of the slice's input shape.
+    /// Translates `split`, which consists of a slice and the lists that follow it, for arrays of the slice's input
+    /// shape.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`from_selection`](Self::from_selection) for the slice of `split`.
+    /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and another
+    /// [`TranslateError`] if the system cannot express one of the lists.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
     /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the
@@ -102,7 +104,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape, and the errors of
+    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape. Otherwise, returns the same errors as
     /// [`from_split`](Self::from_split).
     fn from_outer_spec(
         spec: &DynOuterSpec,

@@ -1,4 +1,5 @@
-//! Short programs: sequences of operations for slices that a system cannot express with one operation.
+//! Defines *programs*, which are short sequences of operations for slices that a system cannot express with one
+//! operation.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,7 +41,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
         self.resolve(shape).map(Split::from)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape with `rank` axes that the
+    /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
     /// operation accepts.
     ///
     /// # Errors
@@ -51,11 +52,11 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// Returns the operation as a call in the system's notation, with `operand` as the text of its operand.
     fn call(&self, operand: &str) -> String;
 
-    /// Writes the operations. By default, the call of each operation is the operand of the next one.
+    /// Writes `ops` to `f`. By default, the call of each operation is the operand of the next one.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the formatter.
+    /// Returns an error if writing to `f` fails.
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nested = ops
             .iter()
@@ -169,15 +170,15 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// Returns the spec that selects the same elements as the program, for every shape with `rank` axes that the
-    /// program accepts.
+    /// Returns the spec that selects the same elements as the program for all shapes with `rank` axes that the program
+    /// accepts.
     ///
     /// # Errors
     ///
     /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice
-    /// expresses for every shape, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
-    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the errors
-    /// of each operation.
+    /// expresses for all shapes, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the same
+    /// errors as [`Step::to_spec_for_rank`] for each operation.
     ///
     /// # Example
     ///
@@ -224,7 +225,8 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // If no spec is equivalent for every shape, one made from the selection is equivalent for this shape.
+        // If no spec is equivalent for all shapes, a spec made from the selection is used, which is equivalent for this
+        // shape.
         let spec = outcome.as_ref().ok().and_then(|selection| {
             let for_this_shape = || {
                 Some(
@@ -244,7 +246,7 @@ impl<Op: Step> Explain for Program<Op> {
     }
 }
 
-/// The axes after some operations on an array of known rank. The lengths of the axes are not known.
+/// The axes of an array of known rank, after some of a program's operations. The lengths of the axes are not known.
 struct AxesOfRank {
     /// The item that applies to each axis of the input: a range or an index.
     inputs: Vec<Item>,
@@ -333,8 +335,8 @@ fn compose_items(axis: usize, first: Item, then: Item) -> Result<Item, Translate
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
             // On an axis with fewer than `-first` elements, a range from `first` starts at position 0, so no index is
-            // equivalent for every shape. The range `first:first + 1` is an exception: on such an axis, it is empty,
-            // and the index `first` is out of bounds, so both forms are errors.
+            // equivalent for all shapes. The range `first:first + 1` is an exception: on such an axis, it is empty, and
+            // the index `first` is out of bounds, so both forms are errors.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

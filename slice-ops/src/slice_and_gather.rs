@@ -1,4 +1,4 @@
-//! Programs for slices with lists: a slice, followed by a gather for each list.
+//! Creates programs for slices with lists: a slice, followed by a gather for each list.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,7 +14,7 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
 impl<Op> Translated<Program<Op>> {
-    /// Returns a program that applies `slice`: one operation, or none if all of the input is selected.
+    /// Returns a program that applies `slice`: one operation, or none if `slice` selects all of the input.
     pub(crate) fn of_slice<S: Operation<Written = S>>(
         slice: &Selection,
         as_op: impl FnOnce(S) -> Op,
@@ -29,7 +29,7 @@ impl<Op> Translated<Program<Op>> {
         Ok(Translated { op, defects })
     }
 
-    /// Appends an operation for each list. `gather` creates the operation from the indices and the axis.
+    /// Appends an operation for each list in `split`. `gather` creates the operation from the indices and the axis.
     pub(crate) fn with_lists(
         mut self,
         split: &Split,
@@ -47,8 +47,9 @@ pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
     call.to_string().replacen("(x", &format!("({operand}"), 1)
 }
 
-/// Defines the operations of a system whose programs consist of a strided slice followed by gathers. The calling module
-/// must define the types `StridedSlice` and `Gather`, and `Gather` must have the methods `split` and `call_text`.
+/// Defines the operations of a system whose programs consist of a strided slice followed by gathers. The arguments are
+/// the names of the system and of the two operations. The calling module must define the types `StridedSlice` and
+/// `Gather`, and `Gather` must have the methods `split` and `call_text`.
 macro_rules! strided_slice_and_gather {
     ($system:literal, $slice:literal, $gather:literal) => {
         /// An operation of a [`Program`].
@@ -63,7 +64,7 @@ macro_rules! strided_slice_and_gather {
             Gather(Gather),
         }
 
-        #[doc = concat!("A sequence of operations of ", $system, ".")]
+        #[doc = concat!("A sequence of ", $system, " operations.")]
         pub type Program = $crate::program::Program<Op>;
 
         impl $crate::program::Step for Op {

@@ -1,4 +1,4 @@
-//! The list of all systems, from which the code for each system is generated.
+//! Defines the list of all systems, from which the code for each system is generated.
 
 use core::fmt;
 use core::str::FromStr;
@@ -43,9 +43,10 @@ macro_rules! for_each_system {
     };
 }
 
+/// Defines [`AnyOperation`], an enum with one variant for each system in the list.
 macro_rules! any_operation {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// An operation of any of the systems.
+        /// An operation of any system.
         ///
         /// Text is parsed as a Python slice. With serde, an operation is serialized as a map with one field, which is
         /// named after the system's module.
@@ -103,7 +104,7 @@ macro_rules! any_operation {
                 }
             }
 
-            /// Returns the spec that selects the same elements as the operation, for every shape that the operation
+            /// Returns the spec that selects the same elements as the operation for all shapes that the operation
             /// accepts.
             ///
             /// # Errors

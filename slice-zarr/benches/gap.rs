@@ -5,6 +5,8 @@
 //! cargo bench -p slice-zarr-benches --bench gap [-- --quick]
 //! ```
 //!
+//! With `--quick`, only one distance is measured, once, to test that everything works.
+//!
 //! The slice selects the first KiB of each row of an uncompressed array, so the rest of the row is between two ranges.
 //! The time with one request for each row is divided by the time with one request for all rows. If the ratio is below
 //! 1, separate requests are faster. The remote store begins to respond after 20 ms, and then sends 90 MB/s, like an
@@ -63,7 +65,7 @@ fn main() {
     let turns = if quick { 1 } else { 41 };
     let gaps = [2_u64, 4, 8, 16, 32, 64, 256, 512, 1024, 2048, 4096];
     let directory = tempfile::tempdir().unwrap();
-    println!("| KiB between two ranges | files | remote store |");
+    println!("| KiB between two ranges | files, ratio | remote store, ratio |");
     println!("|---|---|---|");
     for &gap in if quick { &gaps[4..5] } else { &gaps } {
         let rows = (4096 / gap).clamp(8, 64);

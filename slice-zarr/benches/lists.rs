@@ -5,6 +5,8 @@
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
+//! The options have the same meaning as for the `read` benchmark.
+//!
 //! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
 //! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the `read`
 //! benchmark, and a table of 262,144 rows (with `--gib`, four times as many) in shards of 64 inner chunks. Lists, and
@@ -14,8 +16,8 @@
 //! All files are on the disk and in the page cache before the first measurement. Each library reads each list once to
 //! warm up. The libraries then read alternately, and the shortest time of each library is reported.
 //!
-//! The column `decoding` is an approximate lower bound for the time of a read: the time in milliseconds that zstd takes
-//! to decode the touched chunks from memory, with the same number of threads, into one buffer per thread.
+//! The column `decoding, ms` is an approximate lower bound for the time of a read: the time in milliseconds that zstd
+//! takes to decode the touched chunks from memory, with the same number of threads, into one buffer per thread.
 
 #[allow(
     dead_code,
@@ -124,7 +126,11 @@ fn compare(kind: &str, arguments: &Arguments) {
     let files: Arc<dyn ReadableStorageTraits> = Arc::new(FilesystemStore::new(&directory).unwrap());
     let array: BenchArray = Array::open(files, "/").unwrap();
     let rows = array.shape()[0] as usize;
-    println!("\n## {kind}: {:?} of float32\n", array.shape());
+    println!(
+        "\n## {kind}: {:?} of float32\n\n\
+         The columns after `decoding, ms` contain ratios of slice-zarr's time to the other times.\n",
+        array.shape()
+    );
     let mut peers = Peer::start_all(pythons, "peers.py", &directory);
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(

@@ -6,10 +6,13 @@
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
+//! The array has 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, it has 32 MiB and each slice is measured
+//! once, to test that everything works. With `--only`, only the row with the name ROW, such as `plane`, is measured.
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` describes how to install these
-//! packages. Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its
-//! default number of threads. The elements read by all libraries must have the same checksum. With `--quick`, the array
-//! has 32 MiB and each slice is measured once, to test that everything works.
+//! packages.
+//!
+//! Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number
+//! of threads. The elements read by all libraries must have the same checksum.
 
 #[allow(
     dead_code,
@@ -31,6 +34,7 @@ use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStor
 
 use common::{Arguments, Peer, Turns, directory, sum, timed};
 
+/// The name of each row of the printed tables, and its slice.
 const SLICES: [(&str, &str); 7] = [
     ("whole", "..."),
     ("box", "100:900, 20:200, 30:250"),
@@ -90,7 +94,8 @@ fn compare(kind: &str, arguments: &Arguments) {
     let mut peers = Peer::start_all(pythons, "peers.py", &directory);
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
-        "\n| slice | slice-zarr, ms | zarrs' box and ndarray's copy | {} |",
+        "\nThe columns after `slice-zarr, ms` contain ratios of this time to the other times.\n\n\
+         | slice | slice-zarr, ms | zarrs' box and ndarray's copy | {} |",
         names.join(" | ")
     );
     println!("|---|---|---{}|", "|---".repeat(names.len()));

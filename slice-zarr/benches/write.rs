@@ -5,10 +5,14 @@
 //! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [--only ROW] [--in DIRECTORY] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for the `read` benchmark. Each library writes to a
-//! separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`. After each slice has been
-//! written, all copies must have equal elements. Each library uses its default number of threads, and writes each slice
-//! once to warm up. The libraries then take turns, and the shortest time of each library is reported.
+//! The array has 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, it has 32 MiB and each slice is measured
+//! once, to test that everything works. With `--only`, only the row with the name ROW, such as `plane`, is measured.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for the `read` benchmark.
+//!
+//! Each library writes to a separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`.
+//! After each slice has been written, all copies must have equal elements. Each library uses its default number of
+//! threads, and writes each slice once to warm up. The libraries then take turns, and the shortest time of each library
+//! is reported.
 //!
 //! zarrs' file store waits until each file is on disk. zarr-python's store does not wait, and tensorstore is configured
 //! not to wait. With a directory in memory (`/dev/shm`), the times do not include disk I/O.
@@ -33,6 +37,7 @@ use zarrs::filesystem::FilesystemStore;
 
 use common::{Arguments, Peer, Turns, directory, timed};
 
+/// The name of each row of the printed table, and its slice.
 const SLICES: [(&str, &str); 6] = [
     ("whole", "..."),
     ("box", "100:900, 20:200, 30:250"),
@@ -62,7 +67,9 @@ fn compare(kind: &str, arguments: &Arguments) {
     }
     let names: Vec<&str> = peers.iter().map(|(peer, _)| peer.name.as_str()).collect();
     println!(
-        "\n## {kind}: writing to {} of float32, shape {:?}\n\n| slice | slice-zarr, ms | {} |\n|---|---{}|",
+        "\n## {kind}: writing to {} of float32, shape {:?}\n\n\
+         The columns after `slice-zarr, ms` contain ratios of this time to the other times.\n\n\
+         | slice | slice-zarr, ms | {} |\n|---|---{}|",
         scale.name,
         scale.shape,
         names.join(" | "),

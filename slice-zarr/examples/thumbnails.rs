@@ -25,13 +25,15 @@ use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
+/// The number of images in the volume.
 const FRAMES: usize = 128;
-/// The number of rows and of columns of a thumbnail.
+/// The number of rows, and also of columns, in a thumbnail.
 const THUMBNAIL_SIDE: usize = 128;
-/// The number of rows and of columns of the detail, which is as wide as two thumbnails and the gap between them.
+/// The number of rows, and also of columns, in the detail, which is as wide as two thumbnails and the gap between them.
 const DETAIL_SIDE: usize = 2 * THUMBNAIL_SIDE + GAP;
 /// The number of images that are written at once. They form one layer of shards.
 const IMAGES_PER_WRITE: usize = 16;
+/// The distance between neighbouring pictures on the sheet, in pixels.
 const GAP: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -60,8 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let detail = read(&array, detail)?.into_dimensionality::<Ix2>()?;
     let line = read(&array, s![:, middle, ::step])?.into_dimensionality::<Ix2>()?;
 
-    // Four thumbnails in a row, the earliest image first. Below them are the detail and the middle row of all images,
-    // with time running down.
+    // The sheet shows four thumbnails per row, beginning with the earliest image. Below them are the detail and the
+    // middle row of all images, with time running downwards.
     let (rows, cell) = (thumbnails.dim().0.div_ceil(4), THUMBNAIL_SIDE + GAP);
     let mut picture = Array2::from_elem(((rows + 2) * cell + GAP, 4 * cell + GAP), 0_u8);
     let mut show = |top: usize, left: usize, image: ArrayView2<'_, u16>| {
@@ -94,7 +96,7 @@ fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16
     let plan = array.plan_slice(&slice)?;
     let (out, stats) = array.read_slice_with::<u16>(&slice, &ReadOptions::new())?;
     println!(
-        "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, at most {} KiB held",
+        "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, at most {} KiB in memory",
         out.shape(),
         plan.touched_chunks(),
         plan.all_chunks(),
@@ -107,7 +109,8 @@ fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16
 }
 
 fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
-    let inner = [1, 256, 256].map(|len| NonZeroU64::new(len).expect("length is not zero"));
+    let inner =
+        [1, 256, 256].map(|len| NonZeroU64::new(len).expect("the length should not be zero"));
     let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint16());
     sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
     let array = ArrayBuilder::new(

@@ -1,4 +1,4 @@
-//! NumPy slices of Zarr arrays that do not fit in memory.
+//! Reads and writes NumPy slices of Zarr arrays, which need not fit in memory.
 //!
 //! ```
 //! use ndarray::ArrayD;
@@ -19,10 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Slices have the same meaning as in NumPy, with steps of any sign, `...`, `newaxis`, and indices that drop an axis.
-//! Lists and masks select on each axis independently, like zarr-python's `oindex`. A read fetches only the chunks that
-//! hold selected elements. From an uncompressed chunk, it fetches only the bytes of the selected elements and the small
-//! gaps between them. From a shard, it fetches the index and the inner chunks that hold selected elements.
+//! Slices have the same meaning as in NumPy, and may contain steps of any sign, `...`, `newaxis`, and indices that drop
+//! an axis. Lists and masks select on each axis independently, as in zarr-python's `oindex`. A read fetches only the
+//! chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of the selected elements
+//! and the small gaps between them. From a shard, it fetches the index and the inner chunks that hold selected
+//! elements.
 //!
 //! | | |
 //! |---|---|
@@ -50,8 +51,8 @@
 //! # Memory
 //!
 //! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk), both encoded and
-//! decoded: a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a
-//! whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
+//! decoded, because a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is
+//! read as a whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
 //! [`ReadOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`]
 //! returns an upper bound on it before the read. Neither includes the internal memory of codecs. For example, zstd
 //! needs about 160 KiB for each worker. If only the first rows of a chunk are decoded, zstd also needs a window of at
@@ -125,7 +126,7 @@ pub use read_plan::{
     SplitProgress,
 };
 
-/// One number for each axis, stored inline up to rank 6.
+/// One value for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
 /// The README, whose snippet is compiled and run as a doc test.

@@ -385,7 +385,7 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
 }
 
 /// Checks metadata that claims a huge shard with small inner chunks. Reading an element must succeed, and writing the
-/// element must be an error.
+/// element must return an error.
 #[test]
 fn sizes_claimed_by_metadata_are_not_allocated() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
@@ -403,7 +403,8 @@ fn sizes_claimed_by_metadata_are_not_allocated() {
     let error = array.write_slice("-1", &ndarray::arr0(1_u32)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "unable to allocate 4398046511104 bytes for a chunk; select less, or allow more memory"
+        "unable to allocate 4398046511104 bytes for a chunk: not enough memory, or more than the limit for chunks; select \
+         less, or raise the limit"
     );
     assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
 }

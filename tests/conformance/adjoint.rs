@@ -21,23 +21,25 @@ fn dot(a: &[i64], b: &[i64]) -> i64 {
 fn check(rng: &mut Rng, selection: &Selection) {
     let x = numbers(rng, selection.input_len());
     let g = numbers(rng, selection.len());
-    let gathered = selection.gather(&x).expect("buffers fit the selection");
+    let gathered = selection
+        .gather(&x)
+        .expect("the buffers should fit the selection");
     let mut scattered = vec![0; x.len()];
     selection
         .scatter_add(&g, &mut scattered)
-        .expect("buffers fit the selection");
+        .expect("the buffers should fit the selection");
     assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
 
-    // A slice without lists selects no element twice. Therefore, `scatter_add` to zeros has the same result as
+    // A slice without lists selects no element twice. Therefore, `scatter_add` to zeros produces the same result as
     // `scatter` to zeros, and a second `scatter_add` doubles the values.
     let mut stored = vec![0; x.len()];
     selection
         .scatter(&g, &mut stored)
-        .expect("buffers fit the selection");
+        .expect("the buffers should fit the selection");
     assert_eq!(scattered, stored, "{selection:?}");
     selection
         .scatter_add(&g, &mut scattered)
-        .expect("buffers fit the selection");
+        .expect("the buffers should fit the selection");
     assert!(
         scattered
             .iter()

@@ -1,6 +1,6 @@
 //! Checks that slices, and the slice operations of TensorFlow, ONNX and other systems, are resolved and translated
-//! without a panic, whatever their numbers, the lengths of their lists and the shape. Selected positions must be within
-//! bounds, and resolving must allocate only a few machine words for each axis.
+//! without a panic, for arbitrary numbers, list lengths and shapes. Selected positions must be within bounds, and
+//! resolving must allocate only a few machine words for each axis.
 
 use std::fmt::Debug;
 
@@ -27,11 +27,11 @@ fn check<E>(
 ) -> bool {
     let mut result = None;
     let memory = measure(|| result = Some(resolve()));
-    let result = result.expect("closure was called");
+    let result = result.expect("the closure should have been called");
     let output_rank = result.as_ref().map_or(0, |ours| ours.output_shape().len());
     // Each axis needs at most seven words, rounded up to eight here, and the capacity of a vector may be twice its
     // length. If `resolve` fails, the number of output axes before the error is unknown, so the limit allows for at
-    // least 70.
+    // least 70 output axes.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,
@@ -232,7 +232,7 @@ fn resolving_any_tensorstore_transform_never_panics() {
             continue;
         }
         selections += 1;
-        let selection = op.resolve(&shape).expect("slice fits the shape");
+        let selection = op.resolve(&shape).expect("the slice should fit the shape");
         if let Ok(found) = IndexTransform::from_selection(&selection) {
             assert_eq!(
                 found.op.resolve(&shape).as_ref(),
@@ -337,7 +337,7 @@ fn same<Op: Debug>(
     let Ok(Translated { op, .. }) = translated else {
         return false;
     };
-    let ours = resolve(&op).expect("slice fits the shape");
+    let ours = resolve(&op).expect("the slice should fit the shape");
     assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
     assert!(selection.is_empty() || ours == *selection, "{op:?}");
     true
@@ -388,7 +388,8 @@ fn translations_of_any_spec_select_the_same_elements() {
     }
 }
 
-/// The axes of Squeeze and Unsqueeze in these plans are random, and often invalid.
+/// An [`OnnxPlan`] consists of the operators Slice, Squeeze and Unsqueeze. The axes of Squeeze and Unsqueeze are random
+/// here, and often invalid.
 #[test]
 fn resolving_onnx_plans_with_any_axes_never_panics() {
     let mut rng = Rng::with_seed(8);

@@ -1,5 +1,6 @@
-//! Checks that `coreml` has the same results as coremltools if the type inference and the constant folding of
-//! coremltools agree, and that it returns an error if they differ.
+//! Checks that `slice_ops::coreml` gives the same results as coremltools if the type inference and the constant folding
+//! of coremltools agree, and that it returns an error if they differ. The results of coremltools are recorded in the
+//! golden vectors.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};

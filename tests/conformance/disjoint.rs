@@ -16,7 +16,7 @@ fn overlapping_slices_and_no_others_are_rejected() {
         let specs: [_; 3] = std::array::from_fn(|_| generate::spec(&mut rng, &shape));
         let chosen = specs.each_ref().map(|spec| {
             spec.resolve(&shape)
-                .expect("slice fits the shape")
+                .expect("the slice should fit the shape")
                 .indices()
                 .collect::<BTreeSet<_>>()
         });
@@ -46,7 +46,7 @@ fn overlapping_slices_and_no_others_are_rejected() {
                 let pair = pairs
                     .iter()
                     .position(|&pair| pair == (first, second))
-                    .expect("`first` is less than `second`");
+                    .expect("`first` should be less than `second`");
                 let offset = position
                     .iter()
                     .zip(&shape)
@@ -81,7 +81,7 @@ fn disjoint_slices_may_have_different_ranks() {
 fn disjoint_slices_can_be_given_at_run_time() {
     let mut a = Array1::from_elem(7, 0);
     let specs: Vec<_> = ["::3", "1::3", "2::3"]
-        .map(|text| text.parse().expect("text is a slice"))
+        .map(|text| text.parse().expect("the text should be a slice"))
         .into();
     let specs: &[slice_core::DynSliceSpec] = &specs;
     for (number, mut view) in a.at_disjoint_mut(specs).into_iter().enumerate() {

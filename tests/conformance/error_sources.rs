@@ -39,12 +39,12 @@ fn operation() -> OperationError {
 fn split() -> SplitId {
     "0123456789abcdef0123456789abcdef-2"
         .parse()
-        .expect("text is a valid split ID")
+        .expect("the text should be a valid ID of a split")
 }
 
 fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
     for error in errors {
-        report(&error).expect("report does not repeat a message");
+        report(&error).expect("the report should not repeat a message");
     }
 }
 

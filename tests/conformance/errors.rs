@@ -18,7 +18,7 @@ macro_rules! check_error {
     }};
 }
 
-/// Like the message of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`, the message is not abbreviated.
+/// Like NumPy 2.4 in its message for `x[...] = numpy.zeros(value_shape)`, the library does not abbreviate the shapes.
 #[test]
 fn error_messages_contain_long_shapes_in_full() {
     let shape = [&[1; 24][..], &[128, 300]].concat();
@@ -111,7 +111,7 @@ fn shapes_that_are_too_large_are_rejected_unless_an_axis_is_empty() {
 }
 
 #[test]
-fn panics_have_the_error_message_and_the_location_of_the_caller() {
+fn panics_state_the_error_message_and_the_location_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
     let expected = a.try_at(s![2]).unwrap_err().to_string();
     macro_rules! panics_here {

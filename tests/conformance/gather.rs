@@ -1,5 +1,5 @@
-//! Compares gather operations, each of which selects a list of positions on one axis, with the recorded results of each
-//! system.
+//! Compares the selections of gather operations with the recorded results of each system. A gather operation selects a
+//! list of positions on one axis.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +59,7 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     assert!(checked >= 700, "{name}: only {checked} cases were checked");
 }
 
+/// Defines a test for each system. The system's vector file has the name of the test, followed by `_gather`.
 macro_rules! systems {
     ($($test:ident: $Program:ty,)*) => {
         $(#[test]

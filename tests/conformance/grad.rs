@@ -1,4 +1,5 @@
-//! Checks that `strided_slice_grad` agrees with `tf.raw_ops.StridedSliceGrad`, including on errors.
+//! Checks that `strided_slice_grad` gives the same results and errors as `tf.raw_ops.StridedSliceGrad`. TensorFlow's
+//! results are recorded in the golden vectors.
 
 use serde::Deserialize;
 use slice_core::{SliceError, s};

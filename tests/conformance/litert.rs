@@ -1,4 +1,4 @@
-//! Checks that `litert` agrees with LiteRT.
+//! Checks that `slice_ops::litert` gives the same results as LiteRT, which are recorded in the golden vectors.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};
@@ -14,7 +14,7 @@ fn slice_and_reverse_v2_agree_with_the_golden_vectors() {
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// If `offset` is set, ends are lengths, and an ellipsis after the lengths must cover no axis.
+/// If `offset` is set, each end is a length, and an ellipsis after the lengths must cover no axis.
 #[test]
 fn an_ellipsis_after_lengths_covers_no_axis() {
     let op = StridedSlice {
@@ -25,11 +25,13 @@ fn an_ellipsis_after_lengths_covers_no_axis() {
         offset: true,
         ..StridedSlice::default()
     };
-    let spec = op.to_spec().expect("operation is equivalent to a slice");
+    let spec = op
+        .to_spec()
+        .expect("the operation should be equivalent to a slice");
     assert_eq!(spec.to_string(), "1:3, ...");
     assert_eq!(
         op.resolve(&[4]),
-        Ok(spec.resolve(&[4]).expect("slice fits the shape"))
+        Ok(spec.resolve(&[4]).expect("the slice should fit the shape"))
     );
     assert!(op.resolve(&[4, 5]).is_err());
 }

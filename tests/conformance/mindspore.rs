@@ -1,5 +1,6 @@
-//! Checks that `mindspore::StridedSlice` agrees with MindSpore. If MindSpore's kernel and its shape inference disagree,
-//! the library must return the inferred shape, because shape inference follows NumPy.
+//! Checks that `mindspore::StridedSlice` gives the same results as MindSpore, which are recorded in the golden vectors.
+//! If MindSpore's kernel and its shape inference disagree, the library must return the inferred shape, because shape
+//! inference follows NumPy.
 
 use serde::Deserialize;
 use slice_ops::mindspore::StridedSlice;
@@ -18,7 +19,7 @@ struct Inferred {
 }
 
 #[test]
-fn cases_in_which_the_kernel_disagrees_have_the_inferred_shape() {
+fn the_inferred_shape_is_returned_if_the_kernel_disagrees() {
     let (_, cases) = read::<Case<StridedSlice, Inferred>>("mindspore");
     let mut checked = 0;
     let mut failures = Vec::new();
@@ -33,7 +34,7 @@ fn cases_in_which_the_kernel_disagrees_have_the_inferred_shape() {
             .map(|ours| ours.output_shape().to_vec());
         if ours.as_ref() != Ok(&shape) {
             failures.push(format!(
-                "{:?} of {:?}: {ours:?}, not {shape:?}",
+                "{:?} of {:?}: ours {ours:?}, inferred {shape:?}",
                 case.op, case.shape
             ));
         }

@@ -1,4 +1,4 @@
-//! Checks that slices of arrays with several axes have NumPy's results and error messages.
+//! Checks that slices of arrays with several axes give the same results and error messages as in NumPy.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -51,16 +51,16 @@ fn check(case: &Case) -> Result<(), String> {
                 .map(|i| i as i64)
                 .ne(numpy.elements.iter().copied())
             {
-                return Err("the elements of indices() differ".to_owned());
+                return Err("indices() returns different elements".to_owned());
             }
             if selection.gather(&input).as_ref() != Ok(&numpy.elements) {
-                return Err("the elements of Selection::gather differ".to_owned());
+                return Err("Selection::gather returns different elements".to_owned());
             }
             if selection.gather_cloned(&strings(&input)).as_ref() != Ok(&strings(&numpy.elements)) {
-                return Err("the strings of Selection::gather_cloned differ".to_owned());
+                return Err("Selection::gather_cloned returns different strings".to_owned());
             }
             let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input)
-                .expect("length matches the shape");
+                .expect("the length should match the shape");
             let view = array.at(&spec);
             if view.shape() != numpy.shape || view.iter().ne(numpy.elements.iter()) {
                 return Err("the ndarray view differs".to_owned());
@@ -93,8 +93,8 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Checks `gather_into` for output arrays with each memory layout, and that an output array with a different shape is
-/// rejected.
+/// Checks that `gather_into` works for output arrays in each memory layout, and that it rejects an output array of a
+/// different shape.
 fn check_gather_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
@@ -120,7 +120,7 @@ fn check_gather_into(
     match array.try_gather_into(spec, &mut longer) {
         Err(SliceError::ShapeMismatch { .. }) if longer.iter().all(|&x| x == -1) => Ok(()),
         other => Err(format!(
-            "gather_into for an array with one more axis: {other:?}"
+            "gather_into returns {other:?} for an output array with an additional axis"
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! Checks slices of one short axis against a separate implementation of Python's `slice.indices`. The bounds, strides
+//! Compares slices of one short axis with a separate implementation of Python's `slice.indices`. The bounds, strides
 //! and indices are small or extreme numbers.
 
 use slice_core::{DynSliceSpec, Item};
@@ -33,13 +33,13 @@ fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize)
     };
     let mut positions = Vec::new();
     while (step > 0 && at < stop) || (step < 0 && at > stop) {
-        positions.push(usize::try_from(at).expect("position is not negative"));
+        positions.push(usize::try_from(at).expect("the position should not be negative"));
         at += step;
     }
     positions
 }
 
-/// Returns all bounds combined by the tests.
+/// Returns all bounds that the tests combine.
 fn bounds() -> Vec<Option<i64>> {
     let near = (-7..=7).map(Some);
     [None, Some(i64::MIN), Some(i64::MAX)]
@@ -48,7 +48,7 @@ fn bounds() -> Vec<Option<i64>> {
         .collect()
 }
 
-/// Returns all strides combined by the tests.
+/// Returns all strides that the tests combine.
 fn strides() -> Vec<Option<i64>> {
     let near = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
     [None, Some(i64::MIN), Some(i64::MAX)]
@@ -69,8 +69,11 @@ fn every_range_agrees_with_python() {
                         end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
-                    let selection = spec.resolve(&[len]).expect("range resolves on every axis");
+                    let spec = DynSliceSpec::from_items([item])
+                        .expect("a slice with one item should be valid");
+                    let selection = spec
+                        .resolve(&[len])
+                        .expect("the range should be valid for every axis");
                     let expected = python(begin, end, step, len);
                     let what = format!("[{item}] of {len}");
                     assert_eq!(selection.output_shape(), [expected.len()], "{what}");
@@ -92,19 +95,21 @@ fn every_range_agrees_with_python() {
 fn every_index_agrees_with_python() {
     for len in 0..=6_i64 {
         for index in bounds().into_iter().flatten() {
-            let spec =
-                DynSliceSpec::from_items([Item::Index(index)]).expect("one item is a valid slice");
+            let spec = DynSliceSpec::from_items([Item::Index(index)])
+                .expect("a slice with one item should be valid");
             let ours = spec.resolve(&[len as usize]);
             if (-len..len).contains(&index) {
                 let position = if index < 0 { index + len } else { index };
                 assert_eq!(
-                    ours.expect("index is in bounds")
+                    ours.expect("the index should be in bounds")
                         .indices()
                         .collect::<Vec<_>>(),
                     [position as usize]
                 );
             } else {
-                let error = ours.expect_err("index is out of bounds").to_string();
+                let error = ours
+                    .expect_err("the index should be out of bounds")
+                    .to_string();
                 let numpy = format!("index {index} is out of bounds for axis 0 with size {len}");
                 assert!(error.starts_with(&numpy), "{error}");
             }

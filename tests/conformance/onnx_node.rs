@@ -59,13 +59,14 @@ struct TensorProto {
 
 /// The value of `TensorProto::data_type` for `f32`. The node tests use only this type and [`INT64`].
 const FLOAT: i32 = 1;
+/// The value of `TensorProto::data_type` for `i64`.
 const INT64: i32 = 7;
 
 impl TensorProto {
     fn shape(&self) -> Vec<usize> {
         self.dims
             .iter()
-            .map(|&dim| usize::try_from(dim).expect("length is not negative"))
+            .map(|&dim| usize::try_from(dim).expect("the length should not be negative"))
             .collect()
     }
 
@@ -102,7 +103,7 @@ fn run(directory: &Path) {
         .opset_import
         .iter()
         .find(|opset| opset.domain.is_empty());
-    let graph = model.graph.expect("model has a graph");
+    let graph = model.graph.expect("the model should contain a graph");
     let [node] = &graph.node[..] else {
         panic!("the graph has {} nodes instead of one", graph.node.len())
     };
@@ -124,10 +125,14 @@ fn run(directory: &Path) {
         inputs.get(&name[..]).map(TensorProto::integers)
     };
     let op = Slice {
-        opset: u32::try_from(opset.expect("model has the default opset").version)
-            .expect("version is not negative"),
-        starts: vector(1).expect("node has starts"),
-        ends: vector(2).expect("node has ends"),
+        opset: u32::try_from(
+            opset
+                .expect("the model should import the default opset")
+                .version,
+        )
+        .expect("the version should not be negative"),
+        starts: vector(1).expect("the node should have starts"),
+        ends: vector(2).expect("the node should have ends"),
         axes: vector(3),
         steps: vector(4),
     };
@@ -137,7 +142,7 @@ fn run(directory: &Path) {
         op.resolve(&data.shape()),
         op.resolve_onnxruntime(&data.shape()),
     ] {
-        let selection = selection.expect("slice fits the shape");
+        let selection = selection.expect("the slice should fit the shape");
         assert_eq!(selection.output_shape(), expected.shape());
         assert_eq!(selection.gather(&data.floats()), Ok(expected.floats()));
     }
@@ -147,8 +152,8 @@ fn run(directory: &Path) {
 fn onnx_node_tests_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/onnx_node");
     let mut names: Vec<_> = fs::read_dir(root)
-        .expect("folder of node tests is readable")
-        .map(|entry| entry.expect("entry is readable").path())
+        .expect("the folder of node tests should be readable")
+        .map(|entry| entry.expect("the entry should be readable").path())
         .filter(|path| path.is_dir())
         .collect();
     names.sort();
@@ -157,7 +162,7 @@ fn onnx_node_tests_pass() {
             "{}",
             directory
                 .file_name()
-                .expect("path ends in a name")
+                .expect("the path should end in a name")
                 .display()
         );
         run(directory);

@@ -10,9 +10,9 @@ use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// Checks that a value serialized as JSON and with postcard is deserialized to an equal value.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
-    let text = serde_json::to_string(value).expect("value serializes");
+    let text = serde_json::to_string(value).expect("the value should be serializable");
     assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
-    let bytes = postcard::to_allocvec(value).expect("value serializes");
+    let bytes = postcard::to_allocvec(value).expect("the value should be serializable");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(value));
 }
 
@@ -86,7 +86,7 @@ fn invalid_specs_are_rejected_with_a_reason() {
 }
 
 #[test]
-fn tensorflow_zero_masks_are_serialized_and_are_optional_in_input() {
+fn tensorflow_masks_of_zero_are_serialized_but_optional_in_input() {
     let op = tensorflow::StridedSlice {
         begin: vec![1, 0],
         end: vec![2, 0],
@@ -105,8 +105,8 @@ fn tensorflow_zero_masks_are_serialized_and_are_optional_in_input() {
     round_trip(&op);
 }
 
-/// In the JSON form of a graph, a node also has attributes that are not fields of the operation, and 64-bit integers
-/// are strings.
+/// In the JSON form of a TensorFlow graph, a node also contains attributes that are not fields of the operation, and
+/// 64-bit integers are strings.
 #[test]
 fn an_operation_can_be_deserialized_from_a_tensorflow_node() {
     let node = r#"{
@@ -122,7 +122,7 @@ fn an_operation_can_be_deserialized_from_a_tensorflow_node() {
 }
 
 #[test]
-fn other_operations_use_the_field_names_of_their_systems() {
+fn openvino_mindspore_and_onnx_operations_use_the_field_names_of_their_systems() {
     let op: openvino::StridedSlice =
         from_str(r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#).unwrap();
     let expected = openvino::StridedSlice {

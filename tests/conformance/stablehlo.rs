@@ -1,4 +1,5 @@
-//! Checks that `stablehlo` agrees with StableHLO's verifier and interpreter.
+//! Checks that `slice_ops::stablehlo` gives the same results as StableHLO's verifier and interpreter, which are
+//! recorded in the golden vectors.
 
 use slice_ops::stablehlo::Program;
 use slice_tests::operation::agree;

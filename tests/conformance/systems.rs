@@ -14,11 +14,16 @@ const SHARED: [&str; 3] = ["explain", "lists", "translate"];
 #[test]
 fn the_list_contains_the_folder_of_every_system() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-ops/src");
-    let entries = fs::read_dir(source).expect("slice-ops/src is readable");
+    let entries = fs::read_dir(source).expect("slice-ops/src should be readable");
     let folders: BTreeSet<String> = entries
-        .map(|entry| entry.expect("entry is readable"))
+        .map(|entry| entry.expect("the entry should be readable"))
         .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().expect("path is UTF-8"))
+        .map(|entry| {
+            entry
+                .file_name()
+                .into_string()
+                .expect("the path should be UTF-8")
+        })
         .filter(|name| !SHARED.contains(&name.as_str()))
         .collect();
     let listed: BTreeSet<String> = AnyOperation::SYSTEMS
@@ -48,7 +53,7 @@ macro_rules! selections {
         fn translations(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let translation = <$Operation as Operation>::from_selection(selection);
-                ($folder, translation.expect("system can express this slice").op.to_string())
+                ($folder, translation.expect("the system should be able to express the slice").op.to_string())
             },)*]
         }
     };
@@ -58,7 +63,9 @@ slice_ops::for_each_system!(selections);
 
 #[test]
 fn every_system_can_express_a_selection() {
-    let selection = s![1:, ::2].resolve(&[4, 5]).expect("slice fits the shape");
+    let selection = s![1:, ::2]
+        .resolve(&[4, 5])
+        .expect("the slice should fit the shape");
     let translations = translations(&selection);
     assert_eq!(translations.len(), AnyOperation::SYSTEMS.len());
     assert_eq!(translations[0], ("python", "1:, ::2".to_owned()));
@@ -69,7 +76,9 @@ fn every_system_can_express_a_selection() {
 #[test]
 fn operations_of_any_system_can_be_serialized_and_deserialized() {
     let shape = [4, 5];
-    let expected = s![1:, ::2].resolve(&shape).expect("slice fits the shape");
+    let expected = s![1:, ::2]
+        .resolve(&shape)
+        .expect("the slice should fit the shape");
     let read = [
         r#"{"python": "1:, ::2"}"#,
         r#"{"tensorflow": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
@@ -91,15 +100,19 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
         let (shape, expected) = match system.folder {
             "torch" => (
                 [3, 5],
-                s![:, ::2].resolve(&[3, 5]).expect("slice fits the shape"),
+                s![:, ::2]
+                    .resolve(&[3, 5])
+                    .expect("the slice should fit the shape"),
             ),
             _ => (shape, expected.clone()),
         };
         assert_eq!(op.resolve(&shape).as_ref(), Ok(&expected), "{op}");
-        let spec = op.to_spec().expect("operation is equivalent to a slice");
+        let spec = op
+            .to_spec()
+            .expect("the operation should be equivalent to a slice");
         assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
         assert_eq!(op.explain(&shape).output_shape(), Ok(&[3, 3][..]), "{op}");
-        let json = serde_json::to_string(op).expect("value serializes");
+        let json = serde_json::to_string(op).expect("the value should be serializable");
         assert!(
             json.starts_with(&format!("{{\"{}\":", system.folder)),
             "{json}"

@@ -1,5 +1,5 @@
-//! Checks that `tensorstore::IndexTransform` agrees with TensorStore, including on errors. For a transform that is not
-//! a slice, the library must return an error that gives the reason.
+//! Checks that `tensorstore::IndexTransform` gives the same results and errors as TensorStore, which are recorded in
+//! the golden vectors. For a transform that is not a slice, the library must return an error that gives the reason.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,10 @@ fn check(case: &Case) -> Result<String, String> {
                     .map(|i| i as i64)
                     .eq(out.elements.iter().copied()) =>
         {
-            check_back(&transform.expect("transform was deserialized"), selection)
+            check_back(
+                &transform.expect("the transform should have been deserialized"),
+                selection,
+            )
         }
         (expected, ours) => Err(format!("ours {ours:?}, expected {expected:?}")),
     }
@@ -51,17 +54,18 @@ fn check(case: &Case) -> Result<String, String> {
 
 fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<String, String> {
     let shape = selection.input_shape();
-    let json = serde_json::to_string(transform).expect("value serializes");
-    let again: IndexTransform = serde_json::from_str(&json).expect("JSON is a transform");
+    let json = serde_json::to_string(transform).expect("the value should be serializable");
+    let again: IndexTransform =
+        serde_json::from_str(&json).expect("the JSON should be a transform");
     if again.resolve(shape).as_ref() != Ok(selection) {
         return Err(format!("serialized incorrectly as {json}"));
     }
-    let bytes = postcard::to_allocvec(transform).expect("value serializes");
+    let bytes = postcard::to_allocvec(transform).expect("the value should be serializable");
     if postcard::from_bytes(&bytes).as_ref() != Ok(transform) {
         return Err("postcard returns a different transform".into());
     }
     let written = IndexTransform::from_selection(selection)
-        .expect("TensorStore can express this slice")
+        .expect("TensorStore should be able to express the slice")
         .op;
     if written.resolve(shape).as_ref() != Ok(selection) {
         return Err(format!("translated incorrectly to {written:?}"));
@@ -128,14 +132,17 @@ fn transforms_of_a_resizable_array_are_slices() {
                 "output": [{"offset": 1}, {"input_dimension": 1}]}"#,
         ),
     ] {
-        let transform: IndexTransform = serde_json::from_str(json).expect("JSON is a transform");
+        let transform: IndexTransform =
+            serde_json::from_str(json).expect("the JSON should be a transform");
         assert_eq!(
             transform.resolve(&[3, 4]),
-            Ok(slice.resolve(&[3, 4]).expect("slice fits the shape"))
+            Ok(slice
+                .resolve(&[3, 4])
+                .expect("the slice should fit the shape"))
         );
         let spec = transform
             .to_spec()
-            .expect("transform is equivalent to a slice");
+            .expect("the transform should be equivalent to a slice");
         assert_eq!(spec.resolve(&[3, 4]), slice.resolve(&[3, 4]));
     }
 }
@@ -161,7 +168,7 @@ fn transforms_that_are_invalid_or_not_slices_are_rejected() {
         ),
         (
             r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,
-            "the output index map for axis 0 has an index array, so the transform is not a slice",
+            "the output index map for axis 0 has an index array; deserialize the transform as an `OuterTransform` instead",
         ),
         (
             r#"{"input_shape": [3, 3], "outputs": []}"#,
@@ -180,7 +187,9 @@ fn transforms_that_are_invalid_or_not_slices_are_rejected() {
 #[test]
 fn more_than_32_dimensions_are_rejected() {
     let spec = DynSliceSpec::default();
-    let selection = spec.resolve(&[1; 33]).expect("slice fits the shape");
+    let selection = spec
+        .resolve(&[1; 33])
+        .expect("the slice should fit the shape");
     assert!(IndexTransform::from_selection(&selection).is_err());
     let map = OutputIndexMap {
         offset: 0,

@@ -1,4 +1,5 @@
-//! Checks that `torch` agrees with PyTorch, for single operators and for programs (sequences of operators).
+//! Checks that `slice_ops::torch` gives the same results as PyTorch, for single operators and for programs (sequences
+//! of operators). PyTorch's results are recorded in the golden vectors.
 
 use serde::Deserialize;
 use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};

@@ -9,12 +9,14 @@ use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
 /// Returns an array with the dimension type `D`, the elements 0, 1, 2, ... and axes of length 2, 3, 2, 3, ...
 fn counting<D: Dimension>() -> Array<i32, D> {
-    let rank = D::NDIM.expect("rank is static");
+    let rank = D::NDIM.expect("the rank should be static");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
     let len: usize = shape.iter().product();
-    let dynamic =
-        ArrayD::from_shape_vec(shape, (0..len as i32).collect()).expect("length matches the shape");
-    dynamic.into_dimensionality().expect("rank matches")
+    let dynamic = ArrayD::from_shape_vec(shape, (0..len as i32).collect())
+        .expect("the length should match the shape");
+    dynamic
+        .into_dimensionality()
+        .expect("the rank should match")
 }
 
 /// Maps `N` to ndarray's dimension type for `N` axes, which is static for up to 6 axes and dynamic for more.
@@ -43,8 +45,8 @@ fn agree<O: Dimension>(
     1
 }
 
-/// Checks a slice, and every slice formed by appending items to it, as long as items, axes and the ellipsis are left.
-/// Evaluates to the number of checked slices. The arguments are
+/// Checks a slice, and every longer slice formed by appending items to it, within the limits given by the last three
+/// arguments. Evaluates to the number of checked slices. The arguments are
 /// `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
 macro_rules! check_all {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
@@ -190,7 +192,7 @@ fn reversed_transposed_and_broadcast_arrays_can_be_sliced() {
     let row = base.at(s![:1]);
     let broadcast = row
         .broadcast((4, 3))
-        .expect("an axis of length 1 broadcasts");
+        .expect("an axis of length 1 should be broadcastable");
     assert_eq!(broadcast.at(s![::-1, ::-1]).at(s![3]).to_vec(), [2, 1, 0]);
 }
 

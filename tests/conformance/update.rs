@@ -1,4 +1,5 @@
-//! Checks that `tensor_strided_slice_update` agrees with `tf.raw_ops.TensorStridedSliceUpdate`, including on errors.
+//! Checks that `tensor_strided_slice_update` gives the same results and errors as
+//! `tf.raw_ops.TensorStridedSliceUpdate`. TensorFlow's results are recorded in the golden vectors.
 
 use serde::Deserialize;
 use slice_core::SliceError;

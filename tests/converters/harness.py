@@ -63,7 +63,8 @@ def integer_type(numbers):
 
 
 def extra_inputs(model, kind=None):
-    """Returns the array of each run-time input by name, in the order in which the model lists them."""
+    """Returns a dict from the name of each run-time input to its array, in the order in which the model lists the
+    inputs."""
     return {
         name: np.array(numbers, dtype=kind or integer_type(numbers)) for name, numbers in model.get("inputs", {}).items()
     }
@@ -106,7 +107,7 @@ def cleaned(text, max_length=200):
 
 
 def _serve(pipe, run):
-    """Runs models in the child process, and discards what the converters print."""
+    """Runs the models received from `pipe`, in the child process, and discards what the converters print."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, 1)
     os.dup2(devnull, 2)
@@ -177,7 +178,7 @@ def row(model, converter, release, right, kind, value, stage):
 
 def judge(converter, package, run, cases, right, packages=(), how="", release=None):
     """Runs the converter on all `cases`, and writes results/<converter>.jsonl. If the command line names models, runs
-    only these models, and prints their results instead."""
+    only these models, and prints their results instead. `how` describes the conversion, for the file's header."""
     release = release or version(package)
     names = sys.argv[1:]
     if names:

@@ -1,5 +1,5 @@
-//! Checks that the converter data is complete and consistent, and that the numbers in `converters/README.md` agree with
-//! the data.
+//! Checks the data about model converters, such as tf2onnx, in `converters/`. The data must be complete and consistent,
+//! and the numbers in `converters/README.md` must agree with it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+/// The classes of models. The class names the difficulty in the slice of a model, and is described in
+/// `converters/README.md`.
 const CLASSES: [&str; 9] = [
     "negative-step",
     "minus-one",
@@ -18,6 +20,8 @@ const CLASSES: [&str; 9] = [
     "run-time",
     "axes",
 ];
+/// The possible verdicts on a converted model: its result is correct, an error was reported, the process ended or took
+/// too long, or the result is incorrect.
 const VERDICTS: [&str; 4] = ["right", "refused", "crashed", "wrong"];
 
 #[derive(Deserialize)]
@@ -106,14 +110,16 @@ fn correct_results() -> HashMap<String, Vec<Outcome>> {
 /// Returns the name, the header and the rows of each results file, sorted by name.
 fn results() -> Vec<(String, ResultsHeader, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
-        .expect("results folder is readable")
-        .map(|entry| entry.expect("entry is readable").file_name())
-        .map(|name| name.into_string().expect("path is UTF-8"))
+        .expect("the folder of results should be readable")
+        .map(|entry| entry.expect("the entry should be readable").file_name())
+        .map(|name| name.into_string().expect("the path should be UTF-8"))
         .collect();
     names.sort();
     let read = |name: String| {
         let lines = lines(&format!("results/{name}"));
-        let (first, rows) = lines.split_first().expect("results file has a header line");
+        let (first, rows) = lines
+            .split_first()
+            .expect("the file of results should begin with a header");
         (
             name,
             parsed(first),
@@ -155,13 +161,15 @@ fn models_have_a_class_and_a_correct_result() {
         );
         let right = correct_results
             .get(&model.model)
-            .expect("model has a recorded result");
+            .expect("the result of the model should be recorded");
+        // There are two correct results if ONNX Runtime and ONNX's ReferenceEvaluator disagree.
         assert!(
             matches!(right.len(), 1 | 2),
             "{} must have one or two correct results",
             model.model
         );
         for outcome in right {
+            // Only the first 64 elements are recorded.
             let count: usize = outcome.shape.iter().product();
             assert_eq!(
                 outcome.elements.len(),
@@ -171,7 +179,7 @@ fn models_have_a_class_and_a_correct_result() {
             );
             assert!(
                 outcome.elements.iter().all(Option::is_some),
-                "a correct result of {} has elements that are not in x",
+                "a correct result of {} contains elements that are not in the input x",
                 model.model
             );
         }
@@ -229,7 +237,10 @@ fn result_rows_are_complete_and_consistent() {
             match row.verdict.as_str() {
                 "right" => assert!(row.outcome.is_none() && row.message.is_none()),
                 "wrong" => {
-                    let got = row.outcome.as_ref().expect("wrong result is recorded");
+                    let got = row
+                        .outcome
+                        .as_ref()
+                        .expect("the wrong result should be recorded");
                     assert!(
                         !correct_results[&row.model].contains(got),
                         "{name}: the result recorded as wrong for {} is correct",
@@ -265,7 +276,7 @@ fn every_wrong_result_is_explained() {
     for bug in lines("found.jsonl").iter().map(|line| parsed::<Bug>(line)) {
         assert!(
             bug.models.contains(&bug.smallest),
-            "the smallest model does not trigger this bug: {}",
+            "found.jsonl does not list the smallest model among the models of this bug: {}",
             bug.cause
         );
         for model in bug.models {

@@ -117,7 +117,7 @@ def onnx_slice(starts, ends, axes=None, steps=None, **more):
 
 
 def slice_text(op, rank):
-    """Returns Python brackets with the same numbers as the Slice."""
+    """Returns the Python slice, in brackets, with the same bounds and steps as the ONNX operation `op`."""
     starts, ends = op["starts"], op["ends"]
     axes = op["axes"] if op["axes"] is not None else list(range(len(starts)))
     steps = op["steps"] if op["steps"] is not None else [1] * len(starts)
@@ -415,6 +415,7 @@ def empty():
     yield torch([2, 0, 3], "x[1, :, ::2]")
 
 
+# A number that becomes 2 if only its lower 32 bits are kept.
 WRAPS_TO_2 = 2**32 + 2
 
 

@@ -97,6 +97,7 @@ def bugs(results):
         yield f"Shown by {shows + ', and by ' if shows else ''}`{command(name)} {bug['smallest']}`."
 
 
+# The script and the arguments of each converter to which the rules in `command` do not apply.
 COMMANDS = {
     "tensorflow-grappler": "with_tf.py grappler", "tensorflow-xla": "with_tf.py xla", "tflite": "with_tflite.py", "tflite-kernels": "with_tflite.py kernels",
     "tf2onnx": "with_tf2onnx.py", "onnx2tf": "with_onnx2tf.py", "onnx2tf-kernels": "with_onnx2tf.py kernels",

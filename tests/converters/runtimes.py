@@ -2,8 +2,8 @@
 
 
 def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
-    """Returns ONNX Runtime's output for a model, by default without optimizations. `feeds` contains the inputs by name,
-    or in the order of the model's inputs."""
+    """Returns ONNX Runtime's output for a model, by default without optimizations. `feeds` is either a dict from the
+    names of inputs to arrays, or a sequence of arrays in the order of the model's inputs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -18,8 +18,8 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
 
 
 def litert_result(path_or_bytes, feeds, with_xnnpack=True):
-    """Returns LiteRT's output for a model. `feeds` contains the inputs by name. XNNPACK is used only if `with_xnnpack`
-    is true."""
+    """Returns LiteRT's output for a model. `feeds` is a dict from the names of inputs to arrays. XNNPACK is used only
+    if `with_xnnpack` is true."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
     kind = OpResolverType.AUTO if with_xnnpack else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES

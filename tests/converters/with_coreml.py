@@ -2,8 +2,9 @@
 
 The PyTorch models are exported (`torch`) or traced (`torch-traced`) before the conversion.
 
-Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
-constant, so that constant folding computes the result. If folding computes no value, the model counts as refused.
+Running a model needs macOS, so the models are not run. Instead, every operation of the converted program is built again
+with the input as a constant, so that constant folding computes the result. If folding computes no value, the model
+counts as refused.
 """
 
 import os

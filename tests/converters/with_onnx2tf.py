@@ -22,7 +22,7 @@ from harness import TARGET, correct_results, extra_inputs, input_of, judge, mode
 from runtimes import litert_result
 
 
-# "onnx2tf" for version 1, "onnx2tf-2" for version 2.
+# The name of the results file, "onnx2tf" for version 1 and "onnx2tf-2" for version 2.
 NAME = "onnx2tf" if version("onnx2tf").startswith("1.") else "onnx2tf-2"
 
 
@@ -58,7 +58,7 @@ def output_in_order(model, path, with_xnnpack):
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
             shape = list(detail["shape_signature"])
-            # In these models, only height and width may be equal, so the lengths tell whether the channels are last.
+            # In these models, only height and width may be equal, so the shape shows whether the channels come last.
             if not model.get("unknown") and shape == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
     result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), with_xnnpack)

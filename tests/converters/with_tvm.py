@@ -1,4 +1,4 @@
-"""Reads models with TVM's Relax frontends, and compares their results on the CPU with the expected ones.
+"""Reads models with TVM's Relax frontends, and runs them on the CPU.
 
 Usage: with_tvm.py onnx|tflite|torch
 """

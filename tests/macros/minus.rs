@@ -31,7 +31,7 @@ fn a_minus_negates_bounds_of_every_supported_integer_type() {
 }
 
 #[test]
-fn a_minus_negates_as_in_numpy() {
+fn a_negated_variable_counts_from_the_end_as_in_numpy() {
     let x: Vec<i32> = (0..10).collect();
     let (p, order) = (3_usize, 4_u32);
     let selected = |spec: Range| spec.resolve(&[10]).unwrap().gather(&x).unwrap();

@@ -1,5 +1,5 @@
 //! Checks bounds that are an `Option` of an integer. `Some(n)` is equivalent to `n`, and `None` to an omitted bound.
-//! The tests compare such slices with parsed slices. The tests in `conformance/text` compare parsed slices with NumPy.
+//! The tests compare such slices with parsed slices, which the tests in `conformance/text` compare with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 
@@ -45,7 +45,8 @@ fn every_bound_can_be_omitted_at_run_time() {
     }
 }
 
-/// NumPy's rule: with a negative step, an omitted begin is the last position, and an omitted end is before the first.
+/// NumPy's rule: with a negative step, an omitted begin is the last position, and an omitted end is the position before
+/// the first.
 #[test]
 fn an_omitted_bound_depends_on_the_sign_of_the_step() {
     let selected = |begin: Option<i32>, end: Option<u8>, stride: Option<i64>| {

@@ -1,5 +1,5 @@
-"""Code shared by the scripts that record the golden vectors, the expected results in tests/vectors: random specs, a
-child process for calls that may crash, and the file format.
+"""Code shared by the scripts that record the golden vectors, which are the results in tests/vectors with which the
+library is compared. It generates random specs, runs calls that may crash in a child process, and writes the files.
 
 An *item* of a slice has the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is a range with
 None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis. The *vectors* of an operation are its lists of

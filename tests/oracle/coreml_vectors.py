@@ -90,7 +90,7 @@ def by_size(rng):
 
 def build_op(make):
     """Returns the operation that `make` adds to a new program. The program's only input is a placeholder. The operation
-    must not use it, because its value is unknown, which would prevent folding."""
+    must not use the placeholder, because its value is unknown, which would prevent folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
@@ -151,8 +151,8 @@ def has_index_before(case):
 
 
 def infer_shape(case):
-    """Returns the shape that type inference finds for an input without a value, which prevents folding, or the message
-    of its error."""
+    """Returns the shape that type inference finds, or the message of its error. The value of the input is unknown, so
+    that nothing is folded."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
     from coremltools.converters.mil.mil import types

@@ -248,8 +248,8 @@ DEFECTS = {
     "view_overflow": "for a view",
     "division_by_zero": "divides by zero",
     "one_dimension_only": "slices only that axis",
-    "behind_the_end": "begins at or beyond that end",
-    "before_the_start": "begins before that element",
+    "behind_the_end": "begins at or beyond the end",
+    "before_the_start": "begins before the first element",
     "by_place": "applies entry i to axis i",
 }
 

@@ -59,7 +59,9 @@ impl Task {
             let selection = spec.resolve(&other).ok();
             return Task::new(rng, other, vec![spec], selection);
         }
-        let selection = spec.resolve(&shape).expect("slice fits the shape");
+        let selection = spec
+            .resolve(&shape)
+            .expect("the slice should fit the shape");
         Task::new(rng, shape, vec![spec], Some(selection))
     }
 
@@ -76,15 +78,15 @@ impl Task {
             ..
         } = first
         else {
-            unreachable!("slice fits the shape");
+            unreachable!("a task with a valid slice has a selection");
         };
         let then = generate::spec(rng, selection.output_shape());
         let second = then
             .resolve(selection.output_shape())
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let both = selection
             .compose(&second)
-            .expect("second selection fits the first");
+            .expect("the second selection should apply to the output of the first");
         specs.push(then);
         Task::new(rng, shape, specs, Some(both))
     }
@@ -157,7 +159,11 @@ fn dump_with<Op: Serialize>(
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(stdout().lock());
     let spec = |task: &Task| task.specs[0].clone();
-    let selection = |task: &Task| task.selection.clone().expect("task has a selection");
+    let selection = |task: &Task| {
+        task.selection
+            .clone()
+            .expect("the task should contain a selection")
+    };
     let possibly_invalid = |rng: &mut Rng| Task::one(rng, true);
     let rng = &mut Rng::with_seed(5);
 

@@ -36,6 +36,8 @@ def arange(task, dtype=np.int64):
 
 
 class Key:
+    """An object whose brackets return their items as a tuple."""
+
     def __getitem__(self, items):
         return items if isinstance(items, tuple) else (items,)
 

@@ -1,6 +1,7 @@
 //! Prints programs (sequences of operations) that this library emits, one JSON object per line. The programs are
-//! translated from slices with lists or masks, for each system. Additional programs of LiteRT's `SLICE` and
-//! `REVERSE_V2` are translated from slices without them. `emitted_programs.py` runs each program in its system.
+//! translated from slices with lists or masks, for each system. Additional programs, which consist of LiteRT's `SLICE`
+//! and `REVERSE_V2`, are translated from slices without lists and masks. `emitted_programs.py` runs each program in its
+//! system.
 //!
 //! `cargo run -p slice-tests --example emitted_programs`
 
@@ -152,7 +153,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         tasks(false),
         |task| {
             let selection = task.spec.resolve(&task.shape)?;
-            let selection = selection.to_selection().expect("selection has no lists");
+            let selection = selection
+                .to_selection()
+                .expect("the selection should contain no lists");
             litert::Slice::from_selection(&selection)
         },
         |op, _| vec![Some(op.to_string())],

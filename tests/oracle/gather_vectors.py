@@ -1,4 +1,4 @@
-"""Records a system's results for gathers along one axis, with valid and invalid axes and indices.
+"""Records a system's results for gather operations along one axis, with valid and invalid axes and indices.
 
     python tests/oracle/gather_vectors.py SYSTEM
 

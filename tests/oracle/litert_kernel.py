@@ -1,4 +1,4 @@
-"""A simulation of LiteRT's STRIDED_SLICE. It follows LiteRT's source code, and litert_vectors.py compares it with
+"""Simulates LiteRT's STRIDED_SLICE. The simulation follows LiteRT's source code, and litert_vectors.py compares it with
 LiteRT itself for every case that no rule excludes.
 
 LiteRT infers the shape of the output from the last axis to the first, and then copies the elements with separate loops.
@@ -46,7 +46,7 @@ def bit(mask, i):
 
 def entries_of(case):
     """Returns (rule, None) if a rule applies to the entries, and otherwise (None, axes). Each axis is ("new",) for a
-    new axis, ("whole", length) for an axis without an entry, or ("entry", number of the entry, length)."""
+    new axis, ("whole", length) for an axis without an entry, or ("entry", index of the entry, length)."""
     rank, count = len(case["shape"]), len(case["begin"])
     ellipsis, new = case["ellipsis_mask"], case["new_axis_mask"]
     added = sum(bit(new, i) and not bit(ellipsis, i) for i in range(count))

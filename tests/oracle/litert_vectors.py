@@ -1,13 +1,15 @@
 """Records the results of LiteRT's interpreter for STRIDED_SLICE, SLICE and REVERSE_V2.
 
 Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz (SLICE) and litert_reverse.jsonl.gz (REVERSE_V2). Tensors
-are int32. Operands are constants, because LiteRT uses the same code for run-time operands. XNNPACK does not run int32
-operators, so it is not used here; emitted_ops.py also runs operations with XNNPACK.
+are int32. All operands are constants. Run-time operands need no cases of their own, because LiteRT handles them with
+the same code. XNNPACK does not run int32 operators, so it is not used here; emitted_ops.py also runs operations with
+XNNPACK.
 
 LiteRT performs few checks. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads
-beyond an operand, the result is undefined. `litert_kernel.py` detects this from the case alone, and a rule excludes the
-case. The script also runs the excluded cases, and prints how many of them crash the process; this number varies between
-runs. The script fails if the result of any other case differs from the one that `litert_kernel.py` predicts.
+beyond an operand, the result is undefined. `litert_kernel.py` predicts this without running LiteRT, and excludes the
+case by one of its rules. The script also runs the excluded cases, and prints how many of them crash the process; this
+number varies between runs. The script fails if the result of any other case differs from the one that
+`litert_kernel.py` predicts.
 """
 
 import collections
@@ -135,7 +137,7 @@ def message(failure):
 
 
 def result_of(case):
-    """Returns the interpreter's result for the case. Runs in a child process, because LiteRT may crash."""
+    """Returns the interpreter's result for the case. Must be called in a child process, because LiteRT may crash."""
     import numpy as np
 
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])

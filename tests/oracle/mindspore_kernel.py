@@ -1,5 +1,5 @@
-"""A model of MindSpore's CPU kernel for StridedSlice, with rules for cases in which the kernel reads the wrong
-elements.
+"""Simulates MindSpore's CPU kernel for StridedSlice, and contains rules for the cases in which the kernel reads the
+wrong elements.
 
 The kernel always handles eight dimensions. Entry i applies to dimension i, even if an ellipsis or a new axis precedes
 it. The kernel usually iterates over all dimensions and writes the elements in sequence to the output, even if the

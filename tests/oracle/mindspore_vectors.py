@@ -4,8 +4,8 @@ inference.
 Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
 and a kernel fills the output. The shape is inferred as in NumPy, so the expected elements are computed with NumPy. If
-the rules of mindspore_kernel.py predict that the kernel would read other elements, the kernel is not run, because it
-could corrupt the process. Such a case is excluded, and only the inferred shape is recorded, if there is one.
+the rules of mindspore_kernel.py predict that the kernel would read other elements than NumPy, the kernel is not run,
+because it could corrupt the process. Such a case is excluded, and only the inferred shape is recorded, if there is one.
 """
 
 import os
@@ -175,8 +175,8 @@ def numpy_result(case):
 
 
 def result_of(request):
-    """Returns the result of shape inference ("inference") or of the whole operation ("operation") for a case. Runs in a
-    child process, because MindSpore may crash."""
+    """Returns the result of shape inference ("inference") or of the whole operation ("operation") for a case. Must be
+    called in a child process, because MindSpore may crash."""
     os.environ["GLOG_v"] = "4"
     os.chdir(gettempdir())  # shape inference writes a report of its failures to the current directory
     import mindspore as ms

@@ -26,6 +26,7 @@ from numpy_vectors import KINDS, SEED, random_spec, spell, with_many_new_axes
 ROOT = Path(__file__).resolve().parent.parent.parent
 REPORT = Path(__file__).resolve().parent / "NUMPY_LIVE.md"
 DRIVER = "numpy_live"
+# The number of cases sent to the driver at once.
 BATCH = 5_000
 
 

@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         let mut fields = line.split('\t');
-        let mut field = || fields.next().expect("line has three fields");
+        let mut field = || fields.next().expect("the line should have three fields");
         let shape: Vec<usize> = numbers(field());
         let items: Vec<Item> = field().split_whitespace().map(item).collect();
         write_result(&shape, &items, field(), &mut out)?;
@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
 fn numbers<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> Vec<T> {
     let parts = text.split(',').filter(|part| !part.is_empty());
     parts
-        .map(|part| part.parse().expect("text is a number"))
+        .map(|part| part.parse().expect("the text should be a number"))
         .collect()
 }
 
@@ -40,7 +40,7 @@ fn item(word: &str) -> Item {
     let kind = parts.next();
     let mut number = || parts.next().and_then(|part| part.parse().ok());
     match kind {
-        Some("i") => Item::Index(number().expect("item has an index")),
+        Some("i") => Item::Index(number().expect("the item should contain an index")),
         Some("r") => Item::Range {
             begin: number(),
             end: number(),
@@ -108,8 +108,8 @@ fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError>
     let selection = spec.resolve(shape);
     let len: usize = shape.iter().product();
     let data: Vec<u32> = (0..len as u32).collect();
-    let array =
-        ArrayD::from_shape_vec(IxDyn(shape), data.clone()).expect("length matches the shape");
+    let array = ArrayD::from_shape_vec(IxDyn(shape), data.clone())
+        .expect("the length should match the shape");
     let view = array.try_at(spec);
     assert_eq!(
         view.as_ref().err(),

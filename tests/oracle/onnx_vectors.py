@@ -209,8 +209,8 @@ def reference_output(case, feed):
 
 def result_of(case):
     """Returns ONNX Runtime's result for the case. If this result is an output, adds the results of shape inference and
-    of the specification, and checks that the ReferenceEvaluator agrees with the specification. Runs in a child process,
-    because a crash must not end the recording."""
+    of the specification, and checks that the ReferenceEvaluator agrees with the specification. Must be called in a
+    child process, because a crash must not end the recording."""
     feed = {"data": np.arange(prod(case["shape"])).reshape(case["shape"])}
     if case["opset"] > 1:
         feed |= vectors(case)

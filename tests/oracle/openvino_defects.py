@@ -1,9 +1,9 @@
-"""Rules for cases in which OpenVINO's implementations of StridedSlice-1 are known to be incorrect.
+"""Contains rules for the cases in which OpenVINO's implementations of StridedSlice-1 are known to be incorrect.
 
-The implementations ("paths") are "ref", "const" and "dyn", which openvino_vectors.py describes. A rule decides from the
-case alone whether its paths are untrusted. The docstring of a rule gives the reason, and is recorded in the vector
-file. If a rule that applies to a case is not `safe`, its paths read or write memory outside the tensor, or crash. They
-are then not run, because they could also corrupt later results of the process.
+The implementations ("paths") are "ref", "const" and "dyn", which openvino_vectors.py describes. A rule decides without
+running OpenVINO whether its paths are untrusted for a case. The docstring of a rule gives the reason, and is recorded
+in the vector file. If a rule that applies to a case is not `safe`, its paths read or write memory outside the tensor,
+or crash. They are then not run, because they could also corrupt later results of the process.
 """
 
 from itertools import islice, zip_longest
@@ -76,6 +76,8 @@ RULES = []
 
 
 def spoils(*paths, safe):
+    """Registers the decorated function as a rule for `paths`."""
+
     def register(applies):
         reason = " ".join(applies.__doc__.split())
         RULES.append(Rule(applies.__name__, applies, paths, safe, reason))

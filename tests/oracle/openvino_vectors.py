@@ -185,8 +185,8 @@ def as_documented(case):
 
 
 def result_of(request):
-    """Returns the result of a path, or of shape inference (the path "shape"), for a case. Runs in a child process,
-    because OpenVINO may crash."""
+    """Returns the result of a path, or of shape inference (the path "shape"), for a case. Must be called in a
+    child process, because OpenVINO may crash."""
     import numpy as np
     import openvino as ov
     from openvino.utils.node_factory import NodeFactory

@@ -1,9 +1,9 @@
 """Writes `tests/py/numpy_statements.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
 
 Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes the text as a Rust
-test with NumPy's result. To the text, the script adds only semicolons, and `let` or `let mut` before declarations. A
-function that is called differently in NumPy and in ndarray (`exp`, `sum0`, ...) has one name in the table, and is
-defined under this name in both languages.
+test with NumPy's result. The script changes the text only by adding semicolons, and `let` or `let mut` before
+declarations. A function that is called differently in NumPy and in ndarray (`exp`, `sum0`, ...) has one name in the
+table, and is defined under this name in both languages.
 
     python tests/oracle/py_statements.py
 """

@@ -1,7 +1,7 @@
 """Records how TensorFlow's `Tensor.__getitem__` encodes the slices in tests/macros/encoding.rs.
 
 Writes tensorflow_getitem.jsonl.gz. For each slice, the file contains the constants and attributes of the StridedSlice
-operation that `tf.function` traces for `x[text]`, where `x` has an unknown rank.
+operation that `tf.function` traces for `x[...]` with the slice in the brackets, where `x` has an unknown rank.
 """
 
 import re

@@ -139,8 +139,8 @@ def random_spec(rng, shape):
 
 
 def result_of(case):
-    """Returns TensorFlow's result for the operation with the case's fields. Runs in a child process, because TensorFlow
-    may crash."""
+    """Returns TensorFlow's result for the operation with the case's fields. Must be called in a child process, because
+    TensorFlow may crash."""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import numpy as np
     import tensorflow as tf

@@ -148,7 +148,7 @@ def is_slice(transform, shape):
 
 def result_of(case):
     """Returns TensorStore's result for a case, with the transform. If TensorStore rejects the slice from which it
-    should create the transform, returns {}. Runs in a child process, because TensorStore may crash."""
+    should create the transform, returns {}. Must be called in a child process, because TensorStore may crash."""
     import numpy as np
     import tensorstore as ts
 

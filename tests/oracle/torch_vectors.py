@@ -1,9 +1,9 @@
 """Records PyTorch's results for slices in brackets, and for the operators to which slices are translated.
 
 Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
-CPU. About half of the programs are a single `slice`. Also writes torch_scatter.jsonl.gz: `slice_scatter` and
-`select_scatter`. The array whose elements are scattered has the shape `src_shape` and the elements 1000, 1001, ..., and
-`out` is the whole resulting array.
+CPU. About half of the programs are a single `slice`. Also writes torch_scatter.jsonl.gz: the results of `slice_scatter`
+and `select_scatter`. The array whose elements are scattered has the shape `src_shape` and the elements 1000, 1001, ...,
+and `out` is the whole resulting array.
 
 A case is excluded if adding a step to the length of its range, or multiplying the step by the axis's stride in memory,
 overflows 64 bits, because PyTorch then returns an empty result or an unrelated error.

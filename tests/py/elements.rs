@@ -199,7 +199,7 @@ fn elements_are_place_expressions() {
 }
 
 #[test]
-fn slices_of_an_element_at_a_negative_index_can_be_assigned() {
+fn slices_of_an_element_at_a_negative_index_can_be_assigned_to() {
     let mut matrices = vec![array![[1, 2]], array![[3, 4]]];
     py! {
         matrices[-1][0, 0] = 1;

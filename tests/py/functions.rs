@@ -1,6 +1,6 @@
-//! Functions used by the generated tests in `numpy_statements` and `numpy_lists`. Except for `check`,
-//! `tests/oracle/py_statements.py` defines the same functions with NumPy. `f`, `n` and `b` create arrays of floats,
-//! integers and booleans; `z` and `i` create zeros of type `f64` and `i64`.
+//! Functions used by the generated tests in `numpy_statements` and `numpy_lists`. `tests/oracle/py_statements.py`
+//! defines the same functions with NumPy, except for `check`. `f`, `n` and `b` create arrays of floats, integers and
+//! booleans; `z` and `i` create zeros of type `f64` and `i64`.
 
 use std::fmt::Debug;
 

@@ -91,7 +91,7 @@ fn types_that_implement_index_use_their_own_impl() {
 }
 
 #[test]
-fn rows_and_elements_can_be_assigned() {
+fn rows_and_elements_can_be_assigned_to() {
     let (mut x, row): (Array2<f64>, Array1<f64>) = (Array2::zeros((3, 2)), array![1.0, 2.0]);
     py! {
         x[0] = 1.0;
@@ -114,7 +114,7 @@ fn rows_and_elements_can_be_assigned() {
 }
 
 #[test]
-fn masked_elements_can_be_assigned() {
+fn masked_elements_can_be_assigned_to() {
     let (mut x, y, low) = (
         array![[1.0, -2.0], [3.0, -4.0]],
         array![[0.0, 0.0], [9.0, -9.0]],
@@ -220,7 +220,7 @@ fn methods_can_be_called_on_rows_and_elements() {
 }
 
 #[test]
-fn ordinary_rust_places_can_be_assigned() {
+fn ordinary_rust_places_can_be_assigned_to() {
     let mut grid = vec![vec![0; 3]; 3];
     py! {
         for a in 0..3 {
@@ -281,7 +281,7 @@ fn masks_work_on_arrays_behind_references() {
 }
 
 #[test]
-fn elements_of_rust_slices_at_negative_indices_can_be_assigned() {
+fn elements_of_rust_slices_at_negative_indices_can_be_assigned_to() {
     let (mut vec, mut list) = (vec![1, 2, 3], [1, 2, 3]);
     py! { vec[-1] = 5; vec[-2] += 10; list[-3] = 7; }
     assert_eq!((vec.as_slice(), list), ([1, 12, 5].as_slice(), [7, 2, 3]));

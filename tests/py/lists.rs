@@ -37,7 +37,7 @@ fn slices_with_lists_can_be_operands() {
 }
 
 #[test]
-fn slices_with_lists_and_masks_can_be_assigned() {
+fn slices_with_lists_and_masks_can_be_assigned_to() {
     let mut x = table();
     let rows = vec![2, 0];
     py! {

@@ -1,6 +1,6 @@
-//! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The modules
-//! `numpy_statements` and `numpy_lists` are generated. They compare results with NumPy's: `numpy_statements` for
-//! statements, and `numpy_lists` for slices with lists and masks.
+//! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The generated modules
+//! `numpy_statements` and `numpy_lists` compare the results of statements, and of slices with lists and masks, with
+//! NumPy's results.
 
 mod advice;
 mod elements;

@@ -9,11 +9,11 @@ fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("source file has this line");
+        .expect("the source file should have this line");
     let (at, _) = text
         .match_indices('[')
         .nth(n)
-        .expect("line has enough brackets");
+        .expect("the line should contain enough brackets");
     text[..at].chars().count() as u32 + 1
 }
 

@@ -153,7 +153,7 @@ fn the_index_of_a_modified_row_may_be_computed() {
 }
 
 #[test]
-fn an_element_of_a_row_can_be_assigned() {
+fn an_element_of_a_row_can_be_assigned_to() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     let mut lists = vec![vec![1, 2], vec![3, 4]];
     let mut fixed = [[1, 2], [3, 4]];
@@ -180,7 +180,7 @@ fn an_element_of_a_row_can_be_assigned() {
 }
 
 #[test]
-fn an_element_of_a_row_can_be_assigned_at_variable_indices() {
+fn an_element_of_a_row_at_variable_indices_can_be_assigned_to() {
     let mut x = Array2::<i32>::zeros((3, 3));
     let mut lists = vec![vec![0; 3]; 3];
     let mut fixed = [[0_u8; 2]; 2];

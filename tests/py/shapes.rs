@@ -11,13 +11,14 @@ fn operator(line: u32, sign: &str) -> u32 {
     let text = include_str!("shapes.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("source file has this line");
+        .expect("the source file should have this line");
     let (before, _) = text
         .split_once(&format!(" {sign} "))
-        .expect("line has the operator");
+        .expect("the line should contain the operator");
     before.chars().count() as u32 + 2
 }
 
+/// The beginning of NumPy's message.
 const TOGETHER: &str = "operands could not be broadcast together with shapes ";
 
 #[rustfmt::skip]

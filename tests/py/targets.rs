@@ -1,11 +1,11 @@
-//! Checks the targets that code in `py!` can modify: Rust slices, slices on which methods are called, and arrays whose
-//! element type is inferred from the assigned value.
+//! Checks the targets that code in `py!` can modify: slices of Rust slices, slices on which modifying methods are
+//! called, and arrays whose element type is inferred from the assigned value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 
 #[test]
-fn slices_of_rust_slices_can_be_assigned() {
+fn slices_of_rust_slices_can_be_assigned_to() {
     let (mut v, mut a) = (vec![1.0, 2.0, 3.0], [1, 2, 3]);
     py! {
         v[1:] = 0.5;

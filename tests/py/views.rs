@@ -36,7 +36,7 @@ fn a_slice_in_a_variable_can_be_the_assigned_value() {
 }
 
 #[test]
-fn a_mutable_slice_in_a_variable_can_be_assigned() {
+fn a_mutable_slice_in_a_variable_can_be_assigned_to() {
     let mut x = array![1.0, 2.0, 3.0];
     py! {
         let v = &mut x[1:];
@@ -179,7 +179,7 @@ fn an_index_after_an_index_keeps_its_rust_meaning_for_other_types() {
 }
 
 #[test]
-fn a_row_of_a_slice_can_be_assigned() {
+fn a_row_of_a_slice_can_be_assigned_to() {
     let (mut x, mut v) = (Array2::<f64>::zeros((4, 2)), vec![1, 2, 3]);
     py! {
         x[1:][0] = 5.0;

@@ -96,7 +96,7 @@ fn a_whole_array_can_be_added_to_its_own_slice() {
 }
 
 #[test]
-fn slices_of_references_and_views_can_be_assigned() {
+fn slices_of_references_and_views_can_be_assigned_to() {
     fn by_reference(x: &mut Array1<i32>) {
         py! { x[1:] = 1; x[0, ...] += x[1,][()]; }
     }

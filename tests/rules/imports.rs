@@ -119,8 +119,8 @@ fn types_are_imported_from_the_files_that_define_them() {
 fn no_crate_uses_hidden_items_of_another() {
     let mut found = Vec::new();
     for krate in CRATES {
-        let manifest =
-            fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("file is readable");
+        let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml"))
+            .expect("the file should be readable");
         let dependencies = manifest.lines().filter(|line| line.starts_with("slice-"));
         if dependencies.clone().any(|line| line.contains("\"__")) {
             found.push(format!("{krate}/Cargo.toml"));
@@ -149,7 +149,7 @@ fn a_crate_imports_only_crates_listed_before_it() {
     for (at, krate) in CRATES.into_iter().enumerate() {
         let source = root().join(krate).join("src");
         for path in files_below(&source, ".rs") {
-            let text = fs::read_to_string(source.join(&path)).expect("file is readable");
+            let text = fs::read_to_string(source.join(&path)).expect("the file should be readable");
             for later in &CRATES[at + 1..] {
                 let name = later.replace('-', "_");
                 let code = text.lines().filter(|line| {

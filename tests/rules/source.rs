@@ -33,8 +33,8 @@ pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
-        for entry in fs::read_dir(folder.join(&below)).expect("folder is readable") {
-            let entry = entry.expect("entry is readable");
+        for entry in fs::read_dir(folder.join(&below)).expect("the folder should be readable") {
+            let entry = entry.expect("the entry should be readable");
             let path = below.join(entry.file_name());
             if entry.path().is_dir() {
                 folders.push(path);
@@ -57,7 +57,7 @@ impl Sources {
         };
         let paths = files_below(&source, ".rs");
         let files = paths.into_iter().filter(|path| !is_test(path)).map(|path| {
-            let text = fs::read_to_string(source.join(&path)).expect("file is readable");
+            let text = fs::read_to_string(source.join(&path)).expect("the file should be readable");
             let module = path.trim_end_matches(".rs");
             let module = match module {
                 "lib" => "",
@@ -109,7 +109,7 @@ impl File {
         found
     }
 
-    /// Returns `true` if the file defines an item of this name, rather than only importing it.
+    /// Returns `true` if the file defines an item named `name`, rather than only importing it.
     pub fn defines(&self, name: &str) -> bool {
         let kinds = [
             "struct", "enum", "union", "trait", "type", "fn", "const", "static", "mod",

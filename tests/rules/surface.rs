@@ -41,8 +41,8 @@ fn the_front_page_of_each_crate_lists_every_public_item() {
     let elsewhere: Vec<&str> = folders.chain(["guide"]).collect();
     let mut missing = Vec::new();
     for krate in CRATES {
-        let text =
-            fs::read_to_string(root().join(krate).join("src/lib.rs")).expect("file is readable");
+        let text = fs::read_to_string(root().join(krate).join("src/lib.rs"))
+            .expect("the file should be readable");
         let rows: String = text.lines().filter(|line| line.contains('|')).collect();
         let names = public_names(&text);
         assert!(

@@ -6,7 +6,7 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// Returns the name of the system with whose recorded results the system in `folder` is tested. Python's slices are
+/// Returns the name of the system whose recorded results are used to test the system in `folder`. Python's slices are
 /// tested with the results of NumPy.
 fn recorded_as(folder: &str) -> &str {
     match folder {
@@ -57,7 +57,7 @@ fn every_system_is_documented_and_tested() {
             "tests/trust/extreme_sizes.rs",
             "tests/vectors/README.md",
         ] {
-            let text = fs::read_to_string(root().join(path)).expect("file is readable");
+            let text = fs::read_to_string(root().join(path)).expect("the file should be readable");
             if !text.contains(system.folder) && !text.contains(system.name) {
                 missing.push(format!("{}: {path}", system.name));
             }

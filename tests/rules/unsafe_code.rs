@@ -7,10 +7,11 @@ use super::source::{CRATES, files_below, root};
 
 /// Returns the files and folders linked in the rule about `unsafe` in ARCHITECTURE.md.
 fn allowed_paths() -> BTreeSet<String> {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("file is readable");
+    let text =
+        fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the file should be readable");
     let mut rules = text.split("\n- ").skip(1);
     let rule = rules.find(|rule| rule.contains("`unsafe`"));
-    let rule = rule.expect("ARCHITECTURE.md has the rule");
+    let rule = rule.expect("ARCHITECTURE.md should contain the rule");
     let links = rule.split("](").skip(1);
     let links = links.filter_map(|rest| rest.split_once(')'));
     links.map(|(link, _)| link.to_owned()).collect()
@@ -32,7 +33,7 @@ fn unsafe_is_used_only_where_architecture_md_allows_it() {
     for krate in CRATES {
         let source = root().join(krate).join("src");
         for path in files_below(&source, ".rs") {
-            let text = fs::read_to_string(source.join(&path)).expect("file is readable");
+            let text = fs::read_to_string(source.join(&path)).expect("the file should be readable");
             let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
             let is_test = path.split('/').any(|part| part.starts_with("tests"));
             if is_test || !{ lines }.any(has_unsafe) {

@@ -29,7 +29,9 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
 #[must_use]
 pub fn variants(file: &str, name: &str) -> Vec<String> {
     let begin = format!("pub enum {name} {{\n");
-    let (_, rest) = file.split_once(&begin).expect("file defines the enum");
+    let (_, rest) = file
+        .split_once(&begin)
+        .expect("the file should define the enum");
     let lines = rest.lines().take_while(|line| *line != "}");
     let variants = lines.filter_map(|line| line.strip_prefix("    "));
     let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));

@@ -41,7 +41,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     let shape = outcome.map(|selection| selection.output_shape());
     if explanation.output_shape() != shape.map_err(|error| error.clone().into()) {
         return Err(format!(
-            "the output shape differs from the selection: {:?}",
+            "the output shape differs from the selection's: {:?}",
             explanation.output_shape()
         ));
     }
@@ -54,7 +54,9 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     });
     let expected = selection.axes().iter().map(|&range| Some(range));
     if axes.ne(expected.enumerate()) {
-        return Err(format!("the input axes differ from the selection:\n{text}"));
+        return Err(format!(
+            "the input axes differ from those of the selection:\n{text}"
+        ));
     }
     let output = explanation.entries().iter().filter_map(|entry| {
         let output = entry.output_axis?;
@@ -65,7 +67,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     });
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
         return Err(format!(
-            "the output axes differ from the selection:\n{text}"
+            "the output axes differ from those of the selection:\n{text}"
         ));
     }
     // The resolved begin is the first selected position. In the direction of the stride, the resolved end lies after

@@ -13,7 +13,10 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
 /// within and beyond the axes, and steps of both signs.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
-    let mut push = |item| spec.push(item).expect("at most 64 items and one ellipsis");
+    let mut push = |item| {
+        spec.push(item)
+            .expect("there should be at most 64 items and one ellipsis")
+    };
     let (mut axis, mut ellipsis) = (0, false);
     while axis < shape.len() {
         let size = shape[axis] as i64;
@@ -66,22 +69,22 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
         },
         other => other,
     });
-    DynSliceSpec::from_items(items).expect("at most 64 items")
+    DynSliceSpec::from_items(items).expect("there should be at most 64 items")
 }
 
 /// Returns a spec like those of [`spec`], but with most of its ranges replaced by lists and masks.
 pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     let spec = spec(rng, shape);
     let roles = spec.items().map(Item::role).collect::<Vec<_>>();
-    let axes =
-        item_axes(roles, shape.len()).expect("items consume no more axes than the shape has");
+    let axes = item_axes(roles, shape.len())
+        .expect("the items should not consume more axes than the shape has");
     let items = spec.items().zip(axes).map(|(item, (_, role, axes))| {
         if role != ItemRole::Range || rng.u8(..3) == 0 {
             return OuterItem::Item(item);
         }
         list(rng, shape[axes.start])
     });
-    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("at most 64 items")
+    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("there should be at most 64 items")
 }
 
 /// Returns a list or a mask that is valid for an axis of length `size`.

@@ -1,5 +1,5 @@
-//! Code shared by the cross-crate tests: it reads golden vectors, which are the recorded results of other systems,
-//! generates random inputs, and contains the bodies of the fuzz targets.
+//! Code shared by the cross-crate tests: it reads golden vectors (the recorded results of TensorFlow, ONNX and other
+//! systems), generates random inputs, and contains the bodies of the fuzz targets.
 
 pub mod error_report;
 pub mod explain;
@@ -27,7 +27,7 @@ use slice_ops::litert::KernelError;
 use slice_ops::stablehlo::VerifyError;
 use slice_ops::torch::AtenError;
 
-/// The first line of a vector file.
+/// The first line of a vector file, which is a file of golden vectors.
 #[derive(Debug, Deserialize)]
 pub struct Header {
     /// The number of cases in the file.
@@ -42,7 +42,7 @@ pub struct Header {
 /// The array returned by a system for an input with the elements 0, 1, 2, ...
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Output {
-    /// The shape.
+    /// The shape of the array.
     pub shape: Vec<usize>,
     /// The elements in C order.
     pub elements: Vec<i64>,
@@ -61,9 +61,9 @@ pub struct Failure {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordedResult {
-    /// An array.
+    /// The system returned an array.
     Out(Output),
-    /// An error.
+    /// The system reported an error.
     Error(Failure),
 }
 
@@ -79,9 +79,9 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = BufReader::new(GzDecoder::new(file))
         .lines()
-        .map(|line| line.expect("line is UTF-8"));
-    let first = lines.next().expect("file has a header");
-    let header: Header = serde_json::from_str(&first).expect("first line is a header");
+        .map(|line| line.expect("the line should be UTF-8"));
+    let first = lines.next().expect("the file should begin with a header");
+    let header: Header = serde_json::from_str(&first).expect("the first line should be a header");
     let cases: Vec<T> = lines
         .map(|line| {
             serde_json::from_str(&line).unwrap_or_else(|error| panic!("{name}: {error}: {line}"))
@@ -125,13 +125,12 @@ impl From<&RawItem> for Item {
 /// Creates a spec from `items`.
 ///
 /// # Errors
-///
-/// Returns the errors of [`DynSliceSpec::from_items`].
+/// Returns the same errors as [`DynSliceSpec::from_items`].
 pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// Returns the name of the error's kind in the vector files.
+/// Returns the name that the vector files use for the kind of `error`.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,

@@ -1,4 +1,4 @@
-//! Slices with lists, in the notation of the vector files.
+//! Reads slices with lists in the notation of the vector files.
 
 use serde::Deserialize;
 use serde_json::Number;
@@ -36,8 +36,7 @@ impl From<&RawOuterItem> for OuterItem {
 /// Creates a spec from `items`.
 ///
 /// # Errors
-///
-/// Returns the errors of [`DynOuterSpec::from_items`].
+/// Returns the same errors as [`DynOuterSpec::from_items`].
 pub fn outer_spec(items: &[RawOuterItem]) -> Result<DynOuterSpec, SliceError> {
     DynOuterSpec::from_items(items.iter().map(OuterItem::from))
 }

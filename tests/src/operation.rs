@@ -89,8 +89,8 @@ pub fn compare_elements(
     }
 }
 
-/// Converts the name of an error in the vector files to the name that [`kind`] returns. OpenVINO and LiteRT have
-/// several names for some kinds of errors.
+/// Converts the name of an error in the vector files to the name that [`kind`] returns. For some kinds of errors, the
+/// vector files of OpenVINO and LiteRT use several names.
 fn general_kind(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",

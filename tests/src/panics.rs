@@ -52,5 +52,5 @@ pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| drop(f())));
     let (_, seen) = SEEN.replace((false, None));
     assert!(outcome.is_err(), "the closure did not panic");
-    seen.expect("panic hook has run")
+    seen.expect("the panic hook should have run")
 }

@@ -1,4 +1,5 @@
-//! Random operations with arbitrary numbers, entry counts and shapes. No method of such an operation may panic.
+//! Generates random operations with arbitrary numbers, entry counts and shapes. No method of such an operation may
+//! panic.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Masks};
@@ -17,7 +18,7 @@ fn number(rng: &mut Rng) -> i64 {
             i64::from(i32::MIN),
             i64::from(i32::MAX),
         ])
-        .expect("list is not empty");
+        .expect("the list should not be empty");
     match rng.u8(..8) {
         0 => rng.i64(..),
         1 | 2 => edge.wrapping_add(rng.i64(-2..=2)),
@@ -50,8 +51,8 @@ fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     strides
 }
 
-/// Returns a bit mask, usually with few or no bits set, all of them for existing entries, but sometimes with an
-/// arbitrary value.
+/// Returns a bit mask. Usually, few or no bits are set, and all of them belong to existing entries. Sometimes, the mask
+/// is an arbitrary number.
 fn mask(rng: &mut Rng, entries: usize) -> i64 {
     match rng.u8(..20) {
         0 => number(rng),
@@ -60,8 +61,8 @@ fn mask(rng: &mut Rng, entries: usize) -> i64 {
     }
 }
 
-/// Returns a mask list, usually with a zero or a one for each entry, but sometimes with a different length or arbitrary
-/// elements.
+/// Returns a mask as a list. Usually, the list contains a zero or a one for each entry. Sometimes, it has a different
+/// length or arbitrary elements.
 fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     match rng.u8(..40) {
         0 => numbers(rng, entries),
@@ -138,7 +139,7 @@ pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     let entries = entry_count(rng, shape);
     let opset = *rng
         .choice(&[0, 1, 10, 11, 13, u32::MAX])
-        .expect("list is not empty");
+        .expect("the list should not be empty");
     let rank = shape.len() as i64;
     let axes = if rng.u8(..10) == 0 {
         vector(rng, entries)
@@ -243,7 +244,7 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let strides = strides(rng, entries);
     DynSliceSpec::new(&begin, &end, &strides, masks).unwrap_or_else(|_| {
         DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis])
-            .expect("two items are a valid slice")
+            .expect("a slice with two items should be valid")
     })
 }
 

@@ -25,6 +25,7 @@ use slice_zarr::{
     SplitProgress,
 };
 
+/// The traits that every public type must implement.
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
 
 impl<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static> Plain for T {}

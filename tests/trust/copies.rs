@@ -23,7 +23,7 @@ fn with_little_memory<R>(test: impl FnOnce() -> R) -> R {
         most < 1 << 24,
         "too many bytes were allocated at the same time: {most}"
     );
-    result.expect("closure was called")
+    result.expect("the closure should have been called")
 }
 
 /// Calls all copying functions with the buffers `data` and `values`, and returns the results.
@@ -71,13 +71,13 @@ fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
         &[MAX_AXIS_LENGTH, 3, 0, MAX_AXIS_LENGTH],
     ] {
         for selection in reversed_selections(shape) {
-            let selection = selection.expect("slice fits the shape");
+            let selection = selection.expect("the slice should fit the shape");
             with_little_memory(|| {
                 all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
                 assert_rejected(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
                 assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
                 let overlap = selection.overlap(&selection);
-                assert_eq!(overlap.expect("shapes match"), None);
+                assert_eq!(overlap.expect("the shapes should match"), None);
             });
         }
     }
@@ -106,7 +106,7 @@ fn arrays_with_an_empty_axis_and_huge_axes_can_be_assigned_to() {
 
 #[test]
 fn values_whose_element_count_overflows_are_rejected() {
-    let selection = s![:].resolve(&[3]).expect("slice fits the shape");
+    let selection = s![:].resolve(&[3]).expect("the slice should fit the shape");
     let mut data = [0_u8; 3];
     with_little_memory(|| {
         for shape in [
@@ -151,18 +151,21 @@ fn arrays_with_ten_thousand_axes_can_be_copied() {
     let mut shape = vec![1; 10_000];
     (shape[0], shape[9_999]) = (2, 3);
     for selection in reversed_selections(&shape) {
-        let selection = selection.expect("slice fits the shape");
+        let selection = selection.expect("the slice should fit the shape");
         with_little_memory(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
     }
-    let mut array =
-        ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("length matches the shape");
+    let mut array = ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6])
+        .expect("the length should match the shape");
     with_little_memory(|| {
         array.set(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
         array.fill_at(s![1, ..., 0], 7);
         let (mut first, mut last) = array.at_disjoint_mut((s![0, ..., 0], s![-1, ..., 2]));
         std::mem::swap(
-            first.first_mut().expect("view has an element"),
-            last.first_mut().expect("view has an element"),
+            first
+                .first_mut()
+                .expect("the view should contain an element"),
+            last.first_mut()
+                .expect("the view should contain an element"),
         );
     });
     assert_eq!(array.into_raw_vec_and_offset().0, [0, 2, 1, 7, 0, 3]);
@@ -171,7 +174,7 @@ fn arrays_with_ten_thousand_axes_can_be_copied() {
 #[test]
 fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
     for selection in reversed_selections(&[TOO_MANY_TO_VISIT]) {
-        let selection = selection.expect("slice fits the shape");
+        let selection = selection.expect("the slice should fit the shape");
         assert_eq!(selection.output_shape(), [TOO_MANY_TO_VISIT]);
         assert_eq!(selection.indices().nth(TOO_MANY_TO_VISIT - 3), Some(2));
         with_little_memory(|| {
@@ -195,7 +198,9 @@ fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
 
         let mut array = Array1::<u8>::zeros(9);
         let one = arr0(1_u8);
-        let value = one.broadcast(TOO_MANY_TO_VISIT).expect("shapes broadcast");
+        let value = one
+            .broadcast(TOO_MANY_TO_VISIT)
+            .expect("the shapes should be broadcastable");
         let result = array.try_set(s![:], &value);
         assert!(
             matches!(result, Err(SliceError::Broadcast { .. })),
@@ -209,7 +214,7 @@ fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
 fn zero_sized_elements_are_never_visited() {
     let all = s![::-1]
         .resolve(&[MAX_AXIS_LENGTH])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     let (data, mut out) = ([(); MAX_AXIS_LENGTH], [(); MAX_AXIS_LENGTH]);
     with_little_memory(|| {
         assert_eq!(all.gather(&data).map(|out| out.len()), Ok(MAX_AXIS_LENGTH));
@@ -220,8 +225,8 @@ fn zero_sized_elements_are_never_visited() {
         assert_eq!(short, Err(SliceError::BufferLength { expected, actual }));
 
         let vec = (Box::new(data) as Box<[()]>).into_vec();
-        let mut array =
-            Array1::from_shape_vec(MAX_AXIS_LENGTH, vec).expect("length matches the shape");
+        let mut array = Array1::from_shape_vec(MAX_AXIS_LENGTH, vec)
+            .expect("the length should match the shape");
         assert_eq!(array.at(s![::-2]).len(), MAX_AXIS_LENGTH / 2 + 1);
         assert_eq!(array.gather(s![::-2]).len(), MAX_AXIS_LENGTH / 2 + 1);
         let (even, odd) = array.at_disjoint_mut((s![::2], s![1::2]));
@@ -236,7 +241,7 @@ fn zero_sized_elements_are_never_visited() {
     }
     let some = s![::-2, newaxis]
         .resolve(&[300])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     all_copied(every_copy(&some, &mut [Unit; 300], &mut [Unit; 150]));
 }
 
@@ -244,7 +249,7 @@ fn zero_sized_elements_are_never_visited() {
 fn no_memory_is_requested_for_zero_sized_elements() {
     let selection = s![::-1]
         .resolve(&[MAX_AXIS_LENGTH])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     let values = [(); MAX_AXIS_LENGTH];
     // A request for zero bytes would be undefined behavior.
     let allocations = measure(|| {

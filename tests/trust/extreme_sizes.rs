@@ -126,7 +126,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     match transform.resolve(shape) {
         Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
         Err(TransformError::Slice(error)) => Some(Err(error.into())),
-        result => Some(Ok(result.expect("transform fits the shape"))),
+        result => Some(Ok(result.expect("the transform should fit the shape"))),
     }
 }
 
@@ -161,14 +161,14 @@ fn arrays_with_an_empty_axis_and_huge_axes_can_be_sliced() {
         &[MAX_AXIS_LENGTH, MAX_AXIS_LENGTH, MAX_AXIS_LENGTH, 0, 7],
     ] {
         for result in reversed_selections(shape) {
-            let selection = result.expect("slice fits the shape");
+            let selection = result.expect("the slice should fit the shape");
             assert_eq!(selection.output_shape(), shape);
             assert_eq!(selection.indices().next(), None);
             let strides = vec![isize::MAX; shape.len()];
             assert_eq!(
                 selection
                     .layout(&strides)
-                    .expect("layout of an empty selection is valid")
+                    .expect("the layout of an empty selection should be valid")
                     .offset(),
                 0
             );
@@ -193,15 +193,22 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
     shape[9_999] = 3;
     shape[0] = 2;
     for result in reversed_selections(&shape) {
-        let selection = result.expect("slice fits the shape");
+        let selection = result.expect("the slice should fit the shape");
         assert_eq!(selection.output_shape(), shape);
-        let twice = selection.compose(&selection).expect("shapes match");
+        let twice = selection
+            .compose(&selection)
+            .expect("the shapes should match");
         assert_eq!(twice.axes().len(), 10_000);
-        assert!(selection.overlap(&twice).expect("shapes match").is_some());
+        assert!(
+            selection
+                .overlap(&twice)
+                .expect("the shapes should match")
+                .is_some()
+        );
         assert!(selection.layout(&vec![1; 10_000]).is_ok());
     }
-    let array =
-        ArrayD::from_shape_vec(shape.clone(), (0..6).collect()).expect("length matches the shape");
+    let array = ArrayD::from_shape_vec(shape.clone(), (0..6).collect())
+        .expect("the length should match the shape");
     let view = array.at(s![-1, ..., newaxis, ::-1]);
     assert_eq!(view.ndim(), 10_000);
     assert!(view.iter().eq(&[5, 4, 3]));
@@ -219,7 +226,7 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
     };
     assert!(
         op.resolve(&shape)
-            .expect("slice fits the shape")
+            .expect("the slice should fit the shape")
             .output_shape()
             .is_empty()
     );
@@ -233,21 +240,24 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
 fn elements_of_huge_selections_are_counted_without_a_loop() {
     let selection = s![::-1, newaxis]
         .resolve(&[TOO_MANY_TO_VISIT])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [TOO_MANY_TO_VISIT, 1]);
     assert_eq!(selection.indices().len(), TOO_MANY_TO_VISIT);
     assert_eq!(selection.indices().count(), TOO_MANY_TO_VISIT);
     assert_eq!(selection.indices().nth(TOO_MANY_TO_VISIT - 2), Some(1));
     assert_eq!(selection.indices().last(), Some(0));
-    let layout = selection.layout(&[8]).expect("layout is in bounds");
+    let layout = selection
+        .layout(&[8])
+        .expect("the layout should be in bounds");
     assert_eq!(
         (layout.offset(), layout.strides()),
         ((TOO_MANY_TO_VISIT as isize - 1) * 8, &[-8, 0][..])
     );
 
     let one = arr0(7_u64);
-    let broadcast: ArrayView1<'_, u64> =
-        one.broadcast(TOO_MANY_TO_VISIT).expect("shapes broadcast");
+    let broadcast: ArrayView1<'_, u64> = one
+        .broadcast(TOO_MANY_TO_VISIT)
+        .expect("the shapes should be broadcastable");
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!(
         (view.len(), view[[TOO_MANY_TO_VISIT / 3, 0]]),
@@ -256,7 +266,9 @@ fn elements_of_huge_selections_are_counted_without_a_loop() {
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // The copy needs more memory than any address space contains, but the number of bytes fits in an `i64`.
     const ENDLESS: usize = 1 << if IS_64_BIT { 58 } else { 30 };
-    let endless = one.broadcast(ENDLESS).expect("shapes broadcast");
+    let endless = one
+        .broadcast(ENDLESS)
+        .expect("the shapes should be broadcastable");
     let elements = ENDLESS - 1;
     assert_eq!(
         endless.try_gather(s![1:]),
@@ -265,7 +277,7 @@ fn elements_of_huge_selections_are_counted_without_a_loop() {
 }
 
 #[test]
-fn gradients_that_do_not_fit_in_memory_are_errors() {
+fn gradients_that_do_not_fit_in_memory_are_rejected() {
     let op = tensorflow::StridedSlice {
         begin: vec![5],
         end: vec![6],
@@ -285,7 +297,9 @@ fn gradients_that_do_not_fit_in_memory_are_errors() {
 #[test]
 fn overflowing_layouts_are_rejected() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
-    let selection = s![:, ::-1].resolve(&[3, 2]).expect("slice fits the shape");
+    let selection = s![:, ::-1]
+        .resolve(&[3, 2])
+        .expect("the slice should fit the shape");
     let layout = |strides| selection.layout(strides).map(|layout| layout.offset());
     assert_eq!(layout(&[2, 1]), Ok(1));
     assert_eq!(layout(&[isize::MAX / 2, 1]), Ok(1));
@@ -301,7 +315,7 @@ fn overflowing_layouts_are_rejected() {
 fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (MAX_AXIS_LENGTH / 2, isize::MAX / 2 + 1);
     let offset = |spec: DynSliceSpec, shape: &[usize], strides: &[isize]| {
-        let selection = spec.resolve(shape).expect("slice fits the shape");
+        let selection = spec.resolve(shape).expect("the slice should fit the shape");
         selection.layout(strides).map(|layout| layout.offset())
     };
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
@@ -328,7 +342,9 @@ fn layouts_are_exact_for_every_pair_of_strides() {
         s![:0, 1].into(),
     ];
     for spec in &specs {
-        let selection = spec.resolve(&[3, 4]).expect("slice fits the shape");
+        let selection = spec
+            .resolve(&[3, 4])
+            .expect("the slice should fit the shape");
         for one in STRIDES {
             for other in STRIDES {
                 check_layout(&selection, &[one, other]);
@@ -339,7 +355,7 @@ fn layouts_are_exact_for_every_pair_of_strides() {
 
 /// Checks that parsing strings of 128 KiB or more does not panic, and that the error messages are short.
 #[test]
-fn errors_in_long_texts_are_short() {
+fn errors_in_long_strings_are_short() {
     for text in [
         "1,".repeat(1 << 17),
         "(".repeat(1 << 17),

@@ -25,8 +25,8 @@ impl<T: Debug> Drop for Shown<'_, T> {
 
 /// Runs `check` on the input built from `bytes`, and returns its result.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
-    let input =
-        T::arbitrary_take_rest(Unstructured::new(bytes)).expect("every byte string is an input");
+    let input = T::arbitrary_take_rest(Unstructured::new(bytes))
+        .expect("every byte string should be an input");
     let shown = Shown(&input);
     check(shown.0)
 }
@@ -37,14 +37,19 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
     let file = File::open(&archive).unwrap_or_else(|e| panic!("{archive:?}: {e}"));
     let mut archive = Archive::new(GzDecoder::new(file));
     let mut seeds = Vec::new();
-    for entry in archive.entries().expect("file is an archive") {
-        let mut entry = entry.expect("entry is readable");
-        let path = entry.path().expect("entry has a path").into_owned();
+    for entry in archive.entries().expect("the file should be an archive") {
+        let mut entry = entry.expect("the entry should be readable");
+        let path = entry
+            .path()
+            .expect("the entry should have a path")
+            .into_owned();
         if path.starts_with(Path::new("seeds").join(target))
             && entry.header().entry_type().is_file()
         {
             let mut seed = Vec::new();
-            entry.read_to_end(&mut seed).expect("entry is complete");
+            entry
+                .read_to_end(&mut seed)
+                .expect("the entry should be complete");
             seeds.push(seed);
         }
     }

@@ -140,16 +140,20 @@ fn the_table_quotes_every_message() {
 /// Checks the rows of the table in the root README. Each row links to a program, and quotes the first line and the help
 /// of the program's message.
 #[test]
-fn the_front_page_quotes_the_messages() {
+fn the_root_readme_quotes_the_messages() {
     table::check("../../README.md", |line| {
         let (slice, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
-        let (mistake, rest) = rest.split_once(".rs)").expect("row links to a program");
+        let (mistake, rest) = rest
+            .split_once(".rs)")
+            .expect("the row should link to a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
         assert!(
             program.contains(slice),
             "{mistake}.rs does not contain `{slice}`"
         );
-        let (remark, _) = rest.split_once(" |").expect("row has a second cell");
+        let (remark, _) = rest
+            .split_once(" |")
+            .expect("the row should have a second cell");
         let (first_line, help) = (first_line(mistake), help(mistake));
         Some(format!(
             "| [`{slice}`](tests/ui/{mistake}.rs){remark} | {first_line}{help} |"

@@ -21,7 +21,7 @@ pub struct Shell {
     variables: Vec<(String, String)>,
     /// The output of the commands so far, or `None` if they print to the terminal.
     captured: Option<Vec<u8>>,
-    /// The requirements that are not installed, so that parts of checks are skipped.
+    /// The requirements that are not installed. The parts of checks that need them are skipped.
     skipped: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ impl Shell {
         self.run_with(line, &[])
     }
 
-    /// Runs a command with further arguments, which may contain spaces.
+    /// Runs a command with additional arguments, which may contain spaces.
     pub fn run_with(&mut self, line: &str, arguments: &[&str]) -> Outcome {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
         let mut command = self.command(line, &arguments);

@@ -34,9 +34,9 @@ fn main() -> ExitCode {
 fn list() {
     println!("cargo xtask check NAME... runs the named checks in order. The names are:\n");
     for (heading, checks) in [
-        ("before a change lands (`landing` runs all)", LANDING),
+        ("before a change is merged (`landing` runs all)", LANDING),
         (
-            "before a change lands, in parallel with the checks above",
+            "before a change is merged (`landing` runs them in parallel with the checks above)",
             PARALLEL,
         ),
         ("before a release (`release` runs all)", RELEASE),

@@ -24,16 +24,16 @@ pub fn named(names: &[&str]) -> Outcome {
     outcome
 }
 
-/// Runs the checks before a landing. The checks in `PARALLEL` share nothing with the others, so they run at the same
-/// time, on cores left idle by a linker or a long test.
+/// Runs the checks that must pass before a change is merged. The checks in `PARALLEL` use their own target directory,
+/// so they can run at the same time as the checks in `LANDING`, on cores left idle by a linker or a long test.
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
     let mut parallel_shell = Shell::captured();
     for shell in [&mut shell, &mut parallel_shell] {
-        // The built programs are not debugged, and debug information takes a large part of the build time.
+        // Generating debug information takes a large part of the build time, and the built programs are not debugged.
         shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
-        // A fresh clone is built only once, so incremental compilation would only cost time.
+        // In continuous integration, a clone is built only once, so incremental compilation would only cost time.
         if env::var_os("CI").is_some() {
             shell.set("CARGO_INCREMENTAL", "0");
         }
@@ -60,9 +60,9 @@ pub fn landing() -> Outcome {
             .try_for_each(|check| run_and_report(check, &mut shell));
         (main_outcome, parallel.join())
     });
-    println!("\n== checks in parallel");
+    println!("\n== the checks that ran in parallel");
     let (parallel_outcome, parallel_shell) =
-        parallel_outcome.map_err(|_| "a check panicked".to_owned())?;
+        parallel_outcome.map_err(|_| "a check that ran in parallel panicked".to_owned())?;
     parallel_shell.finish();
     shell.finish();
     main_outcome.and(parallel_outcome)

@@ -15,10 +15,12 @@ fn example_path(name: &str) -> Option<PathBuf> {
 /// Checks that labels and text are in two columns, and that no row is longer than 120 characters.
 #[test]
 fn mask_equivalences_prints_two_columns() {
-    let example =
-        example_path("mask_equivalences").expect("cargo builds the examples if all tests are run");
-    let output = Command::new(example).output().expect("command starts");
-    let text = String::from_utf8(output.stdout).expect("output is UTF-8");
+    let example = example_path("mask_equivalences")
+        .expect("cargo should build the examples if all tests are run");
+    let output = Command::new(example)
+        .output()
+        .expect("the command should start");
+    let text = String::from_utf8(output.stdout).expect("the output should be UTF-8");
     let rows = text.lines().filter(|line| line.starts_with("    "));
     for row in rows.clone() {
         assert!(

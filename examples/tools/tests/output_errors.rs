@@ -10,11 +10,11 @@ use std::process::{Command, Output, Stdio};
 /// Returns a command for each example except `life`, which handles write errors itself. Examples that draw a picture
 /// write it to a temporary directory.
 fn commands() -> Vec<Command> {
-    let test = std::env::current_exe().expect("test has a path");
+    let test = std::env::current_exe().expect("the test should have a path");
     let examples_folder: PathBuf = [
         test.parent()
             .and_then(|deps| deps.parent())
-            .expect("test is in the target folder"),
+            .expect("the test should be in the target folder"),
         "examples".as_ref(),
     ]
     .iter()
@@ -50,13 +50,16 @@ fn error_output(output: &Output) -> String {
 }
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn examples_report_an_error_if_the_disk_is_full() {
     for mut command in commands() {
         let full_disk = File::options()
             .write(true)
             .open("/dev/full")
-            .expect("Linux has /dev/full");
-        let output = command.stdout(full_disk).output().expect("command starts");
+            .expect("Linux should have /dev/full");
+        let output = command
+            .stdout(full_disk)
+            .output()
+            .expect("the command should start");
         assert_eq!(
             output.status.code(),
             Some(1),
@@ -72,11 +75,14 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_pipe_is_not_an_error() {
+fn examples_succeed_if_the_reader_has_closed_the_pipe() {
     for mut command in commands() {
-        let (reader, writer) = std::io::pipe().expect("pipe can be created");
+        let (reader, writer) = std::io::pipe().expect("creating a pipe should succeed");
         drop(reader);
-        let output = command.stdout(writer).output().expect("command starts");
+        let output = command
+            .stdout(writer)
+            .output()
+            .expect("the command should start");
         assert!(
             output.status.success(),
             "{command:?} failed: {}",

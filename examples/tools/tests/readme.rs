@@ -4,10 +4,10 @@ use std::fs;
 
 #[test]
 fn every_example_is_listed_in_the_readme() {
-    let readme = fs::read_to_string("../README.md").expect("README is readable");
+    let readme = fs::read_to_string("../README.md").expect("the README should be readable");
     for directory in ["", "tools/"] {
-        let manifest =
-            fs::read_to_string(format!("../{directory}Cargo.toml")).expect("manifest is readable");
+        let manifest = fs::read_to_string(format!("../{directory}Cargo.toml"))
+            .expect("the manifest should be readable");
         let names = manifest
             .split("[[example]]\nname = \"")
             .skip(1)

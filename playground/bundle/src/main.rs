@@ -1,5 +1,5 @@
-//! Writes the compiled page to `playground/target/page/index.html`, a single file that needs no server. The package
-//! `build` compiles the page, and then runs this program.
+//! Writes the playground, a web page for trying slices, to `playground/target/page/index.html`, a single file that
+//! needs no server. The package `build` compiles the library to WebAssembly, and then runs this program.
 
 use std::error::Error;
 use std::fs;

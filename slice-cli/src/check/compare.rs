@@ -24,8 +24,8 @@ pub struct Chain {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// If a concatenation is the only user of the result: the position of the result among its inputs, counted from 1,
-    /// and the number of inputs.
+    /// If a concatenation is the only user of the result: the position of the result among the inputs of the
+    /// concatenation, counted from 1, and the number of these inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
     /// The chain as one slice, if its slices can be combined.
@@ -148,7 +148,7 @@ fn concat_position(
 struct Segment<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
-    /// The first slice.
+    /// The first slice of the segment.
     first: &'a ReportedSlice,
 }
 
@@ -271,8 +271,8 @@ pub fn first_missing(one: &[Chain], other: &[Chain]) -> Option<[Option<usize>; 2
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The maximum number of chains for which a counterpart at a different index is searched for. Each of them is compared
-/// with all chains of the other model.
+/// The maximum number of chains of a model that are compared with all chains of the other model, to find a match at a
+/// different index.
 const MAX_SEARCHED_CHAINS: usize = 2000;
 
 /// Returns `true` if both models have the same chains, ignoring order and repetitions. Returns `false` if more than

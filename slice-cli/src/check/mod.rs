@@ -34,8 +34,9 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     // case, `--fix` writes nothing, so there is nothing to check.
     let is_sound = report.count_with_mistakes() == 0;
     if let (true, Ok((bytes, _))) = (is_sound, fix::rewrite(bytes, &graph, &report)) {
-        let graph = read::graph(&bytes, Weights::NotSearched).expect("written model is valid");
-        let report = report::report(&graph, &[]).expect("written model is valid");
+        let graph =
+            read::graph(&bytes, Weights::NotSearched).expect("the rewritten model should be valid");
+        let report = report::report(&graph, &[]).expect("the rewritten model should be valid");
         let fixed = compare::chains(&graph, &report);
         let is_same = compare::same_in_any_order(&chains, &fixed);
         assert!(

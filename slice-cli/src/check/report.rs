@@ -14,7 +14,7 @@ use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
 use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
 
-/// The ONNX opset of translations if the model has no ONNX `Slice`.
+/// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
 
 /// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
@@ -63,7 +63,7 @@ pub struct ReportedSlice {
     /// The mistakes in the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
-    /// Further notes.
+    /// Notes that are not mistakes, for example that the slice selects nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Each system's support for the operation.
@@ -136,8 +136,8 @@ impl Report {
     }
 }
 
-/// Reports on the selecting operations of a model, and on the support of `systems` for them, or of all systems if
-/// `systems` is empty.
+/// Reports on the selecting operations of a model, and on whether each system in `systems` supports them. An empty
+/// `systems` stands for all systems.
 ///
 /// # Errors
 ///
@@ -404,7 +404,7 @@ fn describe_strided(
             .push("the slice selects everything and can be removed".into());
     }
     if reported.has_constant_input {
-        let note = "the input is a constant: the output could be stored instead";
+        let note = "the input is a constant, so the output could be stored as a constant instead";
         reported.notes.push(note.into());
     }
     if reported
@@ -432,15 +432,15 @@ fn add_onnxruntime_mistake(
     match (text, runtime) {
         (Some(Ok(text)), Some(Ok(runtime))) if text != runtime => {
             let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&runtime);
-            let spec = spec.map(|spec| format!(": x[{}]", spec.op)).unwrap_or_default();
+            let spec = spec.map(|spec| format!(", and computes x[{}]", spec.op)).unwrap_or_default();
             let (text, runtime) = (shape_of(&text), shape_of(&runtime));
             reported.wrong.push(format!(
-                "with a negative step, ONNX Runtime treats this end as omitted{spec}, with the output shape {runtime}; by the ONNX \
-                 specification, the shape is {text}"
+                "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, with the output shape {runtime}; the ONNX \
+                 specification requires the output shape {text}"
             ));
         }
         (None, None) => reported.wrong.push(
-            "with a negative step, ONNX Runtime treats this end as omitted, contrary to the ONNX specification".into(),
+            "ONNX Runtime treats an end of INT_MAX with a negative step as omitted, contrary to the ONNX specification".into(),
         ),
         _ => {}
     }
@@ -498,7 +498,9 @@ fn note_merged_slices(
             };
             let note = match is_slice(*first) && is_slice(at) {
                 true => {
-                    format!("{name} and the slices up to this one can be one slice: x[{merged}]")
+                    format!(
+                        "{name} and the slices up to this one can be merged into one slice: x[{merged}]"
+                    )
                 }
                 false => format!("relative to the input of {name}, this selects x[{merged}]"),
             };

@@ -130,8 +130,8 @@ fn system_support<Op: ToString>(
 
 macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns the support of each system in `wanted` for a slice, or of every system if `wanted` is empty. Python
-        /// is always omitted.
+        /// Returns how each system in `wanted` supports a slice. An empty `wanted` stands for all systems. Python is
+        /// always omitted.
         pub fn of_systems(slice: &ModelSlice<'_>, wanted: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(

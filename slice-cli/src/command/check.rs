@@ -266,7 +266,7 @@ fn compare_models(
                 let (number, name, lacks) = (number(at), names[at], names[1 - at]);
                 let side = side(at);
                 format!(
-                    "slice {number} of {name} is the first that {lacks} does not have\n\n{side}"
+                    "slice {number} of {name} is the first that {lacks} does not contain\n\n{side}"
                 )
             };
             let lacking = (0..2).filter(|&at| indices[at].is_some()).map(lacks);
@@ -285,7 +285,7 @@ fn compare_models(
     )))
 }
 
-/// Describes a slice and its location in the model.
+/// Describes a chain of slices, and the location of its last slice in the model.
 fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
     let reported = &checked.report.operations[chain.operation];
     let shape = |shape: &Option<crate::check::report::Shape>| {

@@ -1,4 +1,4 @@
-//! Implements `slice explain`, which explains step by step why a slice selects its elements.
+//! Implements `slice explain`, which explains and draws which elements a slice selects.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let explanation = explanation.map_err(|error| CommandError::failure(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
-        print(&(json.expect("an explanation can be written as JSON") + "\n"));
+        print(&(json.expect("the explanation should be serializable as JSON") + "\n"));
     } else if !is_picture_on_standard_output {
         print(&explanation_text(&explanation));
     }
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
 }
 
-/// Writes the picture to the file of the option `--svg`, if given.
+/// Writes the picture to the file named by the option `--svg`, if the option is given.
 fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), CommandError> {
     let Some(path) = &arguments.svg else {
         return Ok(());
@@ -160,7 +160,7 @@ fn print_plan(
     let picture = plan.picture();
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
-        print(&(json.expect("a plan can be written as JSON") + "\n"));
+        print(&(json.expect("the plan should be serializable as JSON") + "\n"));
     } else if !is_picture_on_standard_output {
         let plan = plan.to_string();
         let lines = plan.lines().map(|line| wrap(line, LABEL_WIDTH) + "\n");
@@ -181,7 +181,8 @@ fn picture_text(picture: &Picture) -> String {
     }
 }
 
-/// Formats the sentences, the picture, the table and the notes. Omits the error, which the caller prints.
+/// Formats the sentences, the picture, the table and the notes of an explanation. Omits the error, which the caller
+/// prints.
 fn explanation_text(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Parses the time limit of a command, and computes its deadline.
+//! Parses the time limit of a command, and computes the deadline.
 
 use std::time::{Duration, Instant};
 

@@ -19,7 +19,7 @@ pub(crate) use printed::print;
 const STATUS: &str = "\
 Exit status:
   0    success
-  1    a slice is invalid or has a mistake, two models differ, or a file cannot be read or written
+  1    a slice is invalid, has a mistake or is unsupported, two models differ, or a file cannot be read or written
   2    the command line is invalid, or a required feature is missing
   130  interrupted by Ctrl-C; no partly written file is left
 

@@ -14,7 +14,7 @@ use crate::input::CommandError;
 /// The maximum number of symbolic links followed, the same as in Linux.
 const MAX_SYMBOLIC_LINKS: usize = 40;
 
-/// The target of an output argument, after symbolic links are followed.
+/// The target of an output argument, after symbolic links have been followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// The standard output, given as `-` or `/dev/stdout`.
@@ -30,8 +30,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error if the path is a directory, is inside a directory that does not exist, contains too many
-    /// symbolic links, or cannot be examined.
+    /// Returns an error if the path is a directory, lies in a directory that does not exist, involves too many symbolic
+    /// links, or cannot be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
         if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
             return Ok(Output::Standard);
@@ -57,8 +57,8 @@ impl Output {
 
     /// Opens the target and passes it to `write`.
     ///
-    /// On Unix, if the process receives SIGINT, SIGTERM or SIGHUP while it writes a file, it ends soon and leaves no
-    /// partial file. A write beyond the limit on file sizes is an error, and leaves no partial file either.
+    /// On Unix, if the process receives SIGINT, SIGTERM or SIGHUP while it writes a file, it terminates promptly and
+    /// leaves no partial file. A write that exceeds the limit on file sizes fails, and also leaves no partial file.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
@@ -98,8 +98,8 @@ pub fn is_standard_output(
     }
 }
 
-/// The path of the unfinished file, if there is one. The file is created, renamed and removed only while the lock is
-/// held.
+/// The path of the unfinished file, which replaces its target once it is finished. `None` if no file is being written.
+/// The file is created, renamed and removed only while the lock is held.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn lock_unfinished() -> MutexGuard<'static, Option<PathBuf>> {
@@ -135,13 +135,15 @@ fn is_standard_output_lost() -> bool {
 /// The maximum number of bytes per write. The number is limited because signals are noticed only between writes.
 const MAX_WRITE_BYTES: usize = 4 << 20;
 
-/// A file that is written in pieces. Writes fail once a signal is ending the process.
+/// A file that is written in pieces. Writes fail after a termination signal has been received.
 struct FileInPieces<'a>(&'a mut File);
 
 impl Write for FileInPieces<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if IS_ENDING.load(Ordering::Relaxed) {
-            return Err(io::Error::other("a signal is ending the process"));
+            return Err(io::Error::other(
+                "the process has received a termination signal",
+            ));
         }
         self.0.write(&bytes[..bytes.len().min(MAX_WRITE_BYTES)])
     }
@@ -208,15 +210,16 @@ fn without_special_bits(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Whether a signal is ending the process.
+/// Whether a termination signal has been received.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Starts a thread that removes the unfinished file when a signal ends the process.
+/// Starts a thread that removes the unfinished file and terminates the process when a termination signal is received.
 #[cfg(unix)]
 fn remove_when_ending() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
-    // With a handler for SIGXFSZ, a write beyond the limit on file sizes fails instead of ending the process.
+    // With a handler for SIGXFSZ, a write that exceeds the limit on file sizes fails instead of terminating the
+    // process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     // Ignored signals stay ignored; for example, `nohup` ignores SIGHUP.
     let ends = [SIGINT, SIGTERM, SIGHUP]

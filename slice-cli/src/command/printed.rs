@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Prints text, with its colours if the output is a terminal.
+/// Prints text. Colours are printed only if the output is a terminal, or if an environment variable forces them.
 ///
 /// Ends the process if printing fails: with status 0 and without a message if the reader has closed the pipe, as `head`
 /// does, and otherwise with status 1 and an error.
@@ -49,7 +49,8 @@ pub fn columns() -> Option<usize> {
     columns.filter(|&columns| columns > 0)
 }
 
-/// Breaks text at spaces into lines that fit the width of the output, if known. All lines but the first are indented.
+/// Breaks text at spaces into lines that fit the width of the output, if known. All lines but the first are indented by
+/// `indent` spaces.
 ///
 /// Text in brackets or backticks is kept together if it fits on a line. Words that do not fit on a line are not broken.
 #[must_use]

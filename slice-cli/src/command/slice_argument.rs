@@ -1,4 +1,4 @@
-//! The arguments that specify the slice.
+//! Defines the arguments that specify a slice in `slice explain` and `slice translate`.
 
 use crate::input::{self, CommandError};
 use crate::operation::{self, AnyProgram, Operation};
@@ -97,7 +97,8 @@ impl SliceArgument {
     }
 }
 
-/// Guesses the option for an operation in JSON from its fields. More than one option may be suggested.
+/// Guesses the option for an operation in JSON from its fields. If several options are possible, returns all of them,
+/// with the backticks that separate them in the message.
 fn guess_option(json: &str) -> &'static str {
     let is_list = |field: &serde_json::Value| field.is_array();
     let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {

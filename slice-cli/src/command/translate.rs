@@ -257,7 +257,7 @@ fn translation_text((system, translated): &Translation) -> String {
     }
 }
 
-/// Creates an error with carets under the item to which `error` refers, or under all items if it refers to none of
+/// Creates an error with carets under the item to which `error` refers, or under all items if `error` refers to none of
 /// them.
 fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();

@@ -51,11 +51,11 @@ pub struct Arguments {
     #[arg(long, visible_alias = "dry-run")]
     pub plan: bool,
 
-    /// The maximum number of chunks, or of inner chunks of a sharded array
+    /// The maximum number of chunks to read; in a sharded array, inner chunks are counted
     #[arg(long, value_name = "NUMBER")]
     pub max_chunks: Option<usize>,
 
-    /// The maximum number of requests
+    /// The maximum number of requests to send
     #[arg(long, value_name = "NUMBER")]
     pub max_requests: Option<usize>,
 

@@ -3,10 +3,10 @@
 
 use super::ModelError;
 
-/// Creates an error for data at `at` that lies outside the file, or for an offset stored at `at` that points outside
-/// the file or to a vector that extends past the end of the file.
+/// Creates an error for missing or incomplete data: the data at the offset `at`, the data to which an offset stored
+/// there refers, or a vector at `at` that lacks the requested element.
 fn invalid_offset(at: usize) -> ModelError {
-    format!("not a LiteRT model: an offset at byte {at} points outside the file").into()
+    format!("not a LiteRT model: the data at byte {at}, or the data to which it refers, is missing or incomplete").into()
 }
 
 /// Returns the `N` bytes at the offset `at`.
@@ -131,7 +131,7 @@ impl<'a> Table<'a> {
         Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
     }
 
-    /// Returns the four-byte integers of the vector in a field, but only the first `max_len` if there are more.
+    /// Returns at most the first `max_len` four-byte integers of the vector in a field.
     pub fn ints(self, number: usize, max_len: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
         let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(max_len);

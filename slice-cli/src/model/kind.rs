@@ -1,5 +1,5 @@
-//! The kinds of operations. A kind determines which elements an operation selects, or how constants and shapes
-//! propagate through it.
+//! Defines the kinds of operations. A kind determines which elements an operation selects, or how constants and shapes
+//! propagate through the operation.
 
 /// An argument of an operation: an integer or a list of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl From<Option<Vec<i64>>> for Argument {
 pub enum Kind {
     /// Selects elements.
     Select(Box<Select>),
-    /// Returns the lengths of the axes `start..end` of its input, or of all axes from `start` on if `end` is `None`.
-    /// Negative bounds are counted from the end.
+    /// Returns the lengths of the axes `start..end` of its input, or of the axes `start..` if `end` is `None`. Negative
+    /// bounds are counted from the end.
     Shape { start: i64, end: Option<i64> },
     /// Returns the number of elements of its input.
     Size,
@@ -132,7 +132,7 @@ pub enum Select {
         axes: Argument,
         steps: Argument,
     },
-    /// A slice in TensorFlow's encoding.
+    /// A strided slice of TensorFlow, LiteRT or OpenVINO.
     Strided {
         system: Strided,
         begin: Argument,
@@ -170,7 +170,7 @@ pub enum Select {
     Unsqueeze { axes: Argument },
 }
 
-/// The system that defines a slice in TensorFlow's encoding, with the masks of the slice.
+/// The system that defines a strided slice, with the masks of the slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
     /// TensorFlow, with the masks for begin, end, ellipsis, new axis and shrink axis.

@@ -12,7 +12,7 @@ use super::{MAX_NODES, MAX_VALUES, ModelError};
 
 /// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 256;
-/// The maximum number of attributes read from an element; further attributes are ignored.
+/// The maximum number of attributes read from an element; any others are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 /// The maximum length of an attribute in bytes; longer attributes are ignored.
 const MAX_ATTRIBUTE_BYTES: usize = 16 * MAX_ELEMENTS;
@@ -71,7 +71,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 }
 
 fn error_at_line(line: usize, error: impl std::fmt::Display) -> ModelError {
-    format!("not an OpenVINO model: line {line}: {error}").into()
+    format!("cannot read the file as an OpenVINO model: line {line}: {error}").into()
 }
 
 /// Counts the lines up to an offset. The offsets of successive calls must not decrease.

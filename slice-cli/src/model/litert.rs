@@ -5,13 +5,15 @@ use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, ValueId};
 
-/// The maximum number of inputs or outputs of an operator. Further ones are ignored.
+/// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
 
 /// The maximum length of a tensor's name in bytes. Longer names are shortened.
 const MAX_NAME_BYTES: usize = 200;
 
+/// The code of 32-bit integers in `TensorType`.
 const INT32: i64 = 2;
+/// The code of 64-bit integers in `TensorType`.
 const INT64: i64 = 4;
 
 /// The names of the relevant operators, by their numbers in `BuiltinOperator`.

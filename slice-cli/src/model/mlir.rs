@@ -35,8 +35,7 @@ pub struct Function<'a> {
 const IS_NAME_CHARACTER: fn(char) -> bool =
     |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
 
-/// Splits a text at the first position that is outside brackets and strings, and for which `test` returns `true` for
-/// the rest of the text.
+/// Splits `text` at the first position outside brackets and strings where `test` returns `true` for the rest of `text`.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
     for (at, letter) in text.char_indices() {
@@ -61,7 +60,7 @@ fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &st
     None
 }
 
-/// Splits a text at the commas outside brackets and strings.
+/// Splits `text` at the commas outside brackets and strings.
 pub fn split_at_commas(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -75,7 +74,7 @@ pub fn split_at_commas(text: &str) -> Vec<&str> {
     all
 }
 
-/// Returns the names of all values in a text, without `%`.
+/// Returns the names of all values in `text`, without `%`.
 fn value_names(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -103,8 +102,7 @@ fn split_types(text: &str) -> (&str, &str) {
     (body, types)
 }
 
-/// Returns the text inside the brackets at the beginning of a text, and the text after them. The opening bracket is
-/// `begin`.
+/// If `text` begins with the bracket `begin`, returns the text inside the brackets, and the text after them.
 fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     let inside = text.trim_start().strip_prefix(begin)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);
@@ -375,7 +373,7 @@ mod tests {
     #[test]
     fn operations_are_parsed_in_both_forms() {
         let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
-        let read = op(one, 3).expect("line is an operation");
+        let read = op(one, 3).expect("the line should be an operation");
         assert_eq!(
             (read.name, &read.operands[..]),
             ("stablehlo.slice", &["arg0"][..])
@@ -385,7 +383,7 @@ mod tests {
         assert_eq!(read.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
         let other = "%4 = \"stablehlo.compare\"(%a, %b) <{d = #stablehlo<comparison_direction LT>, s = \"a : b\"}> : \
                      (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>";
-        let read = op(other, 3).expect("line is an operation");
+        let read = op(other, 3).expect("the line should be an operation");
         assert_eq!((read.name, read.operands.len()), ("stablehlo.compare", 2));
         assert_eq!(read.result_types, ["tensor<3xi1>"]);
     }

@@ -1,4 +1,5 @@
-//! A model, reduced to its slices and their context: nodes, their inputs and outputs, small constants, and shapes.
+//! Represents a model, reduced to its slices and their context: nodes, their inputs and outputs, small constants, and
+//! shapes.
 //!
 //! Each format has a reader that creates a [`Graph`]. The propagation of constants and shapes in [`fold`] and the
 //! conversion of operations to slices in [`select`] are shared by all formats. The lengths and offsets in a file are

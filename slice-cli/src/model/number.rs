@@ -1,4 +1,4 @@
-//! Numbers that may be known only at run time: lengths of axes, and elements of small constants.
+//! Represents numbers that may be known only at run time: lengths of axes, and elements of small constants.
 
 use std::fmt;
 

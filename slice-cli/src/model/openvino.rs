@@ -140,7 +140,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
     Ok(())
 }
 
-/// Parses numbers separated by commas. An empty text is an empty list. Returns `None` if a number is invalid.
+/// Parses numbers separated by commas. An empty string is an empty list. Returns `None` if a number is invalid.
 fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     let parts = text
         .split(',')

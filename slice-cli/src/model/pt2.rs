@@ -26,7 +26,9 @@ const MAX_NAME_BYTES: usize = 1000;
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
 
+/// The code of 32-bit integers in the schema's `ScalarType`.
 const INT32: i64 = 4;
+/// The code of 64-bit integers in the schema's `ScalarType`.
 const INT64: i64 = 5;
 
 /// Returns whether the bytes begin with the signature of a ZIP archive.
@@ -35,7 +37,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 }
 
 fn archive_error(error: impl std::fmt::Display) -> ModelError {
-    format!("not a torch.export archive: {error}").into()
+    format!("cannot read the file as a torch.export archive: {error}").into()
 }
 
 /// The files of an archive. Only files that are stored without compression can be read.
@@ -164,7 +166,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         }
     }
     for (value, name) in program.graph_module.signature.constants() {
-        // The signature refers to an input of the model by the name of its value in the main graph.
+        // The signature refers to inputs by their names in the main graph, whose values are now in `reader.values`.
         let value = reader.values.get(value).copied();
         let (Some(value), Some((folder, config))) = (value, configs.get(name)) else {
             continue;

@@ -8,7 +8,9 @@ use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Graph, ModelError, Node, ValueId};
 
+/// The code of 32-bit integers in `DataType`.
 const INT32: i64 = 3;
+/// The code of 64-bit integers in `DataType`.
 const INT64: i64 = 9;
 
 /// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a

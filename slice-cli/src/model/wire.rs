@@ -238,7 +238,7 @@ mod tests {
             writer.int(3, value);
         }
         writer.put(200, b"text");
-        let read = fields(&writer.bytes).expect("bytes are a message");
+        let read = fields(&writer.bytes).expect("the bytes should be a message");
         let values: Vec<i64> = read[..7].iter().map(|field| field.value.int()).collect();
         assert_eq!(values, [0, 1, 127, 128, i64::MAX, -1, i64::MIN]);
         assert_eq!((read[7].number, read[7].value.text()), (200, "text"));
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_messages_are_errors() {
+    fn malformed_messages_are_rejected() {
         for (bytes, error) in [
             (
                 &[0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 1][..],

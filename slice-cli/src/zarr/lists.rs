@@ -1,4 +1,4 @@
-//! Parses slices whose lists and masks are in NumPy files, such as `@rows.npy, ::2`.
+//! Parses slices such as `@rows.npy, ::2`, whose lists and masks are read from NumPy files.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     Ok(DynOuterSpec::from_items(items)?)
 }
 
-/// Splits a text at the commas outside brackets.
+/// Splits `text` at the commas outside brackets.
 fn split_items(text: &str) -> Vec<&str> {
     let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, letter) in text.char_indices() {
@@ -75,7 +75,7 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
         other => return Err(format!("unsupported format version {other}")),
     };
     let (header, data) = rest.split_at_checked(len).ok_or("the file is truncated")?;
-    let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
+    let header = std::str::from_utf8(header).map_err(|_| "the header is not valid UTF-8")?;
     let descr = text_after(header, "'descr':").ok_or("the header has no data type")?;
     let descr = descr
         .trim_start()
@@ -92,7 +92,7 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
         .collect();
     let [len] = lens[..] else {
         return Err(format!(
-            "the array has {} axes, but a list has one axis",
+            "the array has {} axes, but a list must have exactly one",
             lens.len()
         ));
     };
@@ -107,14 +107,14 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
         "i8" | "u8" => 8,
         _ => {
             return Err(format!(
-                "the elements have type {descr:?}, but a list contains integers or booleans"
+                "the elements have type {descr:?}, but a list must contain integers or booleans"
             ));
         }
     };
     if len.checked_mul(size) != Some(data.len()) {
         let bytes = data.len();
         return Err(format!(
-            "the file contains {bytes} bytes for {len} elements of {size} bytes"
+            "the file contains {bytes} bytes of data, but {len} elements of {size} bytes were expected"
         ));
     }
     if kind == "b1" {

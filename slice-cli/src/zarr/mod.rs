@@ -1,4 +1,4 @@
-//! Reads Zarr arrays from directories and URLs, parses slices whose lists are in files, and writes NumPy files.
+//! Reads Zarr arrays from directories and URLs, parses slices whose lists are read from files, and writes NumPy files.
 
 pub mod lists;
 pub mod npy;
@@ -15,7 +15,7 @@ use slice_zarr::FileStorage;
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
-/// Opens the array in a directory or at a URL. Also returns whether it is at a URL.
+/// Opens the array at `store`, which is a directory or a URL. Also returns whether `store` is a URL.
 ///
 /// No request lasts beyond the deadline.
 ///
@@ -80,7 +80,7 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns a URL for messages, with `***` in place of a user name and password.
+/// Returns `url` in a form that is safe to print: a user name and password are replaced with `***`.
 #[must_use]
 pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {

@@ -130,7 +130,7 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
              index"
         ));
     }
-    // For this limit, NumPy treats an axis of length 0 like one of length 1.
+    // For this limit, NumPy treats an axis of length 0 as if its length were 1.
     let lengths = shape.iter().map(|&len| len.max(1));
     let bytes = lengths.fold(size.max(1) as u128, |bytes, len| {
         bytes.saturating_mul(len as u128)

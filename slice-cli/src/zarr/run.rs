@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             None => json!({ "read": stats }),
         },
     )?;
-    // The array is written last, so that no earlier error leaves a file.
+    // The array is written last, so that an earlier error leaves no file.
     let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
     output
         .write(write)

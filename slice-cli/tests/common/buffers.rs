@@ -1,4 +1,4 @@
-//! Builds small models, field by field.
+//! Builds small models for tests, field by field.
 
 /// A Protocol Buffers message.
 #[derive(Default)]
@@ -69,8 +69,8 @@ pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message 
     inputs.iter().fold(node, with)
 }
 
-/// Builds a TensorFlow constant that claims the shape `dims` and stores only its first elements. The last stored
-/// element is repeated.
+/// Builds a TensorFlow constant that claims the shape `dims`, but stores only `elements`. TensorFlow repeats the last
+/// stored element.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -96,18 +96,26 @@ enum Part {
 /// Writes a part, followed by the parts to which it refers. Returns the offset of the part.
 fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     let word = |file: &mut Vec<u8>, word: u32| file.extend(word.to_le_bytes());
-    let len = |len: usize| u32::try_from(len).expect("model is small");
+    let len = |len: usize| u32::try_from(len).expect("the model should be small");
     let mut later: Vec<(usize, &Part)> = Vec::new();
     let at = match part {
         Part::Table(fields) => {
             let vtable = file.len();
             let size = 4 + 2 * fields.len();
             for half in [size, 4 + 4 * fields.len()] {
-                file.extend(u16::try_from(half).expect("table is small").to_le_bytes());
+                file.extend(
+                    u16::try_from(half)
+                        .expect("the table should be small")
+                        .to_le_bytes(),
+                );
             }
             for (number, field) in fields.iter().enumerate() {
                 let offset = field.as_ref().map_or(0, |_| 4 + 4 * number);
-                file.extend(u16::try_from(offset).expect("table is small").to_le_bytes());
+                file.extend(
+                    u16::try_from(offset)
+                        .expect("the table should be small")
+                        .to_le_bytes(),
+                );
             }
             file.resize(file.len().next_multiple_of(4), 0);
             let at = file.len();
@@ -165,12 +173,14 @@ fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> 
         Some(Part::Tables(buffers)),
     ]);
     let mut file = b"\0\0\0\0TFL3".to_vec();
-    let root = u32::try_from(write(&model, &mut file)).expect("model is small");
+    let root = u32::try_from(write(&model, &mut file)).expect("the model should be small");
     file[..4].copy_from_slice(&root.to_le_bytes());
     file
 }
 
+/// The code of LiteRT's operator `SLICE`.
 const SLICE: i32 = 65;
+/// The code of 32-bit integers in LiteRT's `TensorType`.
 const INT32: i32 = 2;
 
 /// Builds a LiteRT tensor.
@@ -183,6 +193,7 @@ fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
 /// Builds a LiteRT model with one graph for each pair in `calls`. A graph contains a `SLICE`, and a `WHILE` that calls
 /// the two graphs whose indices form the pair.
 pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
+    // The code of LiteRT's operator `WHILE`.
     const WHILE: i32 = 119;
     let operator = |code, inputs: &[i32], output, options| {
         let (inputs, outputs) = (Part::Ints(inputs.to_vec()), Part::Ints(vec![output]));
@@ -213,8 +224,8 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {
-        let at = u32::try_from(archive.len()).expect("archive is small");
-        let name_len = u16::try_from(name.len()).expect("name is short");
+        let at = u32::try_from(archive.len()).expect("the archive should be small");
+        let name_len = u16::try_from(name.len()).expect("the name should be short");
         // The zero bytes declare no flags, no compression, no time and no checksum.
         let mut common = vec![20, 0];
         common.extend([0; 12]);
@@ -232,11 +243,11 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
         archive.extend(name.as_bytes());
         archive.extend(bytes);
     }
-    let count = u16::try_from(files.len()).expect("archive is small");
+    let count = u16::try_from(files.len()).expect("the archive should be small");
     let offsets = [directory.len(), archive.len()];
     let offsets = offsets.map(|offset| {
         u32::try_from(offset)
-            .expect("archive is small")
+            .expect("the archive should be small")
             .to_le_bytes()
     });
     archive.extend(&directory);
@@ -248,8 +259,9 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive
 }
 
-/// Builds a LiteRT model with a `SLICE`. The tensor of its begin and size claims the shape `lengths`, and the buffer of
-/// this tensor claims `bytes` bytes. `output` is the index of the output tensor; tensor 0 is the sliced input.
+/// Builds a LiteRT model with a `SLICE`. One tensor is both its begin and its size. This tensor claims the shape
+/// `lengths`, and its buffer claims a length of `bytes` bytes. `output` is the index of the output tensor; tensor 0 is
+/// the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     let tensors = vec![
         litert_tensor(&[4], 0),

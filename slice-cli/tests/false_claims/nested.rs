@@ -1,12 +1,13 @@
-//! Tests LiteRT graphs that call each other, deeply nested PyTorch graphs and StableHLO regions, and claimed sizes of
-//! gigabytes in PyTorch, StableHLO and OpenVINO models.
+//! Tests that little memory is used to read LiteRT graphs that call each other, deeply nested PyTorch graphs and
+//! StableHLO regions, and PyTorch, StableHLO and OpenVINO models that claim gigabytes of data.
 
 use std::fmt::Write;
 
 use super::buffers::{archive, litert_calls};
 use super::report;
 
-/// LiteRT operators refer by index to the graphs that they call. Each graph is read once, whichever graphs it calls.
+/// LiteRT operators refer by index to the graphs that they call. Each graph is read once, regardless of which graphs it
+/// calls.
 #[test]
 fn litert_graphs_may_call_each_other() {
     for calls in [
@@ -16,7 +17,7 @@ fn litert_graphs_may_call_each_other() {
         // The called graphs do not exist.
         &[[i32::MAX, i32::MIN], [-1, 2]],
     ] {
-        let report = report("litert", &litert_calls(calls)).expect("model is valid");
+        let report = report("litert", &litert_calls(calls)).expect("the model should be valid");
         let slices = ["1 slice\n", "2 slices\n"][calls.len() - 1];
         assert!(report.contains(slices), "{report}");
     }
@@ -26,7 +27,7 @@ fn litert_graphs_may_call_each_other() {
 fn each_litert_graph_is_read_once() {
     // Each graph calls the next one twice, so the number of nested calls grows exponentially.
     let calls: Vec<[i32; 2]> = (1..=2000).map(|next| [next, next]).collect();
-    let report = report("litert", &litert_calls(&calls)).expect("model is valid");
+    let report = report("litert", &litert_calls(&calls)).expect("the model should be valid");
     assert!(report.contains("2000 slices"), "{report:.200}");
     assert!(report.contains("in graph 1999"));
 }
@@ -86,7 +87,7 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
     let read = |sizes: &str, said_len: u32, len: usize| {
         let config = config(sizes);
         let bytes = vec![0; len];
-        let honest = |text: &str| u32::try_from(text.len()).expect("file is small");
+        let honest = |text: &str| u32::try_from(text.len()).expect("the file should be small");
         report(
             "torch",
             &archive(&[
@@ -101,15 +102,15 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
         )
     };
     // The index is a scalar constant, and the array is too large.
-    let plain = read("", 8, 8).expect("model is valid");
+    let plain = read("", 8, 8).expect("the model should be valid");
     assert!(
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
     // The constant claims two billion elements. This is too many to read, whatever size the archive claims for them.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
-        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
-        // A selection with an unknown index does not count as a slice.
+        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("the model should be valid");
+        // A selection with an unknown index is not reported as a slice.
         assert!(many.contains("1 nodes, 0 slices"), "{many}");
     }
     let wrong =
@@ -139,7 +140,7 @@ fn deeply_nested_torch_graphs_are_rejected() {
     }
     let model = |graph: &str| {
         let json = torch(graph);
-        let len = u32::try_from(json.len()).expect("file is small");
+        let len = u32::try_from(json.len()).expect("the file should be small");
         archive(&[("a/models/model.json", json.as_bytes(), len)])
     };
     let deep = report("torch", &model(&inside)).expect_err("the graphs are nested too deeply");
@@ -160,13 +161,13 @@ fn claimed_elements_of_stablehlo_tensors_are_not_allocated() {
         let text = format!(
             "func.func @main(%arg0: tensor<{shape}>) {{\n%0 = stablehlo.slice %arg0 {slice} : (tensor<{shape}>) -> tensor<1xf32>\n}}\n"
         );
-        let report = report("stablehlo", text.as_bytes()).expect("model is valid");
+        let report = report("stablehlo", text.as_bytes()).expect("the model should be valid");
         assert!(report.contains("1 slice"), "{report}");
     }
     // The constant has two billion equal elements.
     let text = "func.func @main(%arg0: tensor<4xf32>) {\n%c = stablehlo.constant dense<0> : tensor<2147483648xi64>\n\
                 %0 = stablehlo.reverse %arg0, dims = [0] : tensor<4xf32>\n}\n";
-    let report = report("stablehlo", text.as_bytes()).expect("model is valid");
+    let report = report("stablehlo", text.as_bytes()).expect("the model should be valid");
     assert!(report.contains("1 slice"), "{report}");
 }
 
@@ -179,7 +180,7 @@ fn deeply_nested_stablehlo_regions_cause_no_stack_overflow() {
             text,
             "%w{at} = stablehlo.while(%i = %arg0) : tensor<4xf32> cond {{"
         )
-        .expect("writing to a string succeeds");
+        .expect("writing to a string should succeed");
     }
     let _ = report("stablehlo", text.as_bytes());
     text += &"}\n".repeat(20_001);

@@ -1,4 +1,4 @@
-//! Tests every prefix of a small model of each format.
+//! Checks that every prefix of a small model in each format is read or rejected quickly and in little memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ fn rejected_prefixes(name: &str, model: &[u8]) -> usize {
 }
 
 fn rejected_prefixes_of_file(name: &str) -> (usize, usize) {
-    let model = fs::read(format!("tests/models/{name}")).expect("model is readable");
+    let model = fs::read(format!("tests/models/{name}")).expect("the model should be readable");
     (rejected_prefixes(name, &model), model.len())
 }
 

@@ -60,8 +60,8 @@ class Rotary(layers.Layer):
 
 
 class Framing(layers.Layer):
-    """The lower half of the spectrum of overlapping frames of a signal, without the first frame; the reversed signal;
-    and the last sample of the first frame. The identity matrix stands in for the Fourier matrix."""
+    """Divides a signal into overlapping frames. Returns the lower half of their spectrum without the first frame, the
+    reversed signal, and the last sample of the first frame. The identity matrix stands in for the Fourier matrix."""
 
     def call(self, signal):
         frames = ops.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)

@@ -1,4 +1,5 @@
-"""PyTorch networks that are exported to several formats. Each contains the slices of a well-known network."""
+"""Defines the PyTorch networks that are exported to several formats. Each network contains the slices of a well-known
+network."""
 
 import torch
 from torch import nn
@@ -47,8 +48,9 @@ class ShiftedWindows(nn.Module):
 
 
 class Framing(nn.Module):
-    """Overlapping frames of a signal, as for a short-time Fourier transform, and the lower half of their spectrum. The
-    identity matrix stands in for the Fourier matrix."""
+    """Divides a signal into overlapping frames, as for a short-time Fourier transform. Returns the lower half of their
+    spectrum without the first frame, the reversed signal, and the last sample of the first frame. The identity matrix
+    stands in for the Fourier matrix."""
 
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)

@@ -83,8 +83,9 @@ def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
 
 
 def build_models():
-    """Writes models like those of older exporters, with sentinels, slices that select everything, and bounds computed
-    by Shape, Gather and Concat. Also writes models with mistakes, with opset 9, and with known converter bugs."""
+    """Writes models like those of older exporters, with ends of INT_MAX, slices that select everything, and bounds
+    computed by Shape, Gather and Concat. Also writes a model with mistakes, a model with opset 9, and a model that is
+    affected by known converter bugs."""
     int64_max, int64_min = 2**63 - 1, -(2**63)
     node = helper.make_node
     # Each axis is sliced separately, as in models of YOLOv5 from PyTorch's TorchScript exporter. The slice `backwards`
@@ -164,7 +165,7 @@ def build_models():
         [("y", [1, 3, 3])],
         opset=9,
     )
-    # Contains operations with known converter bugs.
+    # Contains operations that are affected by known converter bugs.
     model(
         "converters",
         [

@@ -21,7 +21,7 @@ def focus(x):
 
 
 def everything(x, at):
-    """Lists, splits, reversed axes, indices, and slices of a fixed size at constant and run-time positions."""
+    """Applies lists, splits, reversed axes, indices, and slices of a fixed size at constant and run-time positions."""
     picked = x[..., jnp.array([0, 2, -3])], jnp.take(x, jnp.array([1, 0]), axis=1, mode="clip")
     windows = lax.dynamic_slice(x, (0, at, 0), (1, 2, 8)), lax.dynamic_slice(x, (0, 3, 2), (1, 2, 4))
     return x[:, 1:, ::2], x[:, -1], jnp.flip(x, -1), x[:, :, 5:1:-2], *jnp.split(x, 2, axis=1), *picked, *windows, x[:, at]

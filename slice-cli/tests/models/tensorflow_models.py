@@ -22,7 +22,7 @@ def focus(x):
 
 @tf.function(input_signature=[tf.TensorSpec([2, 9, 4], tf.float32, name="x")])
 def masks(x):
-    """Every mask, `tf.slice` with a begin and a size, both outputs of `tf.split`, a list, and reversed axes."""
+    """Slices an array with every mask, `tf.slice` with a begin and a size, `tf.split`, a list, and reversed axes."""
     first = x[1:, ..., tf.newaxis, :-3:-1]
     last = x[:, -1]
     part = tf.slice(x, [0, 2, 1], [-1, 3, 2])
@@ -34,7 +34,7 @@ def masks(x):
 
 @tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
 def batches(x):
-    """Bounds that are half of a length. One length is known only at run time, and the other length is constant."""
+    """Selects the first half of an axis. The length of one axis is known only at run time, and the other is constant."""
     rows = tf.shape(x)[0] // 2
     columns = tf.shape(x)[1] // 2
     return x[:rows, 1:], x[:, :columns]
@@ -42,7 +42,7 @@ def batches(x):
 
 @tf.function(input_signature=[tf.TensorSpec([4], tf.float32, name="x")])
 def converters(x):
-    """Slices that reveal known converter bugs: ends before the first element, 64-bit bounds, and an end of 0."""
+    """Returns slices that reveal converter bugs: an end before the first element, a 64-bit bound, and an end of 0."""
     return x[-1:-5:-1], x[tf.constant(-(2**32) - 2, tf.int64) : tf.constant(3, tf.int64)], x[-1:0]
 
 

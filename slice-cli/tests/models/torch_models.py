@@ -25,8 +25,8 @@ class Focus(nn.Module):
 
 
 class Everything(nn.Module):
-    """A list in a buffer and a list in the code, splits, axes counted from the end, a flip, an index, and inserted and
-    dropped axes."""
+    """Slices an array with a list in a buffer, a list in the code, splits, axes counted from the end, a flip, an index,
+    and inserted and dropped axes."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class Everything(nn.Module):
 
 
 class Batches(nn.Module):
-    """Bounds computed from lengths that are known only at run time."""
+    """Slices an array with bounds computed from lengths that are known only at run time."""
 
     def forward(self, x, past):
         length = x.shape[0]

@@ -1,4 +1,4 @@
-//! Interrupts `slice zarr` while it writes a long file.
+//! Tests that `slice zarr` leaves no partial file if it is interrupted while it writes a long file.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ use crate::{file_names, make_empty_array};
 /// The size of the array in bytes: large enough for a signal to arrive during the write.
 const ARRAY_BYTES: u64 = 192 << 20;
 
-/// Runs `slice zarr` on an array that contains only fill values. The surrounding shell first prints the process ID of
+/// Starts `slice zarr` on an array that contains only fill values. The surrounding shell first prints the process ID of
 /// the command, and finally its exit status.
 fn long_write(folder: &Path) -> Child {
     let inner = "echo $$; exec \"$0\" zarr in.zarr ... out.npy";
@@ -28,12 +28,14 @@ fn long_write(folder: &Path) -> Child {
         // Otherwise, the shell would report on the standard error that its child was terminated.
         .stderr(Stdio::null())
         .spawn()
-        .expect("shell starts")
+        .expect("the shell should start")
 }
 
 fn line(reader: &mut impl BufRead) -> String {
     let mut line = String::new();
-    reader.read_line(&mut line).expect("output is readable");
+    reader
+        .read_line(&mut line)
+        .expect("the output should be readable");
     line.trim().to_owned()
 }
 
@@ -41,7 +43,7 @@ fn line(reader: &mut impl BufRead) -> String {
 /// shell, and whether the file was finished before the signal arrived.
 fn interrupt(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
-    let mut out = BufReader::new(shell.stdout.take().expect("output is piped"));
+    let mut out = BufReader::new(shell.stdout.take().expect("the output should be piped"));
     let id = line(&mut out);
     let begun = |name: &String| name.starts_with(".slice") || name == "out.npy";
     while !file_names(folder).iter().any(begun) {
@@ -53,7 +55,7 @@ fn interrupt(folder: &Path, signal: &str) -> (String, bool) {
         .stderr(Stdio::null())
         .status();
     let status = line(&mut out);
-    shell.wait().expect("shell ends");
+    shell.wait().expect("the shell should end");
     (status, folder.join("out.npy").exists())
 }
 
@@ -66,7 +68,7 @@ fn interrupted_writes_leave_no_partial_file() {
             continue;
         }
         let status = (128 + number).to_string();
-        let folder = tempfile::tempdir().expect("folder can be created");
+        let folder = tempfile::tempdir().expect("creating a folder should succeed");
         let array = folder.path().join("in.zarr");
         make_empty_array(
             &array,
@@ -80,7 +82,8 @@ fn interrupted_writes_leave_no_partial_file() {
             let (printed_status, finished) = interrupt(folder.path(), signal);
             if finished {
                 assert_eq!(printed_status, "0");
-                fs::remove_file(folder.path().join("out.npy")).expect("file can be removed");
+                fs::remove_file(folder.path().join("out.npy"))
+                    .expect("removing the file should succeed");
                 return false;
             }
             assert_eq!(printed_status, status, "{signal}");

@@ -8,7 +8,7 @@ use crate::{file_names, make_array, succeeds, zarr};
 
 #[test]
 fn plans_and_reads_are_printed_as_json() {
-    let folder = tempfile::tempdir().expect("folder can be created");
+    let folder = tempfile::tempdir().expect("creating a folder should succeed");
     make_array(&folder.path().join("in.zarr"));
     let json_output = |arguments: &[&str]| -> Value {
         let mut command = zarr();
@@ -16,7 +16,7 @@ fn plans_and_reads_are_printed_as_json() {
             .current_dir(folder.path())
             .args(["in.zarr", "3:8, ::-2"]);
         let printed = succeeds(command.args(arguments).arg("--json"));
-        serde_json::from_str(&printed).expect("text is JSON")
+        serde_json::from_str(&printed).expect("the text should be JSON")
     };
     let costs = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
     // The chunks are not compressed, so only rows 3 to 7 are read. Each row has 80 bytes.
@@ -34,8 +34,9 @@ fn plans_and_reads_are_printed_as_json() {
     assert_eq!(costs(&read["read"]), expected, "{read}");
     assert_eq!(read["read"]["dtype"], "int32");
     assert_eq!(read.get("plan"), None);
-    let stats = fs::read_to_string(folder.path().join("stats.json")).expect("file is readable");
-    let stats: Value = serde_json::from_str(&stats).expect("text is JSON");
+    let stats =
+        fs::read_to_string(folder.path().join("stats.json")).expect("the file should be readable");
+    let stats: Value = serde_json::from_str(&stats).expect("the text should be JSON");
     assert_eq!(stats, read["read"]);
     assert_eq!(
         file_names(folder.path()),

@@ -1,4 +1,4 @@
-//! Tests the command `slice zarr`: its output, its errors, and that it leaves other files unchanged.
+//! Tests the output and the errors of `slice zarr`, and checks that it leaves other files unchanged.
 
 #[cfg(feature = "remote")]
 mod addresses;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 #[test]
-fn commands_print_their_snapshots() {
+fn output_matches_the_snapshots() {
     let cases = trycmd::TestCases::new();
     cases.env("COLUMNS", "100").case("tests/zarr/pages/*.md");
 }
@@ -30,8 +30,8 @@ fn run(command: &mut Command) -> (Option<i32>, String, String) {
         status,
         stdout,
         stderr,
-    } = command.output().expect("command starts");
-    let error_output = String::from_utf8(stderr).expect("output is UTF-8");
+    } = command.output().expect("the command should start");
+    let error_output = String::from_utf8(stderr).expect("the output should be UTF-8");
     assert!(
         !error_output.contains("panicked"),
         "{command:?}: {error_output}"
@@ -72,21 +72,23 @@ fn make_empty_array(folder: &Path, shape: &str, chunks: &str, data_type: &str, f
             "chunk_key_encoding": {{"name": "default"}},
             "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}"#
     );
-    fs::create_dir_all(folder).expect("folder can be created");
-    fs::write(folder.join("zarr.json"), metadata).expect("file is writable");
+    fs::create_dir_all(folder).expect("creating a folder should succeed");
+    fs::write(folder.join("zarr.json"), metadata).expect("the file should be writable");
 }
 
 /// Creates an array of shape (30, 20) with the elements 0, 1, ..., in chunks of shape (5, 4).
 fn make_array(folder: &Path) {
     make_empty_array(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
     for i in 0..6 {
-        fs::create_dir_all(folder.join(format!("c/{i}"))).expect("folder can be created");
+        fs::create_dir_all(folder.join(format!("c/{i}")))
+            .expect("creating a folder should succeed");
         for j in 0..5 {
             let rows = 5 * i..5 * (i + 1);
             let elements =
                 rows.flat_map(|row| (4 * j..4 * (j + 1)).map(move |at| element(row, at)));
             let bytes: Vec<u8> = elements.flat_map(i32::to_le_bytes).collect();
-            fs::write(folder.join(format!("c/{i}/{j}")), bytes).expect("file is writable");
+            fs::write(folder.join(format!("c/{i}/{j}")), bytes)
+                .expect("the file should be writable");
         }
     }
 }
@@ -97,10 +99,10 @@ fn element(row: i32, column: i32) -> i32 {
 
 /// Returns the sorted names of all files in a directory, including hidden files.
 fn file_names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("folder is readable");
-    let file_names = entries.map(|entry| entry.expect("entry is readable").file_name());
+    let entries = fs::read_dir(folder).expect("the folder should be readable");
+    let file_names = entries.map(|entry| entry.expect("the entry should be readable").file_name());
     let mut file_names: Vec<String> = file_names
-        .map(|name| name.into_string().expect("name is UTF-8"))
+        .map(|name| name.into_string().expect("the name should be UTF-8"))
         .collect();
     file_names.sort();
     file_names

@@ -1,5 +1,5 @@
 //! Tests the headers of written NumPy files, the errors for arrays that NumPy does not support and for exceeded limits,
-//! and lists in files.
+//! and lists that are read from files.
 
 use std::fs;
 use std::path::Path;
@@ -64,7 +64,7 @@ fn microseconds_are_named_us_in_numpy_files() {
     }
 }
 
-/// zarr-python writes such metadata, for which `Array::open` of zarrs has undefined behavior.
+/// zarr-python writes this metadata, for which zarrs' `Array::open` has undefined behavior.
 #[test]
 fn arrays_of_rank_0_in_fortran_order_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,7 +75,7 @@ fn arrays_of_rank_0_in_fortran_order_can_be_read() {
 }
 
 #[test]
-fn more_axes_than_numpy_supports_are_rejected() {
+fn slices_with_more_axes_than_numpy_supports_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let ones = format!("[{}]", ["1"; 63].join(", "));
     make_empty_array(folder.path(), &ones, &ones, "\"int8\"", "0");
@@ -150,9 +150,9 @@ fn lists_are_read_from_npy_files() {
     );
     for (descr, shape, data, why) in [
         ("<i8", "(1, 1)", &[0; 8][..], "2 axes"),
-        ("<i8", "(2,)", &[0; 8], "8 bytes for 2 elements"),
+        ("<i8", "(2,)", &[0; 8], "8 bytes of data, but 2 elements"),
         ("<f8", "(1,)", &[0; 8], "integers or bool"),
-        ("<i8", "(18446744073709551615,)", &[0; 8], "bytes for"),
+        ("<i8", "(18446744073709551615,)", &[0; 8], "bytes of data"),
     ] {
         save_npy(&rows, descr, shape, data);
         let error = error_of(&array, &at(&rows));

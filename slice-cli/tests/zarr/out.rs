@@ -1,4 +1,5 @@
-//! Tests the outputs of `slice zarr`: files are replaced as a whole, and devices and pipes are written in place.
+//! Tests where and how `slice zarr` writes its output: files are replaced as a whole, and devices and pipes are written
+//! in place.
 
 #![cfg(unix)]
 
@@ -13,7 +14,7 @@ use crate::{element, fails, fails_with, file_names, make_array, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
-/// Returns a command that reads `SLICE` of the array in `folder`, with the further `arguments`.
+/// Returns a command that reads `SLICE` from the array in `folder`, with additional `arguments`.
 fn slice_of_array(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = zarr();
     command
@@ -23,7 +24,7 @@ fn slice_of_array(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Checks that the contents of a file are the slice in NumPy's format. The elements are at the end.
+/// Checks that a file contains the slice in NumPy's format: a header followed by the elements.
 fn check(file: &[u8]) {
     let row = (0..20).rev().step_by(2).map(|column| element(3, column));
     let bytes: Vec<u8> = row.flat_map(i32::to_le_bytes).collect();
@@ -89,8 +90,8 @@ fn pipes_and_links_are_not_replaced() {
     }
 }
 
-/// For `/dev/null` and `/dev/zero`, only the target is examined, because writing to a device could replace it if the
-/// test failed.
+/// For `/dev/null` and `/dev/zero`, the test only checks how the path is classified. Writing to a device could replace
+/// it if the test failed.
 #[test]
 fn devices_are_written_in_place() {
     for device in ["/dev/null", "/dev/zero"] {
@@ -128,10 +129,10 @@ fn standard_output_contains_only_the_array() {
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
-/// Tests pipes without a reader, and full disks. A pipe without a reader is an error, unless only a plan is printed to
-/// it.
+/// Tests pipes without a reader, and full disks. Writing to a pipe without a reader is an error, unless only a plan is
+/// printed.
 #[test]
-fn output_that_cannot_be_written_is_an_error() {
+fn output_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let closed = || {
@@ -187,7 +188,7 @@ fn output_that_cannot_be_written_is_an_error() {
 
 /// Tests a closed standard output, and a limit on the size of files.
 #[test]
-fn closed_and_limited_output_is_an_error() {
+fn writing_to_closed_output_or_beyond_the_file_size_limit_fails() {
     if !cfg!(target_os = "linux") {
         return;
     }

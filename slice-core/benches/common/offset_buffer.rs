@@ -40,8 +40,10 @@ impl<T: ArrayElement> OffsetBuffer<T> {
         let numbers: Vec<T> = (0..len + more).map(nth).collect();
         let whole = s![:]
             .resolve(&[numbers.len()])
-            .expect("slice fits the shape");
-        let mut memory = whole.gather(&numbers).expect("buffer fits the selection");
+            .expect("the slice should fit the shape");
+        let mut memory = whole
+            .gather(&numbers)
+            .expect("the buffer should fit the selection");
         let bytes = (offset.wrapping_sub(memory.as_ptr().addr())) % PAGE_BYTES;
         assert_eq!(
             bytes % size_of::<T>(),

@@ -2,7 +2,7 @@
 
 use std::fs::read_to_string;
 
-/// Returns a sentence that gives the name and the caches of the processor. They are read from files that exist only on
+/// Returns a sentence that gives the name and the caches of the processor. Both are read from files that exist only on
 /// Linux.
 pub fn describe() -> String {
     let mut words = vec![name()];

@@ -45,7 +45,9 @@ pub fn tables(
                 verdict: &mut verdict,
             });
             let bytes = work.selection.len() * work.element.size();
-            let reference = times.get("memcpy").expect("memcpy is measured");
+            let reference = times
+                .get("memcpy")
+                .expect("the time of memcpy should be measured");
             verdict.references.push(class, &work.name, bytes, reference);
             if let Some(record) = &record {
                 record.save(class, &work, &times);

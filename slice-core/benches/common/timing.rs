@@ -1,5 +1,6 @@
-//! Measures candidates in turn. Each round measures every candidate, so that a busy machine disturbs all candidates
-//! equally. The order changes in every round, so that the caches do not always favour the same candidate.
+//! Measures the compared functions of a benchmark, called *candidates*, in turn. Each round measures every candidate,
+//! so that a busy machine disturbs all candidates equally. The order changes in every round, so that the caches do not
+//! always favour the same candidate.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
 
 /// Returns the shortest time of one run of each candidate, in nanoseconds. Other work on the machine affects the
 /// shortest time the least.
-#[allow(dead_code, reason = "only one benchmark uses it")]
+#[allow(dead_code, reason = "only one benchmark calls this function")]
 pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times
@@ -43,7 +44,7 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
 
 /// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. If the machine is slower
 /// during many rounds, this percentile varies less than the shortest time.
-#[allow(dead_code, reason = "only one benchmark uses it")]
+#[allow(dead_code, reason = "only one benchmark calls this function")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times

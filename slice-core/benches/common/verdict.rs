@@ -4,7 +4,7 @@ use super::reference::References;
 use super::timing::{Candidate, Effort, medians};
 use std::process::ExitCode;
 
-/// The times of one row, in nanoseconds, by the names of their columns.
+/// The times of one row, in nanoseconds, by column name.
 pub struct Times(Vec<(&'static str, f64)>);
 
 impl Times {
@@ -100,7 +100,7 @@ impl Verdict {
         );
         for rule in rules {
             println!(
-                "* {}: at most {} times as long as {}",
+                "* {} may take at most {} times as long as {}",
                 rule.column,
                 rule.max_ratio,
                 rule.others.join(", ")

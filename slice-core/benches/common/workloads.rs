@@ -2,7 +2,7 @@
 
 use slice_core::{Selection, s};
 
-/// The element type, of which only the size matters.
+/// An element type. Only its size matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     U8,
@@ -73,7 +73,7 @@ macro_rules! workloads {
             Workload {
                 name: name(stringify!($element), stringify!($($item)*), &shape),
                 element: Element::$element,
-                selection: s![$($item)*].resolve(&shape).expect("slice fits the shape"),
+                selection: s![$($item)*].resolve(&shape).expect("the slice should fit the shape"),
             }
         }),*]
     };
@@ -96,7 +96,7 @@ fn tiny(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs with about 256 KiB.
+/// Returns slices of inputs of about 256 KiB.
 fn l2(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [256, 256];
@@ -146,7 +146,7 @@ fn l3(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs with about 256 MiB, which are far larger than the caches.
+/// Returns slices of inputs of about 256 MiB, which are far larger than the caches.
 fn dram(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [8192, 8192];
@@ -171,7 +171,7 @@ fn dram(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs with 1 GiB, for measuring copies to new memory.
+/// Returns slices of inputs of 1 GiB, for measuring copies to new memory.
 fn gib(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [16384, 16384];

@@ -1,8 +1,10 @@
-//! Compares copies of slices by slice-core with copies by other crates, a `memcpy` of the output and the traffic floor.
+//! Compares copies of slices by slice-core with copies by other crates, a `memcpy` of the output and the
+//! [traffic floor](common::floor).
 //!
 //! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part
-//! of a row's name]]` prints Markdown: the time of the `memcpy`, all other times as ratios to it and to the floor, and
-//! the rows that break one of the [rules](RULES). With `--strict`, the exit code is 1 if a row breaks a rule.
+//! of a row's name]]` prints Markdown tables. They contain the time of the `memcpy`, and all other times as ratios to
+//! the `memcpy` and to the floor. The tables are followed by the rows that break one of the [rules](RULES). With
+//! `--strict`, the exit code is 1 if a row breaks a rule.
 //!
 //! Times are medians. All candidates are measured in turn, in one process and on one thread, so that disturbances of
 //! the machine affect all of them. Times include the copy and its planning, but no allocation: buffers are allocated
@@ -116,7 +118,7 @@ fn main() -> ExitCode {
 #[cfg(feature = "rayon")]
 fn on_one_thread<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    pool.expect("thread pool starts").install(run)
+    pool.expect("the thread pool should start").install(run)
 }
 
 #[cfg(not(feature = "rayon"))]
@@ -143,7 +145,11 @@ fn row(row: Row<'_>) -> Times {
 
 /// Prints the times of a row as ratios to the `memcpy` and to the floor or, in the class `tiny`, in nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times) {
-    let base = |column| times.get(column).expect("column is measured");
+    let base = |column| {
+        times
+            .get(column)
+            .expect("the column should have been measured")
+    };
     let (memcpy, floor) = (base("memcpy"), base("floor"));
     let cell = |column: &str| match times.get(column) {
         None => String::new(),
@@ -171,12 +177,14 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         T::nth,
     );
     let started = Instant::now();
-    let new = selection.gather(&input).expect("buffer fits the selection");
+    let new = selection
+        .gather(&input)
+        .expect("the buffer should fit the selection");
     let first = started.elapsed().as_secs_f64() * 1e9;
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
     assert!(
         new == expected,
-        "the new array has the wrong elements: {}",
+        "the new array contains the wrong elements: {}",
         row.name
     );
     drop(new);
@@ -192,7 +200,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     #[cfg(feature = "rayon")]
     let all_threads = rayon::ThreadPoolBuilder::new()
         .build()
-        .expect("threads start");
+        .expect("the threads should start");
 
     let mut candidates = vec![
         Candidate::new("memcpy", || {
@@ -209,12 +217,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         Candidate::new("slice-core", || {
             let gathered =
                 black_box(selection).gather_into(black_box(&input), &mut output.borrow_mut());
-            gathered.expect("buffers fit the selection");
+            gathered.expect("the buffers should fit the selection");
         }),
         Candidate::new("slice-core, planned before", || {
             let gathered =
                 black_box(&plan).gather_into(black_box(&input), &mut output.borrow_mut());
-            gathered.expect("buffers fit the selection");
+            gathered.expect("the buffers should fit the selection");
         }),
         Candidate::new("slice-core, new array", || {
             drop(black_box(black_box(selection).gather(black_box(&input))))
@@ -226,7 +234,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         candidates.push(Candidate::new(name, move || {
             let plan = black_box(selection).plan().at_most(limit);
             plan.gather_into(black_box(input), &mut output.borrow_mut())
-                .expect("buffers fit the selection");
+                .expect("the buffers should fit the selection");
         }));
     }
     // Smaller outputs are not split between threads, but the pool could copy them on a different core. The time would
@@ -237,7 +245,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             let mut output = output.borrow_mut();
             let (input, output) = (black_box(&input[..]), &mut output[..]);
             let gathered = all_threads.install(|| black_box(selection).gather_into(input, output));
-            gathered.expect("buffers fit the selection");
+            gathered.expect("the buffers should fit the selection");
         }));
         candidates.push(Candidate::new("slice-core, new array, all threads", || {
             let input = black_box(&input[..]);
@@ -249,7 +257,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         .into_iter()
         .zip(peers::ndarray(selection, &input, &output))
     {
-        // `to_owned` keeps the memory order of a reversed slice, so it is a `memcpy` and does less work.
+        // `to_owned` keeps the memory order of a reversed slice, so it is a `memcpy` and does less work than the other
+        // candidates.
         let reversed = selection.axes().iter().any(|axis| axis.step() < 0);
         if !(reversed && name == "ndarray to_owned") {
             candidates.push(Candidate { name, run });

@@ -1,8 +1,8 @@
 //! Measures copies between buffers at different offsets within a page. All other tables of the benchmark use a single
 //! pair of offsets.
 //!
-//! On a Zen 3, `memcpy` takes 10 to 20 times as long if the offset of its destination within a page is slightly larger
-//! than the offset of its source. [`offset_buffer`](super::common::offset_buffer) explains the cause.
+//! On a Zen 3 processor, `memcpy` takes 10 to 20 times as long if the offset of its destination within a page is
+//! slightly larger than the offset of its source. [`offset_buffer`](super::common::offset_buffer) explains the cause.
 
 use std::hint::black_box;
 
@@ -23,9 +23,11 @@ const DISTANCES_BYTES: [usize; 8] = [
     PAGE_BYTES - 256,
     PAGE_BYTES - 64,
 ];
+/// The length of both axes of the array.
 const SIDE: usize = 256;
 /// The number of elements that the slice omits on each side.
 const BORDER: usize = 8;
+/// The length of both axes of the slice.
 const INNER: usize = SIDE - 2 * BORDER;
 
 /// Prints the times in microseconds.
@@ -37,9 +39,10 @@ pub fn print(effort: Effort) {
     println!("|--:|--:|--:|--:|");
     let selection = s![8:-8, 8:-8]
         .resolve(&[SIDE, SIDE])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     let input = OffsetBuffer::new(0, SIDE * SIDE, |i| i as f32);
-    let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("length matches the shape");
+    let array =
+        ArrayView2::from_shape((SIDE, SIDE), &input).expect("the length should match the shape");
     let border = BORDER as isize;
     let inner = array.slice(range![border..-border, border..-border]);
     // The array begins at the start of a page, and the slice begins within the array.
@@ -53,12 +56,12 @@ pub fn print(effort: Effort) {
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(&input))),
             Candidate::new("slice-core", || {
                 let gathered = black_box(&selection).gather_into(black_box(&input), &mut gathered);
-                gathered.expect("buffers fit the selection");
+                gathered.expect("the buffers should fit the selection");
             }),
             Candidate::new("ndarray assign", || {
                 let output = ArrayViewMut2::from_shape((INNER, INNER), &mut assigned);
                 output
-                    .expect("length matches the shape")
+                    .expect("the length should match the shape")
                     .assign(black_box(&inner));
             }),
         ];

@@ -1,4 +1,4 @@
-//! Copies slices with other crates.
+//! Copies slices using other crates, as baselines for the benchmarks.
 
 use ndarray::{
     ArrayViewD, ArrayViewMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, SliceArg, SliceInfo,
@@ -23,8 +23,9 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// Returns the items of ndarray's slice. In ndarray, a negative step traverses the same range from its end, so the
-/// lower bound always comes first. New axes are omitted, because they do not affect the elements.
+/// Converts a selection to the items of the equivalent ndarray slice. In ndarray, a negative step traverses the same
+/// range from its end, so the lower bound always comes first. New axes are omitted, because they do not affect the
+/// elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -48,7 +49,7 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
 /// Returns two functions that copy the slice with ndarray: `output.assign(&input.slice(..))` and
 /// `input.slice(..).to_owned()`.
 ///
-/// The ranks are static, because this makes ndarray up to ten times as fast as with `IxDyn`.
+/// The ranks are static, because ndarray is up to ten times as fast with static ranks as with `IxDyn`.
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
@@ -58,8 +59,8 @@ pub fn ndarray<'a, T: Copy + 'a>(
     let sliced = items
         .iter()
         .filter(|item| matches!(item, SliceInfoElem::Slice { .. }));
-    let input =
-        ArrayViewD::from_shape(selection.input_shape(), input).expect("length matches the shape");
+    let input = ArrayViewD::from_shape(selection.input_shape(), input)
+        .expect("the length should match the shape");
     macro_rules! by_rank {
         ($($input:literal => $output:literal: $In:ident $Out:ident;)*) => {
             match (input.ndim(), sliced.count()) {
@@ -90,15 +91,17 @@ where
     Out: Dimension + 'a,
     SliceInfo<Vec<SliceInfoElem>, In, Out>: SliceArg<In, OutDim = Out>,
 {
-    let input = input.into_dimensionality::<In>().expect("rank matches");
-    let items = SliceInfo::<_, In, Out>::try_from(items).expect("ranks match");
+    let input = input
+        .into_dimensionality::<In>()
+        .expect("the rank should match");
+    let items = SliceInfo::<_, In, Out>::try_from(items).expect("the ranks should match");
     let (same_input, same_items) = (input.clone(), items.clone());
     let assign = move || {
         let view = black_box(&input).slice(&items);
         let mut output = output.borrow_mut();
         let output = ArrayViewMut::from_shape(view.raw_dim(), &mut output[..]);
         output
-            .expect("output has the size of the slice")
+            .expect("the output should have the size of the slice")
             .assign(&view);
     };
     let to_owned = move || {
@@ -109,7 +112,8 @@ where
     [Box::new(assign), Box::new(to_owned)]
 }
 
-/// Returns the items of rten's slice, or `None` if the slice has negative steps, which rten's views do not support.
+/// Converts a selection to the items of the equivalent rten slice, or returns `None` if the selection has negative
+/// steps, which rten's views do not support.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

@@ -1,9 +1,9 @@
 //! Compares five statements in `py!` with the equivalent statements in ndarray and in NumPy.
 //!
-//! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
-//! ndarray. If `NUMPY_PYTHON` is the path to a Python interpreter with NumPy, the script `peer.py` in this folder runs
-//! the same statements at the same sizes. Times are medians. The two Rust candidates are measured in turn, in one
-//! process and on one thread. Caches are warm.
+//! `cargo bench -p slice-benches --bench py [-- --quick]` prints a Markdown table with times in microseconds, and with
+//! the ratio of `py!` to ndarray. If `NUMPY_PYTHON` is the path to a Python interpreter with NumPy, the script
+//! `peer.py` in this folder runs the same statements at the same sizes. Times are medians. The measurements of the two
+//! Rust versions alternate in one process, on one thread, with warm caches.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -15,7 +15,7 @@
 )]
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "other benchmarks use all of it")]
+#[allow(dead_code, reason = "other benchmarks use the rest of this module")]
 mod common;
 
 use std::hint::black_box;
@@ -79,7 +79,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         1 => {
             let v = numbers(512 * 512)
                 .into_shape_with_order((512, 512))
-                .expect("length matches the shape");
+                .expect("the length should match the shape");
             let (mut ours, mut ndarrays) = (v.clone(), v.clone());
             both(&mut || diffuse(&mut ours, &v), &mut || {
                 diffuse_by_hand(&mut ndarrays, &v)
@@ -88,7 +88,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         2 => {
             let e = numbers(256 * 1000)
                 .into_shape_with_order((256, 1000))
-                .expect("length matches the shape");
+                .expect("the length should match the shape");
             both(
                 &mut || drop(black_box(py!(e / e.sum_axis(Axis(1))[:, None]))),
                 &mut || {
@@ -152,15 +152,15 @@ fn numpy(quick: bool) -> Vec<f64> {
         .args(quick.then_some("--quick"))
         .args(STATEMENTS)
         .output()
-        .expect("Python starts");
+        .expect("NUMPY_PYTHON should be the path to a Python interpreter");
     assert!(
         output.status.success(),
         "peer.py failed: {}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let times = String::from_utf8(output.stdout).expect("output is UTF-8");
+    let times = String::from_utf8(output.stdout).expect("the output should be UTF-8");
     times
         .lines()
-        .map(|line| line.parse().expect("text is a number"))
+        .map(|line| line.parse().expect("the line should be a number"))
         .collect()
 }

@@ -1,13 +1,15 @@
-//! Compares slice-core's gathers with lists to candle's `index_select` and to burn's `select` (in `burn-flex`).
+//! Compares gathers by lists of positions in slice-core with candle's `index_select` and burn's `select` (in
+//! `burn-flex`).
 //!
-//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Add `-- rows` to measure only the rows with
-//! this word in their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result,
-//! as in the benchmark `lists` of slice-core. For each other candidate, the row has a time and, in parentheses, the
-//! ratio to the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
+//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Append `-- WORD` to measure only the rows
+//! whose names contain WORD. The build takes many minutes. A row consists of the times of the compared functions,
+//! called *candidates*. The first time is that of one `memcpy` of the result, as in the benchmark `lists` of
+//! slice-core. After each other time, the ratio to the `memcpy` is printed in parentheses. A candidate whose name ends
+//! in "new" allocates its result. Everything runs on one thread.
 
 #[path = "../common/report.rs"]
 mod report;
-#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[allow(dead_code, reason = "each benchmark uses only a part of this module")]
 #[path = "../common/timing.rs"]
 mod timing;
 
@@ -56,33 +58,33 @@ fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, 
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));
-    let data = array.as_slice().expect("array is in C order");
+    let data = array.as_slice().expect("the array should be in C order");
     let numbers: Vec<i64> = at.iter().map(|&k| k as i64).collect();
     let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
     items.push(OuterItem::Positions(numbers.clone()));
-    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
-    let chosen = spec.resolve(&shape).expect("positions are in bounds");
+    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
+    let chosen = spec.resolve(&shape).expect("the positions should be in bounds");
     let ours = array.gather(&chosen);
-    let ours = ours.as_slice().expect("array is in C order");
+    let ours = ours.as_slice().expect("the array should be in C order");
     let (mut out, mut copied) = (ours.to_vec(), ours.to_vec());
 
-    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("data fits the shape");
+    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("the data should fit the shape");
     let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
-    let places = Tensor::new(places, &Device::Cpu).expect("tensor is created");
+    let places = Tensor::new(places, &Device::Cpu).expect("the tensor should have been created");
     let select = || {
         of_candle
             .index_select(&places, axis)
-            .expect("positions are in bounds")
+            .expect("the positions should be in bounds")
     };
     let selected = select().flatten_all().and_then(|all| all.to_vec1::<T>());
-    assert_eq!(selected.expect("elements are of type `T`"), ours);
+    assert_eq!(selected.expect("the elements should be of type `T`"), ours);
 
     let of_burn = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
     let places = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
     let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
     let selected = burn_select().into_data();
     assert_eq!(
-        selected.as_slice::<T>().expect("elements are of type `T`"),
+        selected.as_slice::<T>().expect("the elements should be of type `T`"),
         ours
     );
 
@@ -93,7 +95,7 @@ fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, 
             Candidate::new("ours", || {
                 chosen
                     .gather_into(black_box(data), &mut out)
-                    .expect("buffers fit the selection");
+                    .expect("the buffers should fit the selection");
             }),
             Candidate::new("ours, new", || {
                 black_box(array.gather(&chosen));
@@ -116,7 +118,7 @@ fn main() {
     let mut random = Random(1);
     for (name, all) in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)] {
         let picked: Vec<usize> = (0..all / 2).map(|_| random.below(all)).collect();
-        let name = format!("rows of 4 KiB at random, {name}");
+        let name = format!("random rows of 4 KiB, {name}");
         row::<f32>(&report, &name, [all, 1024], 0, &picked);
     }
     for run in [16, 64, 1024] {

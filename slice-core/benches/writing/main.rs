@@ -1,14 +1,14 @@
-//! Compares writing to a slice with reading the same slice: `scatter`, `fill` and assignment to an ndarray array with
-//! `gather_into`.
+//! Compares writing to a slice (`scatter`, `fill` and assignment to an ndarray array) with reading the same slice
+//! (`gather_into`).
 //!
 //! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a
-//! row's name]]` prints Markdown: the time of `gather_into` in microseconds, all other times as ratios to it, and the
-//! rows that break one of the [rules](RULES). With `--strict`, the exit code is 1 if a row breaks a rule. Times are
-//! medians, and include planning. All candidates are measured in turn, in one process and on one thread, with warm
-//! caches. `--json` also writes the times as [data](common::record).
+//! row's name]]` prints Markdown tables. They contain the time of `gather_into` in microseconds, and all other times as
+//! ratios to this time. The tables are followed by the rows that break one of the [rules](RULES). With `--strict`, the
+//! exit code is 1 if a row breaks a rule. Times are medians, and include planning. All candidates are measured in turn,
+//! in one process and on one thread, with warm caches. `--json` also writes the times as [data](common::record).
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "other benchmarks use all of it")]
+#[allow(dead_code, reason = "other benchmarks use the rest of this module")]
 mod common;
 
 use std::cell::RefCell;
@@ -90,7 +90,9 @@ fn head(_: Class) -> String {
 fn row(row: Row<'_>) -> Times {
     let work = row.work;
     let times = of_element!(measure(row));
-    let gather = times.get("gather_into").expect("column is measured");
+    let gather = times
+        .get("gather_into")
+        .expect("the column should have been measured");
     let ratio = |column| {
         let time = times.get(column);
         time.map(|time| format!("{:.2}", time / gather))
@@ -112,12 +114,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     } = row;
     let selection = &row.selection;
     let spec = DynSliceSpec::from_selection(selection)
-        .expect("selection is one slice")
+        .expect("the selection should be equivalent to one slice")
         .op;
     let output_shape = IxDyn(selection.output_shape());
     let values = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), T::nth);
-    let value =
-        ArrayViewD::from_shape(output_shape, &values[..]).expect("length matches the shape");
+    let value = ArrayViewD::from_shape(output_shape, &values[..])
+        .expect("the length should match the shape");
     let number = value[vec![0; value.ndim()].as_slice()];
     let first = match value.ndim() {
         0 => value.view(),
@@ -129,7 +131,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         |_| T::default(),
     );
     let input = ArrayViewMutD::from_shape(IxDyn(selection.input_shape()), &mut memory[..]);
-    let input = RefCell::new(input.expect("length matches the shape"));
+    let input = RefCell::new(input.expect("the length should match the shape"));
     let output = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), |_| {
         T::default()
     });
@@ -140,7 +142,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         Candidate::new("gather_into", || {
             let input = black_box(&input).borrow();
             let gathered = selection.gather_into(elements(&input), &mut output.borrow_mut());
-            gathered.expect("buffers fit the selection");
+            gathered.expect("the buffers should fit the selection");
         }),
         Candidate::new("memcpy", || {
             let input = black_box(&input).borrow();
@@ -154,7 +156,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         }),
         writing("scatter", &input, |x| {
             let scattered = selection.scatter(black_box(&values), elements_mut(x));
-            scattered.expect("buffers fit the selection");
+            scattered.expect("the buffers should fit the selection");
         }),
         writing("floor of scatter", &input, |x| {
             floor.scatter(bytes(black_box(&values)), bytes_mut(elements_mut(x)))
@@ -167,7 +169,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         writing("x[..] = number", &input, |x| x.fill_at(&spec, number)),
         writing("fill", &input, |x| {
             let filled = selection.fill(number, elements_mut(x));
-            filled.expect("buffers fit the selection");
+            filled.expect("the buffers should fit the selection");
         }),
         writing("ndarray's assign", &input, |x| {
             x.at_mut(&spec).assign(&value)
@@ -182,12 +184,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         candidates.push(Candidate::new(gather, move || {
             let plan = black_box(selection).plan().at_most(limit);
             let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
-            gathered.expect("buffers fit the selection");
+            gathered.expect("the buffers should fit the selection");
         }));
         candidates.push(writing(scatter, x, move |x| {
             let plan = black_box(selection).plan().at_most(limit);
             let scattered = plan.scatter(black_box(values), elements_mut(x));
-            scattered.expect("buffers fit the selection");
+            scattered.expect("the buffers should fit the selection");
         }));
     }
     for candidate in &mut candidates {
@@ -216,9 +218,11 @@ fn writing<'a, T>(
 }
 
 fn elements<'a, T>(array: &'a ArrayViewMutD<'_, T>) -> &'a [T] {
-    array.as_slice().expect("array is in C order")
+    array.as_slice().expect("the array should be in C order")
 }
 
 fn elements_mut<'a, T>(array: &'a mut ArrayViewMutD<'_, T>) -> &'a mut [T] {
-    array.as_slice_mut().expect("array is in C order")
+    array
+        .as_slice_mut()
+        .expect("the array should be in C order")
 }

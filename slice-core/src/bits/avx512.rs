@@ -17,7 +17,7 @@ pub(super) const KERNELS: BitKernels = BitKernels {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     words.extend(mask.iter().map(|mask| {
-        // SAFETY: `mask` has the 64 bytes that are read.
+        // SAFETY: the 64 bytes that are read are those of `mask`.
         let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
         _mm512_test_epi8_mask(bytes, bytes)
     }));
@@ -49,7 +49,7 @@ fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
             unreachable!("each group of 16 bits has at most 16 set bits")
         };
         let kept = _mm512_maskz_compress_epi32(mask, all);
-        // SAFETY: `sixteen` has the 64 bytes that are written.
+        // SAFETY: the 64 bytes that are written are those of `sixteen`.
         unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), kept) };
         next += mask.count_ones() as usize;
     }

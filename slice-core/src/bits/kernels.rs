@@ -1,4 +1,5 @@
-//! Functions on packed masks, written once and compiled for each instruction set that makes them faster.
+//! Functions on packed masks, in which each bit is an element. They are written once, and compiled for each instruction
+//! set that makes them faster.
 
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -13,7 +14,7 @@ pub(super) struct BitKernels {
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
 }
 
-/// The functions, compiled for the instructions that every processor of the target supports.
+/// The functions, compiled for the baseline instructions of the target.
 pub(super) const PORTABLE: BitKernels = BitKernels {
     pack: |mask, words| words.extend(mask.iter().map(word)),
     census: |words| census(words, true),

@@ -1,5 +1,5 @@
 //! Masks packed into bits, with functions that count the true elements and find their positions, 64 elements at a time.
-//! Each instruction set that makes these functions faster has a file.
+//! There is a file for each instruction set that makes these functions faster.
 
 #![expect(unsafe_code)]
 

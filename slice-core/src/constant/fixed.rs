@@ -1,4 +1,5 @@
-//! Copies for constant shapes. The lengths of all loops are constants, so the compiler can optimise the loops.
+//! Copies arrays with constant shapes, by running the loops of a [`Nest`]. The lengths of all loops are constants, so
+//! the compiler can optimise the loops.
 //!
 //! The copy engine in [`copy`](crate::copy) plans copies at run time and copies most elements as bytes. It cannot be
 //! used in constants, where elements cannot be read as bytes. The copies in this module can be evaluated in constants,

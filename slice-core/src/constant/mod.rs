@@ -159,7 +159,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// Returns the selected elements of a nested array, as a nested array. If the slice drops all axes, the result is a
     /// single element.
     ///
-    /// Python equivalent: `x[spec].copy()`. Both shapes are part of the types. Up to six axes are supported.
+    /// Python equivalent: `x[spec].copy()`. The shapes of the input and the result are part of their types. Up to six
+    /// axes are supported.
     ///
     /// # Panics
     ///
@@ -212,7 +213,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-/// Writes the shape of the result to `out`. Panics unless `out` has one entry per axis of the result.
+/// Writes the shape of the result to `out`. Panics if the slice cannot be resolved, or if `out` does not have one entry
+/// for each axis of the result.
 #[track_caller]
 const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize]) {
     let mut items = ok!(ResolvedItems::new(spec, shape));

@@ -57,7 +57,9 @@ impl GatherPlan {
         }
         let mut out = out;
         self.each_row(|offset, len, stride| {
-            let row = out.split_off_mut(..len).expect("row is part of the output");
+            let row = out
+                .split_off_mut(..len)
+                .expect("the row should be part of the output");
             match stride {
                 1 => row.clone_from_slice(&data[offset..offset + len]),
                 _ => {
@@ -88,7 +90,9 @@ impl GatherPlan {
         }
         let mut values = values;
         self.each_row(|offset, len, stride| {
-            let row = values.split_off(..len).expect("row is part of the values");
+            let row = values
+                .split_off(..len)
+                .expect("the row should be part of the values");
             match stride {
                 1 => into[offset..offset + len].clone_from_slice(row),
                 _ => {

@@ -1,5 +1,5 @@
-//! A *job*: a plan converted to bytes, for elements of one size. A job consists of rows of *runs*. A run is a number of
-//! contiguous bytes, and the runs of a row are at a constant distance.
+//! A *job*: a plan converted to bytes, for elements of one size. A job consists of rows of *runs*. A run is a sequence
+//! of contiguous bytes, and the runs of a row are at a constant distance from each other.
 //!
 //! Bytes are copied as `MaybeUninit<u8>`, because elements may contain padding, and may have any size and alignment. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` on an array of `f32` copies runs of 8 bytes.

@@ -12,8 +12,8 @@
 //!    contiguous axes.
 //! 2. **Job** ([`job`]): converts the plan to bytes, for elements of one size. A job consists of runs of contiguous
 //!    bytes, and the distances between these runs. The kernels therefore do not depend on the element type.
-//! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): is chosen once per copy, outside all loops, and
-//!    copies row after row. [`cursor`] computes where the next rows begin.
+//! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): copies row after row. The kernel is chosen once
+//!    per copy, outside all loops. [`cursor`] computes where the next rows begin.
 //!
 //! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required to be
 //! `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists.
@@ -66,13 +66,14 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // The plan is made from the input axes instead of the output axes. It selects the same elements in the same
-        // order, because the kept axes have the same order in the input and the output, and all other input axes have
-        // length 1. If the selection is empty, an axis of length 0 is added, because the empty output axis may be a new
-        // axis, which is not an input axis.
+        // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
+        // same, because the kept axes have the same order in the input and the output, and the selection takes only one
+        // position of each other input axis. If the selection is empty, an axis of length 0 is added, because the empty
+        // output axis may be a new axis, which is not an input axis.
         let none = StridedAxis { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
-        GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
+        GatherPlan::of_axes(0, axes, self.input_len())
+            .expect("the selection should stay within its input")
     }
 }
 
@@ -109,7 +110,7 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// See [`Selection::gather`].
+    /// Returns the same errors as [`Selection::gather`].
     #[inline]
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
@@ -124,7 +125,7 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// See [`Selection::gather_into`].
+    /// Returns the same errors as [`Selection::gather_into`].
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
         // SAFETY: `gather_uninit` writes only copies of elements of `data`, which are valid.
@@ -156,7 +157,7 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// See [`Selection::scatter`].
+    /// Returns the same errors as [`Selection::scatter`].
     #[inline]
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
@@ -174,7 +175,7 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// See [`Selection::scatter_add`].
+    /// Returns the same errors as [`Selection::scatter_add`].
     pub fn scatter_add<T: Copy + AddAssign>(
         &self,
         values: &[T],
@@ -200,7 +201,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Calls `row(offset, len, stride)` for every row of the innermost axis, in output order.
+    /// Calls `row(offset, len, stride)` for each row along the innermost axis, in output order.
     #[inline]
     fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
         let (inner, outer) = match self.axes.split_last() {
@@ -236,7 +237,7 @@ pub(crate) fn gather_axes<T: Clone>(
     let Some(small) = SmallCopy::new(offset, axes.clone(), len) else {
         let plan = GatherPlan::of_axes(offset, axes, data.len());
         return plan
-            .expect("view stays within its buffer")
+            .expect("the view should stay within its buffer")
             .gather_cloned(data);
     };
     let gather = |out: &mut [_]| {
@@ -252,14 +253,15 @@ pub(crate) fn gather_axes<T: Clone>(
 
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
-    /// Returns the plan for a view with these axes, and the distance from the view's lowest element in memory to the
-    /// view's first element. The offsets of the plan are counted from the lowest element.
+    /// Returns the plan for a view with the axes `axes`, and the distance from the view's lowest element in memory to
+    /// the view's first element. The offsets of the plan are counted from the lowest element.
     pub(crate) fn of_view(
         axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
     ) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len).expect("memory of the view includes all its elements"),
+            Self::new(first, axes, len)
+                .expect("the memory of the view should include all of its elements"),
             first,
         )
     }
@@ -268,8 +270,8 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::Allocation`] if there is not enough memory for the result. If the view has broadcast axes,
-    /// the result can be far larger than the memory of the view.
+    /// Returns [`SliceError::Allocation`] if there is not enough memory for the result. If the plan is for a view with
+    /// broadcast axes, the result can be far larger than the memory of the view.
     ///
     /// # Safety
     ///
@@ -327,7 +329,7 @@ pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError
     }
 }
 
-/// Returns `offset + i * stride`. This sum does not overflow, because the plan has checked all offsets.
+/// Returns `offset + i * stride`. This sum does not overflow, because all offsets were checked when the plan was made.
 #[inline]
 fn offset_at(offset: usize, stride: isize, i: usize) -> usize {
     offset.wrapping_add_signed(stride.wrapping_mul(i as isize))

@@ -27,8 +27,8 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     }
 }
 
-/// Returns a vector of `len` default elements. Plain elements are allocated as zeroed memory, so that a large vector
-/// uses no physical memory before it is written to.
+/// Returns a vector of `len` elements with the default value of `T`. Plain elements are allocated as zeroed memory, so
+/// that a large vector uses no physical memory before it is written to.
 ///
 /// # Errors
 ///
@@ -93,8 +93,8 @@ pub fn huge_pages<T>(memory: &mut [T]) {
 /// The size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// The minimum size, in bytes, of a block that the allocator always requests from the system, because glibc reuses only
-/// smaller freed blocks.
+/// The minimum size, in bytes, of blocks that the allocator of glibc always requests from the system. For smaller
+/// blocks, it may reuse freed memory.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
 /// Returns the number of elements to allocate for `len` elements. On Linux, the size of a large allocation is rounded
@@ -115,7 +115,7 @@ fn len_in_whole_pages<T>(len: usize) -> usize {
 }
 
 /// Declarations of C library functions. On Linux, the C library is linked into every program that uses std. The crate
-/// `libc` has the same declarations, but would add a second to the build time.
+/// `libc` contains the same declarations, but would make the build one second longer.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 mod system {
     use core::ffi::{c_int, c_uchar, c_void};
@@ -133,8 +133,8 @@ mod system {
     }
 }
 
-/// Requests huge pages for memory that is about to be written. The memory has at least [`MIN_HUGE_PAGE_REQUEST_BYTES`]
-/// bytes.
+/// Requests huge pages for memory that is about to be written. The memory must have at least
+/// [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn request_huge_pages<T>(memory: &mut [T]) {
     let start = memory.as_mut_ptr().cast::<u8>();
@@ -224,7 +224,7 @@ mod tests {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     #[test]
     fn memory_is_untouched_until_it_is_written() {
-        let mut new = vector::<u8>(64 << 20).expect("64 MiB are free");
+        let mut new = vector::<u8>(64 << 20).expect("64 MiB should be free");
         assert!(is_untouched(new.as_ptr(), new.capacity()));
         new.resize(40 << 20, 1);
         assert!(!is_untouched(new.as_ptr(), new.capacity()));
@@ -239,13 +239,19 @@ mod tests {
     #[test]
     fn zeros_use_no_memory_before_they_are_written() {
         let resident = || -> usize {
-            let pages =
-                std::fs::read_to_string("/proc/self/statm").expect("Linux has /proc/self/statm");
-            let pages = pages.split(' ').nth(1).expect("statm has two numbers");
-            pages.parse::<usize>().expect("resident size is a number") * 4096
+            let pages = std::fs::read_to_string("/proc/self/statm")
+                .expect("Linux should have /proc/self/statm");
+            let pages = pages
+                .split(' ')
+                .nth(1)
+                .expect("statm should have two numbers");
+            pages
+                .parse::<usize>()
+                .expect("the resident size should be a number")
+                * 4096
         };
         let before = resident();
-        let zeros = defaults::<f64>(1 << 27).expect("1 GiB of address space is free");
+        let zeros = defaults::<f64>(1 << 27).expect("1 GiB of address space should be free");
         assert!(resident() < before + (1 << 29));
         assert_eq!((zeros[0], zeros[(1 << 27) - 1]), (0.0, 0.0));
     }

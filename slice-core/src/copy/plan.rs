@@ -42,8 +42,8 @@ impl GatherPlan {
         Self::of_axes(offset, axes, input_len)
     }
 
-    /// Plans a copy along `axes`, which are listed from the innermost to the outermost. The number before each axis is
-    /// a distance that is added to `offset`. Returns `None` under the conditions of [`new`](Self::new).
+    /// Plans a copy along `axes`, which are listed from the innermost to the outermost. The first value of each pair is
+    /// a distance that is added to `offset`. Returns `None` under the same conditions as [`new`](Self::new).
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
@@ -96,7 +96,7 @@ impl GatherPlan {
         self.len == 0
     }
 
-    /// Returns the exact number of elements that the input buffer must have.
+    /// Returns the number of elements that the input buffer must contain.
     #[inline]
     #[must_use]
     pub fn input_len(&self) -> usize {

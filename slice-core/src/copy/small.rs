@@ -18,7 +18,7 @@ pub(super) struct SmallCopy {
 
 impl SmallCopy {
     /// Returns the loops over `axes`, which are listed from the innermost to the outermost and have `len` elements in
-    /// total. The number before each axis is a distance that is added to `offset`. Returns `None` if `len` is 0 or
+    /// total. The first value of each pair is a distance that is added to `offset`. Returns `None` if `len` is 0 or
     /// greater than [`MAX_SMALL_ELEMENTS`], or if more than three axes are longer than 1.
     #[inline(always)]
     pub(super) fn new(
@@ -41,13 +41,13 @@ impl SmallCopy {
         Some(small)
     }
 
-    /// Returns the loops of a selection, or `None` under the conditions of [`new`](Self::new).
+    /// Returns the loops of a selection, or `None` under the same conditions as [`new`](Self::new).
     #[inline(always)]
     pub(super) fn of_selection(selection: &Selection) -> Option<Self> {
         Self::new(0, selection.flat_axes(), selection.len())
     }
 
-    /// Returns the loops of a plan, or `None` under the conditions of [`new`](Self::new).
+    /// Returns the loops of a plan, or `None` under the same conditions as [`new`](Self::new).
     #[inline]
     pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
         let depth = 3_usize.checked_sub(plan.axes.len())?;
@@ -68,7 +68,7 @@ impl SmallCopy {
         Self { offset, loops }
     }
 
-    /// Gathers from `data` into `out`, and initialises all of `out`. Both buffers must have the lengths of the
+    /// Gathers from `data` into `out`, and initialises all of `out`. The lengths of both buffers must match the
     /// selection or plan.
     #[inline(always)]
     pub(super) fn gather<T: Clone>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
@@ -111,7 +111,7 @@ fn write<'a, T: Clone + 'a>(
     }
 }
 
-/// Writes elements in reverse order, eight at a time, because a single instruction can reverse eight bytes.
+/// Writes elements in reverse order, eight at a time, because a single instruction can reverse eight 1-byte elements.
 #[inline(always)]
 fn write_reversed<T: Clone>(slots: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, slots) = slots.as_chunks_mut::<8>();

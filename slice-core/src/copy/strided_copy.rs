@@ -262,7 +262,8 @@ impl<T: Clone> TiledCopy<T> {
         {
             // SAFETY: the gaps of the target are accessible, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
-            plan.fill(&value, to).expect("plan fits the buffers");
+            plan.fill(&value, to)
+                .expect("the plan should fit the buffers");
         } else {
             let values =
                 vec![value; fill_tile_len(&plan, elements_within::<T>(MAX_REPEATED_TILE_BYTES))];
@@ -284,11 +285,11 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
         let elements = unsafe { from.read(0, from.len) };
         return plan
             .gather_cloned_into(elements, out)
-            .expect("plan fits the buffers");
+            .expect("the plan should fit the buffers");
     }
     assert_eq!(plan.len(), out.len());
     // SAFETY: only copies of elements of the region are written.
-    let out = unsafe { plain_bytes_mut(out) }.expect("elements of views are plain");
+    let out = unsafe { plain_bytes_mut(out) }.expect("the elements of views should be plain");
     if let Some(job) = Job::new::<T>(&plan) {
         // SAFETY: the runs of the job consist of elements of the region, which can be read. `out` is borrowed mutably,
         // so it does not overlap them.
@@ -329,7 +330,7 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
         let elements = unsafe { to.write(0, to.len) };
         return plan
             .scatter_cloned(values, elements)
-            .expect("plan fits the buffers");
+            .expect("the plan should fit the buffers");
     }
     assert_eq!(region.len, values.len());
     // SAFETY: the elements of the region can be written.
@@ -343,7 +344,7 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
 ///
 /// * The elements of the region can be written in `to`, and nothing else accesses them.
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
-    let values = plain_bytes(values).expect("repeated values are plain");
+    let values = plain_bytes(values).expect("the repeated values should be plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
         // SAFETY: the runs of the job consist of elements of the region, which can be written. The values are borrowed,
         // so they do not overlap these elements.
@@ -358,7 +359,7 @@ struct TwoSidedAxis {
     strides: [isize; 2],
 }
 
-/// Corresponding elements of both sides.
+/// A set of corresponding elements on both sides of a copy.
 #[derive(Clone, Debug)]
 struct Region {
     /// The offset of the first element on each side.
@@ -376,11 +377,12 @@ impl Region {
             len: axis.len,
             stride: axis.strides[side],
         });
-        GatherPlan::new(self.offsets[side], axes, len).expect("region lies within both sides")
+        GatherPlan::new(self.offsets[side], axes, len)
+            .expect("the region should lie within both sides")
     }
 
     /// Cuts the region along its first axis into parts with at most `max_elements` elements. If a single position on
-    /// that axis has more elements, each part is one position.
+    /// that axis contains more elements, each part is one position.
     fn parts(&self, max_elements: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (max_elements / (self.len / first.len)).max(1);
@@ -485,8 +487,9 @@ fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     })
 }
 
-/// Returns the number of elements of a tile for a fill: at most `max_elements`, and a multiple of the largest row,
-/// plane or higher-rank block of the plan that has at most `max_elements` elements.
+/// Returns the number of elements of a tile for a fill. The number is at most `max_elements`, and is a multiple of the
+/// number of elements in the largest row, plane or higher-rank block of the plan that fits into `max_elements`
+/// elements.
 fn fill_tile_len(plan: &GatherPlan, max_elements: usize) -> usize {
     let rows = plan.axes.iter().rev().scan(1, |len, axis| {
         *len *= axis.len;

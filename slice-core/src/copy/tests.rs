@@ -1,4 +1,4 @@
-//! Checks copies with every instruction set that the processor supports, compared with naive loops over the elements.
+//! Compares copies, made with every instruction set that the processor supports, with naive loops over the elements.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
@@ -27,7 +27,8 @@ struct OutputAxes {
 }
 
 impl OutputAxes {
-    /// Returns the output axes of a slice of a C-order array. The slice has `(size, start, step, len)` for each axis.
+    /// Returns the output axes of a slice of a C-order array. The slice is given as `(size, start, step, len)` for each
+    /// axis.
     fn of_slice(slice: &[(usize, usize, isize, usize)]) -> Self {
         let (mut offset, mut axes, mut stride) = (0, Vec::new(), 1);
         for &(size, start, step, len) in slice.iter().rev() {
@@ -67,8 +68,8 @@ impl OutputAxes {
         offsets
     }
 
-    /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with plain loops.
-    /// `element` returns the element at an offset.
+    /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with those of
+    /// plain loops. `element` returns the element at an offset.
     ///
     /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond them.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
@@ -89,7 +90,7 @@ impl OutputAxes {
             .zip(&gathered)
             .for_each(|(&offset, &value)| scattered[offset] = value);
 
-        let plan = self.plan().expect("elements are in bounds");
+        let plan = self.plan().expect("the elements should be in bounds");
         for limit in InstructionSet::ALL
             .into_iter()
             .filter(|&limit| instruction_set().includes(limit))
@@ -102,7 +103,8 @@ impl OutputAxes {
                 "gather {}",
                 context()
             );
-            // The outputs begin at various offsets within a cache line. Miri does not support streaming stores.
+            // The outputs begin at various offsets within a cache line. Miri does not support streaming stores, so
+            // these copies are skipped under Miri.
             if !cfg!(miri) {
                 let start = (16 * limit as usize + 7 * self.input_len) % 64;
                 for output in [Output::Far, Output::Untouched] {
@@ -124,12 +126,12 @@ impl OutputAxes {
             );
             let mut into: Box<[T]> = vec![blank; self.input_len].into();
             plan.scatter(&gathered, &mut into)
-                .expect("buffers fit the selection");
+                .expect("the buffers should fit the selection");
             assert_eq!(into, scattered, "scatter {}", context());
         }
     }
 
-    /// Checks elements of every size that has its own kernel.
+    /// Checks elements of every size for which there is a separate kernel.
     fn check_sizes(&self) {
         self.check_small_sizes();
         self.check_large_sizes();
@@ -317,7 +319,7 @@ fn plans_outside_the_input_are_rejected() {
         let plan = axes_at(offset, axes, input_len).plan();
         assert!(
             plan.is_none(),
-            "the plan was accepted: {offset} {axes:?} {input_len}"
+            "a plan outside the input was accepted: offset {offset}, axes {axes:?}, input length {input_len}"
         );
     }
     let huge = axes_at(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
@@ -328,7 +330,7 @@ fn plans_outside_the_input_are_rejected() {
 #[test]
 fn zero_sized_elements_are_counted_but_not_copied() {
     let plan = axes_at(0, &[(usize::MAX, 1)], usize::MAX);
-    let plan = plan.plan().expect("offsets are in bounds");
+    let plan = plan.plan().expect("the offsets should be in bounds");
     assert_eq!(
         plan.gather(&[(); usize::MAX]).map(|out| out.len()),
         Ok(usize::MAX)

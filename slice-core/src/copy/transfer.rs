@@ -1,4 +1,4 @@
-//! Copies selected elements from a flat buffer, and values to the selected elements of a flat buffer.
+//! Methods that copy the selected elements of a flat buffer, or write values to these elements.
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;

@@ -1,10 +1,10 @@
 //! The sizes at which copies switch to a different method, and the distances at which they prefetch. All of them have
-//! been determined by measurement. With the feature `__tuning`, `benches/constants.rs` measures them on other
-//! processors. The results are in `docs/performance.md`.
+//! been determined by measurement. The benchmark `benches/constants.rs`, which needs the feature `__tuning`, compares
+//! each of them with other values on the current processor. `docs/performance.md` lists the results.
 
 #![allow(
     dead_code,
-    reason = "on some processors, the kernels do not use all sizes"
+    reason = "the kernels for some architectures do not use all constants"
 )]
 
 #[cfg(feature = "__tuning")]
@@ -45,18 +45,18 @@ impl Tuned {
 }
 
 /// The minimum length, in bytes, of a run that is copied by `memcpy`, whose string instructions are fast for long runs.
-/// Measured on Zen 5: in the second-level cache, `memcpy` takes 0.7 to 0.9 times as long as vectors, and in the
-/// last-level cache, 0.8 to 1.0 times as long.
+/// On Zen 5, `memcpy` takes 0.7 to 0.9 times as long as a loop over vectors if the data is in the second-level cache,
+/// and 0.8 to 1.0 times as long if the data is in the last-level cache.
 pub static MIN_STRING_COPY_BYTES: Tuned = Tuned::new(4 << 10);
 
-/// The prefetch distance for runs, in bytes. Measured on Zen 5: copies of streamed rows of 1 to 64 KiB take 0.5 to 0.8
-/// times as long as without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 times as long as without
-/// prefetching.
+/// The prefetch distance for runs, in bytes. On Zen 5, copies of streamed rows of 1 to 64 KiB take 0.5 to 0.8 times as
+/// long with this distance as without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 times as long as
+/// without prefetching.
 pub static RUN_PREFETCH_DISTANCE_BYTES: Tuned = Tuned::new(8 << 10);
 
 /// The prefetch distance for shuffles, in bytes. Streaming stores in flight seem to prevent the processor from
-/// prefetching by itself. Measured on Zen 5: without prefetching, 512-bit vectors take up to 1.4 times as long as
-/// 256-bit vectors.
+/// prefetching by itself. On Zen 5, copies without prefetching take up to 1.4 times as long with 512-bit vectors as
+/// with 256-bit vectors.
 pub static SHUFFLE_PREFETCH_DISTANCE_BYTES: Tuned = Tuned::new(2048);
 
 /// The minimum size, in eighths of the last-level cache, of an output whose writes bypass the caches.

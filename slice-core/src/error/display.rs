@@ -1,4 +1,4 @@
-//! The messages of [`SliceError`]. If NumPy has the same error, the message begins with NumPy's words.
+//! The messages of [`SliceError`]. If NumPy reports the same error, the message begins with NumPy's words.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -68,7 +68,8 @@ impl Display for SliceError {
                 size,
             } => write!(
                 f,
-                "{len} positions from {start} in steps of {step} are not all within axis {axis} with size {size}"
+                "{len} positions from {start} in steps of {step} are not valid on axis {axis} with size {size}; \
+                 all positions must be on the axis, and the step must not be 0"
             ),
             SliceError::InvalidOutputAxis { axis } => write!(
                 f,

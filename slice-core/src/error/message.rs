@@ -1,7 +1,7 @@
 //! Error messages that can be built during constant evaluation. In a constant, `panic!` cannot format numbers, so
 //! `const fn`s build the text of a message, including its numbers.
 
-/// The size of the buffer of a message, in bytes, which is sufficient for the longest message with the longest numbers.
+/// The size of the buffer for a message, in bytes. The longest message fits, even with the longest numbers.
 const MAX_MESSAGE_BYTES: usize = 384;
 
 /// The text of a message.

@@ -3,7 +3,8 @@
 use super::SliceError;
 use super::message::{Message, append};
 
-/// The variants of [`SliceError`] that can occur during constant evaluation. None of these variants owns memory.
+/// The variants of [`SliceError`] that can occur during constant evaluation. None of these variants owns memory,
+/// because memory cannot be allocated during constant evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResolveError {
     TooManyIndices {

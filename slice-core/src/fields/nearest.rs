@@ -70,6 +70,7 @@ fn distance(from: &str, to: &str) -> usize {
 mod tests {
     use super::*;
 
+    /// The fields of TensorFlow's `StridedSlice`.
     const TENSORFLOW: &[&str] = &[
         "begin",
         "end",
@@ -80,6 +81,7 @@ mod tests {
         "new_axis_mask",
         "shrink_axis_mask",
     ];
+    /// The fields of ONNX's `Slice`.
     const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
 
     #[test]

@@ -148,7 +148,7 @@ unsafe fn copy_target<A, D: Dimension>(
     }
 }
 
-/// Assigns in ndarray's own loops.
+/// Assigns `value`, which must be broadcastable to the shape of `target`, in ndarray's own loops.
 fn assign_each<A: Clone, O: Dimension, E: Dimension>(
     mut target: ArrayViewMut<'_, A, O>,
     value: &ArrayRef<A, E>,

@@ -1,5 +1,5 @@
-//! Functions that return the elements of an array as a Rust slice, or the address of the first element, if the elements
-//! are contiguous in some order of the axes.
+//! Functions that return the elements of an array as a Rust slice, or the address of the element that comes first in
+//! memory, if the elements are contiguous in some order of the axes.
 
 #![expect(unsafe_code)]
 

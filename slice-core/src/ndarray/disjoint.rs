@@ -23,7 +23,7 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     /// The type of the mutable views, one for each slice.
     type Views<'a, A: 'a>;
 
-    /// Resolves each slice for an array with this shape.
+    /// Resolves each slice for an array with the shape `shape`.
     #[doc(hidden)]
     fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
 
@@ -31,9 +31,9 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ///
     /// # Safety
     ///
-    /// `first` points to the first element of an array with this shape and these strides. The array may be read and
-    /// written for `'a`, and nothing else accesses it during `'a`. No two of the [`selections`](Self::selections) share
-    /// an element.
+    /// `first` points to the first element of an array with the shape `shape` and the strides `strides`. The array may
+    /// be read and written for `'a`, and nothing else accesses it during `'a`. No two of the
+    /// [`selections`](Self::selections) share an element.
     #[doc(hidden)]
     unsafe fn views<'a, A>(
         &self,

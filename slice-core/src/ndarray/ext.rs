@@ -168,8 +168,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
     /// * [`SliceError::Allocation`] if there is not enough memory for the result. For instance, a broadcast view can
     ///   have far more elements than fit in memory.
     ///
@@ -223,8 +223,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
     /// * [`SliceError::ShapeMismatch`] unless `out` has the shape of the slice.
     fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
@@ -341,8 +341,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
     /// * [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] for a slice with lists, if `values` cannot be
     ///   broadcast to the shape of the slice.
     /// * [`SliceError::Allocation`] if there is not enough memory for broadcast values, which are copied if the slice

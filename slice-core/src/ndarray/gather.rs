@@ -58,7 +58,7 @@ where
 }
 
 /// Copies the elements of a view of the array. This function is not generic over the slice, so it is compiled once for
-/// all slices of one rank.
+/// all slices whose results have the same rank.
 fn copy<A, D, E>(
     array: &ArrayRef<A, D>,
     view: ArrayView<'_, A, E>,

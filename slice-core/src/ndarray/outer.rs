@@ -1,8 +1,8 @@
 //! Copies and assignment with lists and masks, for ndarray arrays.
 //!
-//! With lists, the copy engine of this crate copies only arrays that are contiguous in some order of their axes. In
-//! other views, the gaps between elements may be borrowed elsewhere. Such views are copied with ndarray's own methods,
-//! position by position.
+//! For slices with lists, the copy engine of this crate accesses only arrays that are contiguous in some order of their
+//! axes. In other arrays, the gaps between elements may be borrowed elsewhere. The elements of such arrays are copied
+//! with ndarray's own methods, position by position.
 
 use alloc::borrow::Cow;
 use alloc::vec;

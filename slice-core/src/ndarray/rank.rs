@@ -1,4 +1,5 @@
-//! The rank of the result, computed by the compiler from the rank of the array and the kinds of the items.
+//! Traits from which the compiler computes the rank of the result, given the rank of the array and the kinds of the
+//! items.
 
 use ndarray::{Dimension, IxDyn};
 
@@ -182,7 +183,7 @@ impl TypedRank for AnyKinds {
     note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
-    /// Returns the rank of the result for an array with this shape.
+    /// Returns the rank of the result for an array with the shape `shape`.
     #[doc(hidden)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError>;
 
@@ -190,7 +191,7 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     #[doc(hidden)]
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError>;
 
-    /// Returns the parts of a view of an array with this shape and these strides.
+    /// Returns the parts of a view of an array with the shape `shape` and the strides `strides`.
     #[doc(hidden)]
     #[inline(always)]
     fn parts(
@@ -203,7 +204,7 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
         })
     }
 
-    /// Resolves the slice for an array with this shape.
+    /// Resolves the slice for an array with the shape `shape`.
     #[doc(hidden)]
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError>;
 }

@@ -63,8 +63,8 @@ pub struct ViewPartsBuilder<'a> {
 }
 
 impl<O: Dimension> ViewParts<O> {
-    /// Calls `apply` to collect the parts of a view for an array with this shape and these strides. `rank` is the rank
-    /// of the view.
+    /// Calls `apply` to collect the parts of a view of rank `rank`, for an array with the shape `input_shape` and the
+    /// strides `input_strides`.
     #[inline(always)]
     pub(super) fn build(
         input_shape: &[usize],
@@ -77,7 +77,7 @@ impl<O: Dimension> ViewParts<O> {
         Ok(parts)
     }
 
-    /// Returns the parts of an empty view of this rank.
+    /// Returns the parts of an empty view of rank `rank`.
     #[inline(always)]
     pub(super) fn zeros(rank: usize) -> Self {
         let rank = O::NDIM.unwrap_or(rank);

@@ -1,5 +1,5 @@
-//! The axes of a selection with lists, for other crates: functions that read the positions on an axis, and that build a
-//! selection from the positions on each axis.
+//! Functions for other crates that read the positions on each axis of a selection with lists, and that build a
+//! selection from such positions.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -62,8 +62,8 @@ impl AxisPositions<'_> {
         self.len() == 0
     }
 
-    /// Returns the positions in the form stored in a selection. If some positions are not on an axis of `size`
-    /// elements, returns the first run that contains such a position, as an error.
+    /// If the positions are valid on an axis of `size` elements, returns them in the form stored in a selection.
+    /// Otherwise, returns the first invalid range, single position or run as an error.
     fn on_axis(self, size: usize) -> Result<OuterAxis, AxisRun> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
@@ -151,10 +151,11 @@ impl OuterSelection {
     ///
     /// * [`SliceError::RankMismatch`] unless `axes` has one value for each input axis.
     /// * [`SliceError::InvalidRange`] if a position is not on its axis, if a range with several positions has a step of
-    ///   0, or if a run is empty or has more than `isize::MAX` positions.
+    ///   0, if a run is empty or has more than `isize::MAX` positions, or if an axis with a range or with runs is
+    ///   longer than `isize::MAX`.
     /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` exist, are in ascending order, and
     ///   include every axis that does not have exactly one position.
-    /// * [`SliceError::TooLarge`] if no array can have the input shape or the output shape.
+    /// * [`SliceError::TooLarge`] if the input shape or the output shape is too large for any array.
     ///
     /// # Example
     ///

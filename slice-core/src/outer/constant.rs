@@ -33,7 +33,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// # Panics
     ///
     /// Panics if [`resolve`](Self::resolve) would return an error, if the result does not have `OUT` axes, or if the
-    /// elements of a list are not contiguous in memory. In a constant, the panic is a compile error at the caller's
+    /// elements of a list are not contiguous in memory. In a constant, the panic is a compile error on the caller's
     /// line.
     ///
     /// # Example
@@ -87,7 +87,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// Panics if [`resolve`](Self::resolve) would return an error, if the elements of a list are not contiguous in
     /// memory, if the length of `data` does not match `shape`, or if the result does not have `LEN` elements. In a
-    /// constant, the panic is a compile error at the caller's line.
+    /// constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -156,7 +156,7 @@ impl<'a> ConstAxis<'a> {
         }
     }
 
-    /// Returns the `k`-th position, for `k < len`.
+    /// Returns the `k`-th position on an axis of `size` elements, for `k < len`.
     const fn position(self, k: usize, size: usize) -> usize {
         match self.positions {
             ConstPositions::Range(range) => range.position(k),
@@ -195,7 +195,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// An iterator over the roles of the items and their axes. Each axis of the ellipsis is returned as a range.
+/// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned as a range.
 struct ItemRoles<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,

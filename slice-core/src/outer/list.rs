@@ -1,4 +1,4 @@
-//! The borrowed lists of a slice: positions of any integer type, or a mask.
+//! The lists of a slice: positions of any integer type, or a mask.
 
 use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
@@ -117,7 +117,7 @@ const NOT_CONSTANT: &str = "the elements of this list are not contiguous in memo
 
 macro_rules! lists {
     ($($Variant:ident $int:ty)*) => {
-        /// A borrowed list in a slice. Not part of the API.
+        /// A borrowed list in a slice. Public only because the hidden method [`List::borrowed`] returns it.
         #[derive(Clone, Copy)]
         pub enum ListRef<'a> {
             $(

@@ -4,7 +4,7 @@ use crate::outer::list::ListRef;
 use crate::spec::item::Item;
 use crate::spec::slice_spec::SliceSpec;
 
-/// One item of an [`OuterSpec`](crate::OuterSpec). Not part of the API.
+/// One item of an [`OuterSpec`](crate::OuterSpec). Public only because the expansion of `s![]` creates it.
 #[derive(Clone, Copy)]
 pub enum OuterPart<'a> {
     /// An item other than a list.
@@ -13,12 +13,12 @@ pub enum OuterPart<'a> {
     Literal(&'a [i64]),
     /// A mask literal.
     LiteralMask(&'a [bool]),
-    /// A list of any type.
+    /// A reference to a list or a mask, such as `&rows`, of any supported element type.
     List(ListRef<'a>),
 }
 
 impl OuterPart<'_> {
-    /// Returns the only item of `spec`.
+    /// Wraps the only item of `spec`.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         OuterPart::Item(spec.encoded().item(0))

@@ -15,7 +15,7 @@ use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::item::{Item, ItemRole};
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// Applies the spec to arrays with the shape `shape`.
+    /// Determines the elements that the spec selects from an array with the shape `shape`.
     ///
     /// Python equivalent: `x.oindex[spec]`, as in NEP 21, for an array `x` with `x.shape == shape`. All elements of
     /// every list are checked.
@@ -25,9 +25,9 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// * [`SliceError::TooManyIndices`] if the shape has too few axes. This error is reported before all others.
     /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, [`SliceError::ZeroStep`] if a step is zero,
     ///   [`SliceError::ListIndexOutOfBounds`] if a position in a list is out of bounds, and [`SliceError::MaskLength`]
-    ///   if the length of a mask differs from that of its axis. The error is that of the leftmost such item. Unlike in
-    ///   NumPy, an empty mask on a non-empty axis is an error.
-    /// * [`SliceError::TooLarge`] if no array can have this shape, or the shape of the result.
+    ///   if the length of a mask differs from that of its axis. If several items are invalid, the error is for the
+    ///   leftmost of them. Unlike in NumPy, an empty mask on a non-empty axis is an error.
+    /// * [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array.
     ///
     /// # Example
     ///
@@ -46,7 +46,8 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 }
 
 impl DynOuterSpec {
-    /// Applies the spec to arrays with the shape `shape`, as [`OuterSpec::resolve`] does.
+    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`OuterSpec::resolve`]
+    /// does.
     ///
     /// # Errors
     ///
@@ -56,7 +57,8 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the role of a part. A list has the role of a range, because it also consumes one axis and keeps it.
+/// Returns the role of a part. A list has the role of a range, because it also applies to one axis, which remains in
+/// the result.
 const fn role(part: &OuterPart<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
@@ -100,7 +102,8 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// Returns the effect of an item on its axis. The item must not be an ellipsis, which can apply to any number of axes.
+/// Returns the effect of an item on its axis. The caller handles an ellipsis itself, because it can apply to any number
+/// of axes, so the arm for an ellipsis is never reached.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,
@@ -117,7 +120,8 @@ fn step(
     })
 }
 
-/// Returns the positions selected by a list. `item` is the number of the list among the items of the slice.
+/// Returns the positions selected by a list. `item` is the number of the list among the items of the slice, counted
+/// from 0.
 fn list_at(
     item: usize,
     axis: usize,

@@ -1,5 +1,5 @@
-//! Runs of positions. The positions selected on an axis, in any order, are cut into runs and single positions
-//! (*singles*). A run has a constant step, which may be negative, or 0 for a repeated position.
+//! Cuts the positions selected on an axis, in any order, into runs and single positions (*singles*). A run has a
+//! constant step, which may be negative, or 0 for a repeated position.
 //!
 //! If most positions are singles, storing runs would take at least three times the memory of storing positions, without
 //! a benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether they
@@ -73,9 +73,9 @@ impl AxisRun {
 /// At least two positions that do not form an [`AxisRange`].
 #[derive(Clone, Debug)]
 pub(crate) enum ListPositions {
-    /// Mostly singles.
+    /// Positions stored one by one, because most of them are singles.
     Singles(Singles),
-    /// Mostly runs. INVARIANT: `len` is the sum of the runs' lengths.
+    /// Positions stored as runs. INVARIANT: `len` is the sum of the runs' lengths.
     Runs { runs: Vec<AxisRun>, len: usize },
 }
 
@@ -110,7 +110,7 @@ impl OuterAxis {
                         None => return run.position(left),
                     }
                 }
-                unreachable!("the position is on the axis")
+                unreachable!("`k` is less than the number of positions")
             }
         }
     }
@@ -266,8 +266,8 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts how often the step between positions changes. Returns `None` if there is at least one change, and at least
-/// `limit` changes.
+/// Counts how often the step between positions changes. Returns `None` if the step changes at least once, and at least
+/// `limit` times.
 fn count_changes<S: Single>(positions: &[S], limit: usize) -> Option<usize> {
     let mut changes = 0;
     // The count is checked after each part of the positions, because if the positions are singles, the first part often

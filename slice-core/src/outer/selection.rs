@@ -60,8 +60,8 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooLarge`] if no array can have this shape or the shape of the result, or the first error
-    /// in `steps`.
+    /// Returns [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array, or the
+    /// first error in `steps`.
     pub(crate) fn build(
         shape: &[usize],
         steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
@@ -142,7 +142,7 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the effect on an input axis.
+    /// Returns the step for an input axis.
     pub(super) fn step(&self, axis: usize) -> &OuterStep {
         let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
         match self.steps.iter().filter(of_input).nth(axis) {
@@ -154,7 +154,7 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the effect on each axis, from left to right.
+    /// Returns the steps, one for each input axis and each new axis, from left to right.
     pub(crate) fn steps(&self) -> &[OuterStep] {
         &self.steps
     }
@@ -191,12 +191,12 @@ impl OuterSelection {
     /// [`Selection`].
     ///
     /// Python equivalent: `x[a][b]` as one index. If the first of the two selections is a [`Selection`], convert it
-    /// with `OuterSelection::from(&slice)`.
+    /// with `OuterSelection::from`.
     ///
     /// # Errors
     ///
     /// Returns [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection, and
-    /// [`SliceError::TooLarge`] if no array can have the shape of the result.
+    /// [`SliceError::TooLarge`] if the shape of the result is too large for any array.
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! Serialization of slices with lists, as text or as a struct of fields.
+//! Serializes and deserializes slices with lists, as text or as a struct.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,7 +13,8 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
-/// The items, with `:` in place of each list or mask, and the lists and masks, each with the number of its item.
+/// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists and
+/// masks, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
 pub(crate) struct OuterSpecFields {
@@ -28,6 +29,7 @@ deserialize_fields!(OuterSpecFields as "OuterSpec", {
     masks: Vec<(usize, Vec<bool>)> = Vec::new(),
 });
 
+/// The item `:`, which takes the place of each list or mask in [`OuterSpecFields::items`].
 const WHOLE_AXIS: Item = Item::Range {
     begin: None,
     end: None,
@@ -56,12 +58,13 @@ impl TextOrFields for DynOuterSpec {
                 Some(item) if *item == OuterItem::Item(WHOLE_AXIS) => *item = list,
                 Some(_) => {
                     return Err(E::custom(format!(
-                        "item {at}, counted from 0, has a list, so `items` must have `:` in its place"
+                        "item {at}, counted from 0, is a list or a mask, so `items` must contain `:` in its place, and no other \
+                         list or mask may be given for it"
                     )));
                 }
                 None => {
                     return Err(E::custom(format!(
-                        "there is a list for item {at}, counted from 0, but the slice has {} items",
+                        "a list or a mask is given for item {at}, counted from 0, but the slice has {} items",
                         items.len()
                     )));
                 }

@@ -1,8 +1,8 @@
-//! Single positions: positions that are stored one by one, in four bytes each if the axis is short enough.
+//! Stores the positions of a list one by one, in four bytes each if the axis is short enough.
 
 use alloc::vec::Vec;
 
-/// The stored type of a position.
+/// The type in which a position is stored: `u32` or `usize`.
 pub(crate) trait Single: Copy {
     /// Returns the position.
     fn position(self) -> usize;
@@ -49,7 +49,7 @@ impl Single for usize {
     }
 }
 
-/// Positions that are stored one by one.
+/// The positions of a list, stored one by one.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
     /// Positions on an axis with at most 2^31 elements. INVARIANT: all positions are below 2^31.

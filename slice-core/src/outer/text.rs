@@ -1,4 +1,4 @@
-//! Parsing and display of slices with lists as Python text.
+//! Converts slices with lists from and to Python text.
 
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;

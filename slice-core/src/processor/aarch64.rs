@@ -1,4 +1,5 @@
-//! Detection on AArch64 with NEON, which is part of every AArch64 target with hardware floating point.
+//! Detects the instruction set on AArch64 with NEON, which is part of every AArch64 target with hardware floating
+//! point.
 
 use super::isa::InstructionSet;
 

@@ -6,7 +6,7 @@ use super::detected::Word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// The instructions that every processor of the compilation target supports.
+    /// The instructions that the compilation target guarantees on every processor.
     Baseline = 1,
     /// Byte shuffles of 128-bit vectors on AArch64.
     Neon = 2,
@@ -28,7 +28,7 @@ impl InstructionSet {
         Self::Avx512,
     ];
 
-    /// Returns `true` if every processor with this set also has the set `other`.
+    /// Returns `true` if every processor that supports this set also supports the set `other`.
     #[must_use]
     pub fn includes(self, other: Self) -> bool {
         match (self, other) {

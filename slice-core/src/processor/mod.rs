@@ -1,4 +1,4 @@
-//! Detects the instruction set and the largest cache of the running processor. Each architecture has a file.
+//! Detects the instruction set and the largest cache of the running processor. There is a file for each architecture.
 //!
 //! All code that depends on the processor uses this module. Each property is detected when it is first used, and then
 //! stored.

@@ -1,4 +1,5 @@
-//! Other processors, whose instruction sets and caches are not detected.
+//! Defines the baseline as the instruction set of all other processors, whose instruction sets and caches are not
+//! detected.
 
 use super::isa::InstructionSet;
 

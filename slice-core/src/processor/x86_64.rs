@@ -1,8 +1,9 @@
-//! Detection on x86-64. Every x86-64 processor has SSE2, and this module detects SSSE3, AVX2 and AVX-512.
+//! Detects the instruction set and the caches on x86-64. Every x86-64 processor supports SSE2, and this module detects
+//! SSSE3, AVX2 and AVX-512.
 //!
-//! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
-//! reach the same speed on plain loops, but the byte shuffles need intrinsics anyway, so a wrapper would only add build
-//! time. Without `std`, the instruction set is that of the compilation target.
+//! Instruction sets are detected with `std::arch::is_x86_feature_detected!`. With crates that wrap this macro
+//! (`multiversion` and `pulp`), plain loops are as fast, but the byte shuffles need intrinsics anyway, so a wrapper
+//! would only add build time. Without `std`, the instruction set is that of the compilation target.
 
 #![cfg_attr(not(miri), expect(unsafe_code))]
 
@@ -10,7 +11,7 @@ use super::detected::Detected;
 use super::isa::InstructionSet;
 
 /// Whether the instruction set is always `Baseline`, because nothing is detected at run time and the target does not
-/// have SSSE3. `detect` then folds to a constant, and the compiler removes all other kernels.
+/// include SSSE3. `detect` then folds to a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
 /// Returns the most capable instruction set of the running processor.

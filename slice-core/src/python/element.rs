@@ -20,7 +20,8 @@ pub struct Indexed<T>(OtherIndexed<T>);
 #[derive(Debug)]
 pub struct OtherIndexed<T>(T);
 
-/// Wraps a view selected by indices, so that the methods called next can depend on its dimension.
+/// Wraps a view selected by indices, so that method resolution in the expansion can depend on the dimension of the
+/// view.
 #[inline]
 pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
@@ -189,7 +190,8 @@ taken_once! {
     OtherIndexedMut
 }
 
-/// Wraps a mutable view selected by indices, so that the method called next can depend on its dimension.
+/// Wraps a mutable view selected by indices, so that method resolution in the expansion can depend on the dimension of
+/// the view.
 #[inline]
 pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
     IndexedMut::new(selected)

@@ -1,4 +1,4 @@
-//! The types that `x` can have in the expression `x[i]` of `py!`, where `i` is a single index.
+//! The types that `x` can have in an expression `x[i]` inside `py!`, where `i` is a single index.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,8 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 
-/// ndarray's arrays, `Vec`, Rust's arrays and slices, and references to these types.
+/// A type that `py!` can index with a single index: ndarray arrays, `Vec`, Rust arrays and slices, and references to
+/// these types.
 pub trait Indexable {
     /// The type of an element.
     type Elem;
@@ -21,9 +22,9 @@ pub trait Indexable {
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 
-/// ndarray's arrays, and references to them.
+/// An [`Indexable`] type that is an ndarray array or a reference to one.
 pub trait IndexableArray: Indexable<Position = <Self as Indexable>::Dim> {
-    /// Returns the array.
+    /// Returns the array as an `ArrayRef`.
     fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
 }
 

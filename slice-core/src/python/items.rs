@@ -1,5 +1,5 @@
-//! The expression `x[i]` of `py!`, with a single index. If `x` is an array with several axes, the result is a part of
-//! `x`, such as a row, as in NumPy. If `x` is not an array, the index has its usual meaning in Rust.
+//! Implements the expression `x[i]` inside `py!`, with a single index. If `x` is an array with several axes, the result
+//! is a part of `x`, such as a row, as in NumPy. If `x` is not an array, the index has its usual meaning in Rust.
 //!
 //! The expansion passes Rust's own index expression in a closure. For an array, the closure is never called, but it
 //! must compile, so its parameter is the position of a single element.
@@ -64,7 +64,7 @@ taken_once! {
     OtherIndex
 }
 
-/// Wraps an index, so that the method called next can depend on its type.
+/// Wraps an index, so that method resolution in the expansion can depend on its type.
 #[inline]
 pub const fn index<I>(index: I) -> IndexOperand<I> {
     IndexOperand::new(index)
@@ -498,7 +498,8 @@ impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
     }
 }
 
-/// Vectors, Rust's arrays and slices, and references to them.
+/// A `Vec`, a Rust array or slice, or a reference to one of these types. The number of elements is needed for an index
+/// that counts from the end.
 pub trait ListPlace {
     /// Returns the number of elements.
     fn count(&self) -> usize;
@@ -533,7 +534,7 @@ pub trait OneAxis {}
 
 impl OneAxis for Ix1 {}
 
-/// Returns the position of an element.
+/// Returns the position of an index on an axis of `len` elements. A negative index counts from the end.
 ///
 /// # Panics
 ///

@@ -3,9 +3,9 @@
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
-/// A map from each type to its wrappers. Every type implements this trait, because any type can be an operand. If the
-/// compiler has reported an error for an operand, the types of the wrappers are unknown, so they cause no further
-/// errors.
+/// Associates each type with its wrapper types. Every type implements this trait, because any type can be an operand.
+/// The wrappers are associated types, so if the compiler has reported an error for an operand, the types of its
+/// wrappers are unknown, and the compiler reports no follow-up errors.
 pub trait Operand {
     /// The wrapper for a place of this type.
     type Place<'x>
@@ -49,13 +49,15 @@ impl<T: ?Sized> Operand for T {
     }
 }
 
-/// Wraps a place that is an operand, so that the methods called next can depend on its type.
+/// Wraps an operand that is a place expression, so that method resolution in the expansion can depend on the operand's
+/// type.
 #[inline]
 pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
     Operand::place(place)
 }
 
-/// Wraps a value that is an operand, so that the methods called next can depend on its type.
+/// Wraps an operand that is a value expression, so that method resolution in the expansion can depend on the operand's
+/// type.
 #[inline]
 pub fn value<T: Operand>(value: T) -> T::Value {
     value.value_in_py()

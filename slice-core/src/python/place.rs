@@ -112,7 +112,8 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-/// ndarray's arrays and references to them, `Vec`, Rust slices, and references to numbers or `bool`.
+/// A type whose values are borrowed as operands: ndarray arrays and references to them, `Vec`, and Rust slices. The
+/// trait is also implemented for references to numbers or `bool`, whose targets are copied.
 pub trait ArrayOperand {
     /// The type of the borrowed operand: a reference to an array, or a copy of a number.
     type Borrowed<'x>
@@ -270,7 +271,7 @@ impl<T: Copy> OtherPlace<&T> {
             `n.clone()`, or `{{ n }}` to move the number"
 )]
 pub trait CopyOperand<O> {
-    /// The operand.
+    /// The type of the copy.
     #[doc(hidden)]
     type Copied;
 
@@ -282,7 +283,7 @@ pub trait CopyOperand<O> {
 /// Types that can be copied although they are not `Copy`. No type implements this trait. It exists only so that the
 /// compiler reports [`CopyOperand`].
 pub trait CopiedOtherwise {
-    /// The operand.
+    /// The type of the copy.
     type Copied;
 
     /// Returns a copy.

@@ -1,5 +1,5 @@
-//! The expression `x[i]` of `py!`, where `x[i]` has its usual meaning in Rust. A trait bound checks the type of the
-//! index before ndarray uses the index, so that a wrong type produces a clear error message.
+//! Implements the expression `x[i]` inside `py!`, if it has its usual meaning in Rust. A trait bound checks the type of
+//! the index before ndarray uses the index, so that a wrong type produces a clear error message.
 
 use core::marker::PhantomData;
 

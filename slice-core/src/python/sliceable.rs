@@ -13,7 +13,7 @@ use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
-/// ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these.
+/// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",

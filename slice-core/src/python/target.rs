@@ -1,4 +1,4 @@
-//! The targets of assignments.
+//! Implements assignments to slices in `py!`.
 //!
 //! In each function that assigns, the value is the last argument, after the target. The compiler thus infers the type
 //! of the target's elements before it looks for an implementation that assigns the value.
@@ -74,7 +74,8 @@ impl<A> ViewMut for [A] {
     }
 }
 
-/// Returns `&mut x[spec]` unchanged, as an argument of a call.
+/// Returns `&mut x[spec]` unchanged. The expansion passes an argument of a call through this function, so that compile
+/// errors underline the argument.
 #[inline]
 pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice

@@ -25,7 +25,7 @@ impl<T> OtherValue<T> {
         self.0.as_ref().expect("an expansion takes each value once")
     }
 
-    /// Returns the value itself.
+    /// Returns the value itself, as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> T {
         self.take()
@@ -37,7 +37,7 @@ impl<T> OtherValue<T> {
         self.take()
     }
 
-    /// Returns the value itself.
+    /// Returns the value itself. Unlike a view, it need not be copied.
     #[inline]
     pub fn detached_in_py(&mut self) -> T {
         self.take()

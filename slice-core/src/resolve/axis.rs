@@ -55,7 +55,7 @@ impl AxisRange {
         }
     }
 
-    /// Implements [`new`](Self::new).
+    /// Creates a range in canonical form. Implements [`new`](Self::new).
     #[inline]
     pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
         match len {
@@ -83,7 +83,8 @@ impl AxisRange {
         AxisRange::canonical(begin as usize, step as isize, len)
     }
 
-    /// Returns `true` if all positions are on an axis of `size` elements.
+    /// Returns `true` if all positions are on an axis of `size` elements, the step is not zero, and `size` is at most
+    /// [`MAX_AXIS_LEN`].
     pub(crate) const fn lies_within(self, size: usize) -> bool {
         if self.len == 0 {
             return size <= MAX_AXIS_LEN;
@@ -204,7 +205,7 @@ pub(crate) const fn count(begin: i64, end: i64, step: i64) -> usize {
 }
 
 /// Returns the lowest and the highest position to which a bound can resolve. For a positive step, the highest position
-/// is one past the end of the axis. For a negative step, the lowest position is one before the beginning.
+/// is `size`, one after the last element. For a negative step, the lowest position is -1, one before the first element.
 #[inline]
 pub(crate) const fn limits(step: i64, size: i64) -> (i64, i64) {
     if step > 0 { (0, size) } else { (-1, size - 1) }

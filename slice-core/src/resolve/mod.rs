@@ -1,6 +1,6 @@
-//! Functions that resolve bounds and indices, for code that adds another notation for slices.
-//! [`Selection::from_steps`](crate::Selection::from_steps) turns the results into a [`Selection`](crate::Selection). A
-//! bound therefore has the same meaning in the new notation as in all other slices.
+//! Functions that resolve bounds and indices, for code that adds another notation for slices. They give a bound the
+//! same meaning in the new notation as in all other slices. [`Selection::from_steps`](crate::Selection::from_steps)
+//! creates a [`Selection`](crate::Selection) from the results.
 //!
 //! # Example
 //!

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn first_common_equals_an_exhaustive_search_on_a_short_axis() {
+    fn first_common_agrees_with_an_exhaustive_search_on_a_short_axis() {
         let all = ranges(9);
         for &one in &all {
             for &other in &all {

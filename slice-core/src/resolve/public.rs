@@ -19,7 +19,7 @@ fn length(size: usize) -> i64 {
 ///
 /// # Errors
 ///
-/// Returns [`SliceError::TooLarge`] if no array can have this shape.
+/// Returns [`SliceError::TooLarge`] if `shape` is too large for any array.
 ///
 /// # Example
 ///
@@ -33,10 +33,10 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
     Ok(shape::element_count(shape)?)
 }
 
-/// Assigns the axes of an array with `rank` axes to the items of a slice, from left to right: one axis to each index or
-/// range, none to a new axis, and all others to the ellipsis. Returns the number (counted from 0), the role and the
-/// axes of each item. The last value is for the implied ellipsis after all items, which has no axes if there is an
-/// ellipsis among the items.
+/// Assigns the axes of an array with `rank` axes to items with the roles `roles`, from left to right: one axis to each
+/// index or range, none to a new axis, and all others to the ellipsis. Returns the number (counted from 0), the role
+/// and the axes of each item. The last value is for the implied ellipsis after all items, which covers no axes if one
+/// of the items is an ellipsis.
 ///
 /// # Errors
 ///
@@ -112,8 +112,8 @@ pub fn wrap(bound: i64, size: usize) -> i64 {
     axis::wrap(bound, length(size))
 }
 
-/// Returns the position of a written bound, wrapped and clamped to the axis. The result may be one past the end or, for
-/// a negative step, -1, which is one before the beginning.
+/// Returns the position of a written bound, wrapped and clamped to the axis. For a positive step, the result is in
+/// `0..=size`. For a negative step, it is in `-1..size`.
 #[inline]
 #[must_use]
 pub fn bound(written: i64, step: i64, size: usize) -> i64 {

@@ -50,7 +50,7 @@ pub struct Selection {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Applies the spec to arrays with the shape `shape`.
+    /// Determines the elements that the spec selects from an array with the shape `shape`.
     ///
     /// Python equivalent: `x[spec]` for an array `x` with `x.shape == shape`.
     ///
@@ -59,8 +59,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// * [`SliceError::TooManyIndices`] if the shape has too few axes. As in NumPy, this error is reported before all
     ///   others.
     /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, and [`SliceError::ZeroStep`] if a step is zero.
-    ///   The error is that of the leftmost such item.
-    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    ///   If several items are invalid, the error is for the leftmost of them.
+    /// * [`SliceError::TooLarge`] if `shape` is too large for any array.
     ///
     /// # Example
     ///
@@ -77,7 +77,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
 }
 
 impl DynSliceSpec {
-    /// Applies the spec to arrays with the shape `shape`, as [`SliceSpec::resolve`] does.
+    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`SliceSpec::resolve`]
+    /// does.
     ///
     /// # Errors
     ///
@@ -100,7 +101,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooLarge`] if no array can have this shape, or the first error in `steps`.
+    /// Returns [`SliceError::TooLarge`] if `shape` is too large for any array, or the first error in `steps`.
     #[inline]
     fn build<E: Into<SliceError>>(
         shape: &[usize],
@@ -325,7 +326,7 @@ impl Selection {
     }
 }
 
-/// Returns the error for a range that is not within its axis.
+/// Returns the error for a range that is invalid on its axis, or for a new axis that is longer than 1.
 fn invalid_range(
     axis: usize,
     AxisRange { start, step, len }: AxisRange,
@@ -340,7 +341,7 @@ fn invalid_range(
     }
 }
 
-/// Checks that each range is within its axis.
+/// Checks that each range is valid on its axis.
 fn check_ranges(
     ranges: impl Iterator<Item = AxisRange>,
     shape: &[usize],
@@ -352,8 +353,8 @@ fn check_ranges(
     }
 }
 
-/// Checks that the input axes in `output_axes` are in ascending order, and that every other input axis has exactly one
-/// position.
+/// Checks that the input axes in `output_axes` exist and are in ascending order, and that every other input axis has
+/// exactly one position.
 fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(), SliceError> {
     let rank = axes.len();
     let dropped = |mut between: Range<usize>| match between.find(|&axis| axes[axis].len != 1) {

@@ -1,4 +1,4 @@
-//! Checks and counts that need only a shape.
+//! Functions that check shapes and count the elements of arrays.
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;

@@ -58,7 +58,7 @@ pub enum ResolvedStep {
 }
 
 impl ResolvedStep {
-    /// Returns the positions on an input axis, or `None` for a new axis.
+    /// Returns the positions that the step selects on its input axis, or `None` if it inserts an axis.
     #[inline]
     pub(crate) const fn input_range(self) -> Option<AxisRange> {
         match self {

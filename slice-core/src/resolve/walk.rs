@@ -1,10 +1,11 @@
 //! Applies a spec to a shape: expands the ellipsis, and assigns axes to the items.
 //!
-//! [`ItemAxes`] assigns axes to the items of a slice. It is used for specs, systems' operations, explanations and the
-//! translation to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating. It is used for constants,
-//! for `Selection`s, and for ndarray views if the kinds of the items are unknown. If the compiler knows the kinds, the
-//! view is created by other code (`ndarray/rank.rs`). A test checks that the two implementations create equal views.
-//! Code that reads an existing selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
+//! [`ItemAxes`] assigns axes to the items of a slice. Other crates also use it, through
+//! [`item_axes`](super::item_axes), for the operations of TensorFlow, ONNX and other systems. [`ResolvedItems`]
+//! resolves a spec step by step without allocating. It is used for constants, for `Selection`s, and for ndarray views
+//! if the kinds of the items are unknown. If the compiler knows the kinds, the view is created by other code
+//! (`ndarray/rank.rs`). A test checks that the two implementations create equal views. Code that reads an existing
+//! selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
 
@@ -14,7 +15,8 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
-/// Returns the number of axes that the ellipsis covers. A slice without an ellipsis has an implied one at the end.
+/// Returns the number of axes that the ellipsis covers, for an array with `rank` axes and a slice in which `consuming`
+/// items consume an axis. A slice without an ellipsis has an implied one at the end.
 ///
 /// # Errors
 ///
@@ -98,8 +100,9 @@ impl ItemAxes {
         }
     }
 
-    /// Returns the axes of the next item. An index or a range has one axis, and a new axis has none. The first ellipsis
-    /// has all axes to which no other item applies. The caller passes an implied ellipsis after the last item.
+    /// Returns the axes of the next item. An index or a range applies to one axis, and a new axis to none. The first
+    /// ellipsis applies to all axes to which no other item applies. The caller passes an implied ellipsis after the
+    /// last item.
     #[inline]
     pub(crate) const fn next(&mut self, role: ItemRole) -> Range<usize> {
         let first = self.axis;

@@ -13,8 +13,8 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// Python equivalent: the tuple inside `x[...]`, built at run time.
 ///
 /// A spec can also be parsed from text: `"1:, ..., ::-1".parse()`. Every array accepts a `DynSliceSpec`, and the result
-/// has a dynamic rank. The encoding is canonical: unused numbers and mask bits are 0, and unused strides are 1. Equal
-/// slices therefore compare equal.
+/// has a dynamic rank. The numbers and masks are stored in canonical form: unused numbers and mask bits are 0, and
+/// unused strides are 1. Two specs with the same items are therefore equal.
 ///
 /// # Example
 ///

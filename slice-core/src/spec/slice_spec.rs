@@ -10,10 +10,10 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` has the begin `i`, the end `i + 1`
-/// and the stride 1, and its bit is set in the shrink-axis mask. An omitted bound is stored as 0, and its bit is set in
-/// the begin mask or the end mask. For `...` and `newaxis`, the begin and the end are 0, the stride is 1, and the bit
-/// is set in the mask for the role.
+/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` is stored as the begin `i`, the
+/// end `i + 1` and the stride 1, with its bit set in the shrink-axis mask. An omitted bound is stored as 0, and its bit
+/// is set in the begin mask or the end mask. For `...` and `newaxis`, the begin and the end are 0, the stride is 1, and
+/// the bit is set in the ellipsis mask or the new-axis mask.
 ///
 /// # Example
 ///
@@ -56,7 +56,7 @@ pub struct SliceSpec<const M: usize, K = AnyKinds> {
     kinds: PhantomData<fn() -> K>,
 }
 
-/// Lists of item kinds, with the masks that follow from the kinds.
+/// A list of item kinds, as a type. Three of the five masks follow from the kinds.
 pub trait Kinds {
     /// The number of kinds.
     const LEN: usize;

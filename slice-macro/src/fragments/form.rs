@@ -163,8 +163,8 @@ impl FormReader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name, and `None`
-    /// if the next token begins none of these.
+    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name, `false` for
+    /// the others, and `None` if the next token begins none of these.
     fn skip_suffix(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

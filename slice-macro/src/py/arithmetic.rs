@@ -10,7 +10,8 @@ use syn::{
 use super::brackets::is_mark;
 use crate::notation::is_keyword;
 
-/// Returns the same expression as syn, or `None` if the tokens contain any other syntax.
+/// Returns the expression that syn would return, or `None` if the tokens contain any syntax other than arithmetic and
+/// assignments.
 pub fn read(tokens: &[TokenTree]) -> Option<Expr> {
     let mut parser = ArithmeticParser { tokens, at: 0 };
     let left = parser.binary(0)?;

@@ -1,4 +1,4 @@
-//! Expands the items of a slice. Their bounds can contain further slices.
+//! Expands the items of a slice, whose bounds can contain other slices.
 
 use std::mem;
 

@@ -192,7 +192,7 @@ impl Slices {
         })
     }
 
-    /// Takes the items out of a slice, because they are needed only once.
+    /// Returns the items of a slice and removes them from the slice, because they are needed only once.
     pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
         mem::take(&mut self.slices[number].items)
     }
@@ -236,7 +236,7 @@ impl Slices {
         }
     }
 
-    /// Returns whether a slice has a list among its items.
+    /// Returns whether a slice contains a list.
     pub fn has_list(&self, number: usize) -> bool {
         self.slices[number].items.iter().any(is_list)
     }

@@ -71,7 +71,9 @@ impl Rewrite {
 
     /// Rewrites a comparison with `x[spec]`, where `spec` is a variable that holds a slice.
     fn stored_comparison(&mut self, array: &mut Expr, function: &str, other: &mut Expr) -> Expr {
-        let (operand, slice) = self.slice(array).expect("the caller has found a slice");
+        let (operand, slice) = self
+            .slice(array)
+            .expect("the caller should have found a slice");
         let (krate, read) = self.read(operand, slice);
         let other = self.comparand(other);
         let selected = expand::selected(&krate, read);

@@ -58,7 +58,7 @@ impl Rewrite {
                 }
                 match self.builtin(&name.to_string(), &arguments) {
                     Some(write) if is_ours() => {
-                        let problem = format!("Rust has no function `{name}`");
+                        let problem = format!("Rust has no built-in function `{name}`");
                         Some(with_help(
                             name.span(),
                             &problem,
@@ -348,7 +348,7 @@ impl Rewrite {
             {
                 return Some(with_help(
                     call.method.span(),
-                    "ndarray has no `reshape`, and does not compute a length from the others",
+                    "unlike NumPy's `reshape`, ndarray does not compute a length from the others",
                     &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
                 ));
             }
@@ -387,7 +387,7 @@ impl Rewrite {
             }
             _ => return None,
         };
-        let problem = format!("ndarray has no method `{method}`");
+        let problem = format!("ndarray does not have NumPy's method `{method}`");
         Some(with_help(
             call.method.span(),
             &problem,

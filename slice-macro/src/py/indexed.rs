@@ -140,7 +140,7 @@ impl Rewrite {
     /// crate, with the span of the brackets.
     pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
-            unreachable!("the caller has found an index")
+            unreachable!("the caller should have found an index")
         };
         let position = self.position_before(&mut index.expr);
         let name = match (index_form(index), plain(&index.index)) {
@@ -250,7 +250,7 @@ impl Rewrite {
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {
-            let (operand, slice) = self.slice(value).expect("the expression is a slice");
+            let (operand, slice) = self.slice(value).expect("the expression should be a slice");
             let (krate, view) = self.read(operand, slice);
             return expand::owned(&krate, view);
         }
@@ -299,7 +299,8 @@ impl Rewrite {
     /// Rewrites a comparison in a mask. Elements are compared if the left side is an array, or if the left side is a
     /// number and the right side is an array.
     fn element_comparison(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
-        let [same, exchanged] = comparison(&binary.op).expect("the operator is a comparison");
+        let [same, exchanged] =
+            comparison(&binary.op).expect("the operator should be a comparison");
         let span = binary.op.span();
         let (function, array, other) = match is_number(&binary.left) {
             true => (exchanged, &mut *binary.right, &mut *binary.left),

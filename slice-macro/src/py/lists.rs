@@ -107,7 +107,7 @@ mod tests {
         for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
             let (order, meaning) = line
                 .split_once(' ')
-                .expect("each recorded line has an order and its meaning");
+                .expect("each recorded line should contain an order and its meaning");
             assert_eq!(reported_meaning(order), meaning, "{order}");
             *counts.entry(meaning).or_insert(0) += 1;
         }

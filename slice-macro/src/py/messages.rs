@@ -1,4 +1,4 @@
-//! Builds errors with a help line, and the messages of `py!` about attributes, assignments and powers.
+//! Builds errors with a help line. Also contains the messages of `py!` about attributes, assignments and powers.
 
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
@@ -45,6 +45,6 @@ pub fn power(span: Span) -> Error {
     with_help(
         span,
         "`**` is not an operator in Rust",
-        "write `.mapv(|x| x.powi(n))`, or `x[1:] * x[1:]`",
+        "write `k.pow(2)` or `k.powi(2)` for a number, or `x[1:].mapv(|v| v.powi(2))` for an array",
     )
 }

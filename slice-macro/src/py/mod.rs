@@ -2,9 +2,10 @@
 //! syntax in the brackets.
 //!
 //! [`brackets`] replaces each slice in the tokens with a placeholder name. [`arithmetic`] parses the tokens if they
-//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions. It replaces
-//! slices with calls, and also the other operands of arithmetic that contains slices. [`write`](mod@write) replaces
-//! assignments, and [`expand`](mod@expand) generates the calls. All other tokens stay unchanged, and keep their spans.
+//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions, and
+//! replaces each slice with a call. In arithmetic that contains slices, it also replaces the other operands with calls.
+//! [`write`](mod@write) replaces assignments, and [`expand`](mod@expand) generates the calls. All other tokens stay
+//! unchanged, and keep their spans.
 
 mod arithmetic;
 mod attributes;

@@ -302,7 +302,7 @@ impl Rewrite {
         let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
         with_help(
             list.span(),
-            "a list without other items holds the indices of one element, which cannot be negative",
+            "without other items, a list in brackets gives the indices of one element, which cannot be negative",
             &format!(
                 "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
                 numbers.join(", ")

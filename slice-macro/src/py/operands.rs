@@ -123,7 +123,7 @@ impl Rewrite {
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
         let (operand, slice) = self
             .slice(expression)
-            .expect("the caller has found a slice");
+            .expect("the caller should have found a slice");
         let is_number = self.may_be_number && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
@@ -226,7 +226,8 @@ impl Rewrite {
         Self::reject_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation {
-            let function = arithmetic_function(&binary.op).expect("the operator is arithmetic");
+            let function =
+                arithmetic_function(&binary.op).expect("the operator should be arithmetic");
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let mut operator = Vec::new();
@@ -235,7 +236,7 @@ impl Rewrite {
     }
 
     fn located_at_operator(&self, operator: &BinOp) -> Krate {
-        let (_, spans) = operator_characters(operator).expect("the operator is arithmetic");
+        let (_, spans) = operator_characters(operator).expect("the operator should be arithmetic");
         self.krate.located_at(spans[0])
     }
 
@@ -292,7 +293,7 @@ impl Rewrite {
 }
 
 fn write_operator(operator: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (characters, spans) = operator.expect("the caller has found an operator");
+    let (characters, spans) = operator.expect("the caller should have found an operator");
     for (at, (character, span)) in characters.chars().zip(spans).enumerate() {
         let is_last = at + 1 == spans.len();
         let mut punct = Punct::new(

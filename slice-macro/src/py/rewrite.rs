@@ -1,4 +1,4 @@
-//! Rewrites the expressions of `py!`: each slice becomes a call.
+//! Rewrites the expressions in a call to `py!`: each slice becomes a call to a function of slice-core.
 
 use std::mem;
 
@@ -16,6 +16,7 @@ use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
 
+/// The state of the rewriting of one call to `py!`.
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,

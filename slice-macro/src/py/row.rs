@@ -1,5 +1,6 @@
-//! Rewrites `x[i].fill(0)` and other calls to methods that modify their receiver, and rewrites assignments to
-//! `x[0][1]`, so that the calls and assignments modify a row if `x` is an array with several axes.
+//! In NumPy, `x[i]` is a row if `x` has several axes, but ndarray rejects a single index for such an array. This module
+//! rewrites `x[i].fill(0)` and other calls to methods that modify their receiver, and assignments to `x[0][1]`, so that
+//! they modify the row.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
@@ -97,7 +98,8 @@ impl Rewrite {
     }
 
     /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call to `row_at` wraps the index in a
-    /// type that indicates whether the index selects a row.
+    /// type that indicates whether the index selects a row. The `match` calls `row_at` before `row_mut` borrows `x`
+    /// mutably.
     fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.located_at(index.bracket_token.span.join());
         let array = plain(&index.expr);
@@ -130,8 +132,8 @@ fn is_sum(index: &Expr) -> bool {
     }
 }
 
-/// Returns whether a call may modify an array. `swap` must have two integer literals as arguments, because other types
-/// have a `swap` that needs no mutable reference.
+/// Returns whether a call may modify an array. A call to `swap` must have two integer literals as arguments, because
+/// other types have a `swap` that takes `&self` and different arguments, such as `Cell::swap` and `AtomicI32::swap`.
 fn may_be_array_method(method: &Ident, arguments: &Punctuated<Expr, Token![,]>) -> bool {
     let is_number =
         |argument: &Expr| matches!(argument, Expr::Lit(one) if matches!(one.lit, Lit::Int(_)));

@@ -23,7 +23,7 @@ use super::rewrite::Rewrite;
 use crate::fragments::Context;
 use crate::writer;
 
-/// Macros that parse slices on their own, so their arguments are not visited.
+/// Macros that parse slices themselves. Their arguments are not visited.
 const SLICE_PARSING_MACROS: [&str; 3] = ["s", "py", "named"];
 
 /// Macros that only read their arguments.
@@ -263,7 +263,7 @@ impl VisitMut for Rewrite {
             let (operand, slice) = self
                 .slices
                 .find_mut(expression)
-                .expect("the expression is a slice");
+                .expect("the expression should be a slice");
             let selected = match used_as_place || is_mutated {
                 true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
@@ -353,7 +353,7 @@ impl VisitMut for Rewrite {
             {
                 let (operand, slice) = self
                     .slice(&mut call.receiver)
-                    .expect("the expression is a slice");
+                    .expect("the expression should be a slice");
                 *call.receiver = if is_plain_place(operand) {
                     expand::verbatim(self.mutable(operand, slice))
                 } else {
@@ -393,14 +393,14 @@ impl VisitMut for Rewrite {
                 self.reject_attributes(&mut reference.expr);
                 let (operand, slice) = self
                     .slice(&mut reference.expr)
-                    .expect("the expression is a slice");
+                    .expect("the expression should be a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
             // For example, `x[i, j][()]` is the only element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self
                     .slice(&mut index.expr)
-                    .expect("the expression is a slice");
+                    .expect("the expression should be a slice");
                 *index.expr = match is_mutated {
                     true => {
                         let view = self.mutable(operand, slice);

@@ -64,8 +64,8 @@ impl Rewrite {
 
     /// Rewrites `x[items] += value`, and likewise for the other assignment operators.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let method =
-            assignment_function(&binary.op).expect("the caller has found an assignment operator");
+        let method = assignment_function(&binary.op)
+            .expect("the caller should have found an assignment operator");
         let (left, right) = (&mut binary.left, &mut binary.right);
         self.slice_assignment(left, method, right)
     }
@@ -120,7 +120,9 @@ impl Rewrite {
         self.reject_attributes(slice);
         self.reject_attributes(value);
         let root = root(slice, self);
-        let (array, slice) = self.slice(slice).expect("the caller has found a slice");
+        let (array, slice) = self
+            .slice(slice)
+            .expect("the caller should have found a slice");
         let position = self.position_before(array);
         let is_plain = is_plain_place(array);
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
@@ -280,6 +282,7 @@ fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     }
 }
 
+/// Returns the tokens of an expression as strings, with `(` and `)` for the delimiters of every group.
 pub fn words(expression: &Expr) -> Vec<String> {
     fn flatten(stream: TokenStream, into: &mut Vec<String>) {
         for token in stream {
@@ -298,6 +301,8 @@ pub fn words(expression: &Expr) -> Vec<String> {
     words
 }
 
+/// Returns whether `words` contains `place`, except directly after a `.` or a `:`, where it would belong to a longer
+/// path.
 pub fn mentions(words: &[String], place: &[String]) -> bool {
     (0..words.len()).any(|at| {
         words[at..].starts_with(place) && (at == 0 || words[at - 1] != "." && words[at - 1] != ":")

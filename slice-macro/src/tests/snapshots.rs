@@ -1,4 +1,5 @@
-//! Records the expansions of slices for review: one file per slice in `snapshots/`, with the source in its first line.
+//! Compares expansions with the files in `snapshots/`, so that every change of an expansion can be reviewed. The first
+//! line of each file is a comment with the source.
 //!
 //! `BLESS=1 cargo test -p slice-macro` rewrites these files.
 
@@ -35,7 +36,7 @@ fn compare(name: &str, found: &str) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
         found, expected,
-        "the expansion has changed: review it, and run the test again with BLESS=1"
+        "the expansion has changed: review the change, then run the test again with BLESS=1"
     );
 }
 

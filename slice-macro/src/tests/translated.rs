@@ -31,11 +31,12 @@ fn selected_by_python(text: &str, len: i64) -> Vec<i64> {
     selected
 }
 
-/// Returns the code in backticks after `write`.
+/// Returns the code that the message for `source` suggests: the code in backticks after the word "write".
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');
-    // Without the compiler, tokens are printed with spaces between them.
+    // Without the compiler, the locations of the tokens are unknown, so the message contains a space between any two
+    // tokens.
     Some(code.replace(' ', ""))
 }
 
@@ -66,8 +67,8 @@ fn suggestions_for_ndarray_ranges_select_the_same_elements() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // If `end` is 0, the reversed range would begin before the first position, which cannot be expressed in
-                // Python.
+                // If the step is negative and `end` is 0, there is no suggestion, because the Python range would have
+                // to begin at -1, which is the last position.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));

@@ -23,6 +23,7 @@ enum WrittenNumber {
     Expression(usize),
 }
 
+/// Writes random items to `text`, and counts the expressions in it.
 struct SliceWriter {
     random: Rng,
     text: String,

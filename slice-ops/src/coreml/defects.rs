@@ -6,7 +6,8 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("Core ML", "coremltools 9.0", text)
 }
 
-/// All defects. No translation is affected, because translations contain only bounds within their axes.
+/// All defects. No translation is affected, because translations contain only bounds within their axes, and never use
+/// `slice_by_size`.
 pub(super) const ALL: &[Defect] = &[
     defect(
         "in a reverse range, type inference replaces an end before the axis with 0, so element 0 is missing from the result",
@@ -14,6 +15,8 @@ pub(super) const ALL: &[Defect] = &[
     defect(
         "type inference and constant folding give different lengths for bounds and indices outside the axis",
     ),
-    defect("an index before the axis selects the first element"),
-    defect("with constant inputs, slice_by_size with a size of 0 returns all remaining elements"),
+    defect("an index before the axis selects the first element instead of causing an error"),
+    defect(
+        "if the inputs are constant, slice_by_size with a size of 0 returns all remaining elements instead of none",
+    ),
 ];

@@ -50,7 +50,7 @@ pub enum MilError {
         stride: i64,
     },
     /// Type inference and constant folding compute different lengths for an axis. coremltools does not check this, so a
-    /// model may declare one length, while its constants have the other.
+    /// model may declare one length and contain constants of the other length.
     Disagreement {
         /// The axis.
         axis: usize,
@@ -101,7 +101,7 @@ impl Display for MilError {
             } => write!(
                 f,
                 "type inference gives axis {axis} the length {inferred}, but constant folding gives it the length {folded}; use bounds \
-                 within the axis, and to select nothing, use begin as the end"
+                 and sizes within the axis, and to select nothing, use slice_by_index with begin as the end"
             ),
         }
     }

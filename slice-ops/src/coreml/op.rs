@@ -1,4 +1,4 @@
-//! Core ML's operations other than `slice_by_index`, and programs of operations.
+//! Defines Core ML's operations other than `slice_by_index`, and programs of Core ML's operations.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -137,7 +137,7 @@ impl SliceBySize {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///

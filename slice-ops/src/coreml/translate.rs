@@ -1,4 +1,4 @@
-//! Translates between Python and Core ML.
+//! Translates between Python slices and Core ML's operations.
 
 use alloc::vec::Vec;
 
@@ -94,12 +94,12 @@ impl SliceByIndex {
         self.squeeze_mask.push(entry.squeeze);
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
     /// * [`TranslateError::DependsOnLength`] if a range with a negative stride has a bound below -2 and may select
-    ///   several elements, because on short axes, such a bound is replaced with 0.
+    ///   several elements, because type inference replaces such a bound with 0 if it lies before the first element.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example

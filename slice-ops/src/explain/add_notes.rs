@@ -171,8 +171,10 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl S
     }
 }
 
+/// The name of a mask, and a function that returns its bit for an item.
 type Mask = (&'static str, fn(ItemMasks) -> bool);
 
+/// All masks, with the names that notes use.
 const MASKS: [Mask; 5] = [
     ("begin", |item_masks| item_masks.begin),
     ("end", |item_masks| item_masks.end),

@@ -1,4 +1,4 @@
-//! The effect of one item, or of one axis to which no item applies.
+//! Describes the effect of one item, or of one axis to which no item applies.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -27,7 +27,8 @@ pub struct Entry {
     pub axis: Option<usize>,
     /// The length of the input axis, or `None` if `axis` is `None`.
     pub size: Option<usize>,
-    /// The begin as written, and after each stage of the computation. For an index, this is the index and its position.
+    /// The begin as written, and after each stage of the computation. For an index, these are the index and its
+    /// position.
     pub begin: ExplainedBound,
     /// The end as written, and after each stage of the computation.
     pub end: ExplainedBound,
@@ -90,7 +91,8 @@ pub struct ExplainedBound {
     pub wrapped: Option<i64>,
     /// The bound clamped to the axis.
     pub clamped: Option<i64>,
-    /// The bound after masks are applied: a position on the axis, its length, or -1 for "before the first element".
+    /// The bound after masks are applied: a position on the axis, the length of the axis, or -1 for "before the first
+    /// element".
     pub resolved: Option<i64>,
 }
 

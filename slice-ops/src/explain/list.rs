@@ -84,8 +84,8 @@ fn item_text(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// Converts the entry of the range that takes the place of a list to the entry of the list. Does nothing if `item`
-    /// is not a list or a mask.
+    /// If `item` is a list or a mask, replaces this entry, which describes the `:` in place of the list, with the entry
+    /// of the list. Otherwise, does nothing.
     fn set_list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,

@@ -11,7 +11,7 @@
 //! assert_eq!(
 //!     explanation.to_string(),
 //!     "\
-//! x[1:, ..., None, 3:-1:-1] of shape (4, 5, 6) has shape (3, 5, 1, 0)
+//! x[1:, ..., None, 3:-1:-1] applied to shape (4, 5, 6) gives shape (3, 5, 1, 0)
 //!
 //!                              axis 0  axis 1  new   axis 2
 //!                 item         1       2       3     4
@@ -92,6 +92,7 @@ pub(crate) enum Notation {
     NamedAxes,
 }
 
+/// The shape of the result, or the error.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -1,4 +1,4 @@
-//! Notes on surprising effects of a slice.
+//! Defines the notes on surprising effects of a slice.
 
 use core::fmt::{self, Display};
 use core::ops::Range;
@@ -362,7 +362,7 @@ impl Display for Note {
             ),
             NoteKind::EndOfIndex { item, written } => write!(
                 f,
-                "end {written} of item {} is ignored: an index has only a begin",
+                "end {written} of item {} is ignored: an index uses only its begin",
                 item + 1
             ),
             NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
@@ -384,7 +384,7 @@ impl Display for Note {
             }
             NoteKind::BitsBeyond { mask, bit, items } => write!(
                 f,
-                "{mask} bits from bit {bit} on are ignored: there are only {items} items"
+                "{mask} bits {bit} and above are ignored: there are only {items} items"
             ),
             NoteKind::FromTheEnd {
                 item,

@@ -30,17 +30,20 @@ struct TableRow {
     cells: Vec<String>,
 }
 
-/// The default width of a line, in characters. Columns that do not fit are written in a further block below.
+/// The default width of a line, in characters. Columns that do not fit are written in another block below.
 pub(super) const DEFAULT_LINE_WIDTH: usize = 100;
 
+/// A function that returns the cell of a row for one entry.
 type FormatCell = fn(&Entry) -> String;
 
-/// Rows that are shown only for operations with masks.
+/// The rows that are shown only for operations with masks. As in the following tables, each row consists of the name of
+/// the stage, the name of the quantity, and the function that returns its cells.
 const ROWS_OF_MASKED_OPERATIONS: [(&str, &str, FormatCell); 2] = [
     ("", "bits", |entry| or_dash(entry.bits.join(" "))),
     ("remove_conflict", "means", |entry| entry.means.clone()),
 ];
 
+/// The rows that show the slice as written.
 const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
     ("", "item", |entry| {
         number_or_dash(entry.item.map(|item| item + 1))
@@ -50,6 +53,7 @@ const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
     }),
 ];
 
+/// The rows that show the quantities after each stage.
 const ROWS_OF_STAGES: [(&str, &str, FormatCell); 16] = [
     ("new_axis", "axis size", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
@@ -232,7 +236,7 @@ impl Table {
 }
 
 /// Divides columns with the widths `widths` into blocks. Each block fits on a line with `line_width` characters after
-/// labels of width `labels`, or has only one column.
+/// labels of width `labels`, or consists of a single column.
 pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);
@@ -262,8 +266,8 @@ impl Explanation {
     /// Returns the explanation as text, with its table laid out for lines of `columns` characters. `Display` lays it
     /// out for lines of 100 characters.
     ///
-    /// Entries that do not fit side by side are written in further blocks below. An entry, a note or an error that is
-    /// wider than a line is not wrapped.
+    /// Entries that do not fit side by side are written in additional blocks below. An entry, a note or an error that
+    /// is wider than a line is not wrapped.
     ///
     /// # Examples
     ///
@@ -284,9 +288,9 @@ impl Explanation {
 
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let input = Shape(&self.input_shape);
-        write!(f, "{} of shape {input}", self.subject)?;
+        write!(f, "{} applied to shape {input}", self.subject)?;
         match &self.outcome {
-            Outcome::OutputShape(shape) => writeln!(f, " has shape {}", Shape(shape))?,
+            Outcome::OutputShape(shape) => writeln!(f, " gives shape {}", Shape(shape))?,
             Outcome::Error(_) => writeln!(f, " is an error")?,
         }
         if !self.entries.is_empty() {

@@ -12,8 +12,8 @@ use crate::error::OperationError;
 ///
 /// # Errors
 ///
-/// Returns an error for the first index that has no position. `out_of_bounds` creates this error from the index's
-/// position in the list and the index itself. Also returns the errors of [`Split::new`].
+/// Returns an error for the first index for which `position` returns `None`. `out_of_bounds` creates this error from
+/// the index's position in the list and the index itself. Otherwise, returns the same errors as [`Split::new`].
 pub(crate) fn resolve_gather(
     shape: &[usize],
     axis: usize,

@@ -1,4 +1,4 @@
-//! Slices with lists: a slice, followed by lists of positions on some axes of its result.
+//! Defines slices with lists, each of which is a slice followed by lists of positions on some axes of its result.
 //!
 //! Most systems have no operation that combines lists and ranges, but they have a gather, which applies one list to one
 //! axis. A [`Split`] is the intermediate form between a slice with lists and such operations, for translations in both
@@ -57,7 +57,7 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
 
 /// A slice, followed by lists of positions on some axes of its result.
 ///
-/// Equivalent, with zarr's `oindex`: `x[slice].oindex[:, positions]`.
+/// Python equivalent, with zarr's `oindex` and a list for axis 1: `x[slice].oindex[:, positions]`.
 ///
 /// # Example
 ///
@@ -99,12 +99,12 @@ impl Split {
         Ok(split)
     }
 
-    /// Creates the split of a spec with lists, for arrays with the shape `shape`. A mask becomes a list of the
-    /// positions that it selects, and an empty list becomes an empty range.
+    /// Divides a spec with lists into a slice and lists, for arrays with the shape `shape`. A mask becomes a list of
+    /// the positions that it selects, and an empty list becomes an empty range.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`DynOuterSpec::resolve`].
+    /// Returns the same errors as [`DynOuterSpec::resolve`].
     pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
         let selection = spec.resolve(shape)?;
         let role = |item: &OuterItem| match item {
@@ -157,7 +157,7 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`new`](Self::new), which do not occur for an existing split.
+    /// Does not fail for an existing split, because the lists were checked when the split was created.
     pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
         let mut selection = OuterSelection::from(&self.slice);
         for list in &self.lists {
@@ -217,7 +217,7 @@ pub trait Outer {
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
-/// An empty range.
+/// The item `0:0`, which selects nothing.
 const EMPTY_RANGE: Item = Item::Range {
     begin: Some(0),
     end: Some(0),

@@ -39,8 +39,8 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Returns the begin and the end of the range `item` as positions on an axis of length `size`, if `offset` is set.
-    /// -1 is the position before the first element.
+    /// For an operator with `offset`, returns the begin and the end of the range `item` as positions on an axis of
+    /// length `size`. -1 is the position before the first element.
     fn clamped_bounds(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);
         let begin = match self.begin(item) {

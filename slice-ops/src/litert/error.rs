@@ -127,7 +127,7 @@ impl Display for KernelError {
             ),
             KernelError::EmptyEllipsis { item } => write!(
                 f,
-                "the ellipsis (entry {}) covers no axis, but LiteRT gives it one anyway; omit the ellipsis",
+                "the ellipsis (entry {}) covers no axis, but LiteRT makes it cover one anyway; omit the ellipsis",
                 item as u128 + 1
             ),
             KernelError::NewAxisBeyond { bit, entries } => write!(
@@ -136,8 +136,8 @@ impl Display for KernelError {
             ),
             KernelError::OffsetElsewhere { entries, axes } => write!(
                 f,
-                "with offset, each of the {axes} axes needs its own range or index, but there are {entries}; new axes and \
-                 an ellipsis are not supported"
+                "if offset is set, each of the {axes} axes needs its own range or index, but there are only {entries}; new axes and an \
+                 ellipsis are not supported"
             ),
             KernelError::OperandLength {
                 operand,

@@ -1,4 +1,4 @@
-//! LiteRT's `GATHER`, which selects positions on one axis.
+//! Defines LiteRT's `GATHER`, which selects positions on one axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

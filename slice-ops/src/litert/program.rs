@@ -1,4 +1,4 @@
-//! LiteRT's operators for a slice with lists, and operators that can replace `STRIDED_SLICE` for a simple slice.
+//! Defines programs of LiteRT's operators, for slices with lists, and for simple slices without `STRIDED_SLICE`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -140,17 +140,17 @@ impl Slice {
             .clone()
             .all(|(output, &axis)| axis == OutputAxis::Input(output))
         {
-            return Err(missing("new axis or index"));
+            return Err(missing("new axes or indices"));
         }
         if own.len() != selection.axes().len() {
-            return Err(missing("index"));
+            return Err(missing("indices"));
         }
         if selection
             .axes()
             .iter()
             .any(|range| range.len() > 1 && range.step().unsigned_abs() != 1)
         {
-            return Err(missing("step other than 1 or -1"));
+            return Err(missing("steps other than 1 or -1"));
         }
         let mut ops = Vec::new();
         let ranges = selection.axes().iter().map(|range| range.ascending());

@@ -1,4 +1,4 @@
-//! LiteRT's operators `SLICE` and `REVERSE_V2`.
+//! Defines LiteRT's operators `SLICE` and `REVERSE_V2`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -117,11 +117,11 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts.
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the operator accepts no shape, or has more than 64 entries.
+    /// Returns [`TranslateError::Operation`] if the operator accepts no shape, or has more than 64 entries.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         if self.begin.len() != self.size.len() {

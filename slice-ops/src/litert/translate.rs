@@ -1,4 +1,4 @@
-//! Translates between Python and LiteRT.
+//! Translates between Python slices and LiteRT's `STRIDED_SLICE`.
 
 use alloc::vec::Vec;
 
@@ -19,13 +19,13 @@ use crate::translate::spec::{
 const SYSTEM: &str = "LiteRT";
 
 impl StridedSlice {
-    /// Returns an operator that selects the same elements as `spec`, for every shape with at most `i32::MAX` elements
-    /// on each axis.
+    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on
+    /// each axis.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::EmptyEllipsis`] if an ellipsis, which may cover no axis, is followed by an item other than
-    ///   `:`.
+    /// * [`TranslateError::EmptyEllipsis`] if an ellipsis is followed by an item other than `:`, because the ellipsis
+    ///   covers no axis for some shapes.
     /// * [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
     ///
     /// # Example
@@ -38,7 +38,7 @@ impl StridedSlice {
     /// assert_eq!((op.begin_mask, op.end_mask, op.new_axis_mask), (4, 6, 1));
     ///
     /// let refused = StridedSlice::from_spec(&s![..., 1:].to_dyn()).unwrap_err();
-    /// assert!(refused.to_string().starts_with("the ellipsis (item 1) may cover no axis"));
+    /// assert!(refused.to_string().starts_with("the ellipsis (item 1) covers no axis for some shapes"));
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
@@ -90,7 +90,7 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts.
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
     ///
     /// # Errors
     ///

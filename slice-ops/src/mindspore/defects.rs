@@ -8,20 +8,24 @@ const fn defect(text: &'static str) -> Defect {
 
 pub(super) const HIGH_RANK: Defect = defect("the kernel rejects arrays with more than 8 axes");
 pub(super) const WIDE_STRIDE: Defect =
-    defect("the kernel rejects or truncates strides that do not fit in 32 bits");
-pub(super) const VIEW_OVERFLOW: Defect =
-    defect("for a view, the sum of the stride and the number of elements overflows 64 bits");
+    defect("the kernel rejects or truncates lengths and strides that do not fit in 32 bits");
+pub(super) const VIEW_OVERFLOW: Defect = defect(
+    "for a view, MindSpore adds the stride to the number of selected positions without an overflow check, so a stride near 2^63 gives an incorrect result",
+);
 pub(super) const DIVISION_BY_ZERO: Defect = defect(
-    "the kernel divides by zero if only one axis changes its length and an axis before it has length 0",
+    "if the slice changes the length of only one axis, and an earlier axis has length 0, the kernel divides by zero",
 );
 pub(super) const ONE_AXIS_ONLY: Defect = defect(
-    "if only one axis changes its length, the kernel slices only that axis, and leaves the others unchanged",
+    "if the slice changes the length of only one axis, the kernel slices only that axis, and ignores the slice's other \
+     effects, such as a reversed axis",
 );
 pub(super) const BEYOND_THE_END: Defect = defect(
-    "the kernel reads beyond the end of an axis if a reverse range begins at or beyond that end",
+    "if a reverse range begins at or beyond the end of an axis, the kernel reads beyond the axis instead of starting at \
+     the last element",
 );
-pub(super) const BEFORE_THE_START: Defect =
-    defect("the kernel selects the first element if a reverse range begins before that element");
+pub(super) const BEFORE_THE_START: Defect = defect(
+    "if a reverse range begins before the first element, the kernel selects that element instead of nothing",
+);
 pub(super) const WRONG_AXIS: Defect = defect(
     "the kernel applies entry i to axis i, even if new axes or an ellipsis come before the entry",
 );

@@ -60,7 +60,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
-            // Whether the range reverses the whole axis if the axis has a suitable length.
+            // Whether there is an axis length for which the range reverses the whole axis.
             let reversed =
                 step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
@@ -103,8 +103,8 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     found
 }
 
-/// Returns `true` if the kernel's result differs because the kernel applies each entry `i` to axis `i`, even after a
-/// new axis or an ellipsis.
+/// Returns `true` if the kernel's result differs from `selection` because the kernel applies each entry `i` to axis
+/// `i`, even after a new axis or an ellipsis.
 fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
     if !items.iter().any(shifts) {
@@ -141,7 +141,8 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     }
 }
 
-/// Returns the axis whose length changes, if there is exactly one such axis and the rank stays the same.
+/// Returns the axis whose lengths in `shape` and `output` differ, if there is exactly one such axis, and if both have
+/// the same rank.
 fn only_changed_axis(shape: &[usize], output: &[usize]) -> Option<usize> {
     let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
     let only = changes.next().filter(|_| shape.len() == output.len());

@@ -1,4 +1,4 @@
-//! Translates between Python and MindSpore.
+//! Translates between Python slices and MindSpore's `StridedSlice`.
 //!
 //! See [`mindspore`](super) for the terms. MindSpore does not allow more entries than the input has axes, but an
 //! ellipsis or a new axis needs an entry and consumes no axis. A new axis, or an ellipsis before other items, can
@@ -24,7 +24,7 @@ use crate::translate::spec::{
 };
 
 impl StridedSlice {
-    /// Returns an operation that selects the same elements as `spec`, for every shape.
+    /// Returns an operation that selects the same elements as `spec` for all shapes.
     ///
     /// Python equivalent: the call to `mindspore.ops.strided_slice` that selects the same elements as `x[...]`.
     ///
@@ -140,11 +140,11 @@ impl StridedSlice {
         }
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
+    /// Returns [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///

@@ -6,7 +6,7 @@
 //!
 //! 1. The input has at least one axis, and the vectors (`starts`, `ends` and, if given, `axes` and `steps`) have the
 //!    same length. In opset 1, the vectors are attributes, there are no `steps`, and the lengths of the vectors are
-//!    checked before the axes of the input. From opset 10 on, the vectors are inputs.
+//!    checked before the axes of the input. Since opset 10, the vectors are inputs.
 //! 2. For each entry in order: the axis is in `-rank..rank`, no earlier entry names the same axis, and the step is
 //!    nonzero. The specifications of opsets 1 and 10 do not mention negative axes, but ONNX Runtime accepts them in
 //!    these opsets.
@@ -48,7 +48,8 @@ use crate::error::OperationError;
 /// The first opset in which the vectors are inputs, and in which `steps` exists.
 pub(crate) const MIN_OPSET_WITH_INPUTS: u32 = 10;
 
-/// One of the two ends that ONNX Runtime treats as omitted, whatever the sign of the step. The other is `i64::MAX`.
+/// The largest 32-bit integer. ONNX Runtime treats ends of `INT32_MAX` and `i64::MAX` as omitted, whatever the sign of
+/// the step.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, in any opset.
@@ -96,7 +97,7 @@ deserialize_fields!(Slice as "ONNX's Slice", {
     steps: Option<Vec<i64>> = None,
 });
 
-/// The meaning of an end: that of ONNX's specification, or that of ONNX Runtime.
+/// The meaning of the ends, either in ONNX's specification or in ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndRule {
     Specification,
@@ -139,7 +140,7 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// The errors of [`resolve`](Self::resolve).
+    /// Returns the same errors as [`resolve`](Self::resolve).
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! Translates Python slices to ONNX.
+//! Translates Python slices to ONNX's `Slice`, `Squeeze` and `Unsqueeze`.
 //!
 //! `Slice` supports neither indices nor new axes nor omitted bounds. An index becomes a range of one element, whose
 //! axis `Squeeze` then drops. `Unsqueeze` adds new axes. INT_MAX and INT_MIN stand for omitted bounds.
@@ -24,7 +24,7 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant
 /// A slice that is expressed by a `Slice`, a `Squeeze` and an `Unsqueeze` operator, which are applied in this order. If
 /// an operator is not needed, its field is `None` or empty.
 ///
-/// From opset 13 on, the axes of `Squeeze` and `Unsqueeze` are inputs of the operators. In earlier opsets, they are
+/// Since opset 13, the axes of `Squeeze` and `Unsqueeze` are inputs of the operators. In earlier opsets, they are
 /// attributes.
 ///
 /// # Example
@@ -34,7 +34,7 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant
 /// use slice_ops::onnx::OnnxPlan;
 ///
 /// let plan = OnnxPlan::from_spec(&s![-1, ..., newaxis, ::-2].to_dyn(), 3, 13)?.op;
-/// let slice = plan.slice.as_ref().expect("plan has a slice");
+/// let slice = plan.slice.as_ref().expect("the plan should contain a `Slice`");
 /// assert_eq!((&slice.starts[..], &slice.ends[..]), (&[-1, i64::MAX][..], &[i64::MAX, i64::MIN][..]));
 /// assert_eq!((&slice.axes, &slice.steps), (&Some(vec![0, 2]), &Some(vec![1, -2])));
 /// assert_eq!((&plan.squeeze[..], &plan.unsqueeze[..]), (&[0][..], &[1][..]));
@@ -65,8 +65,9 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes. On such an
-    ///   axis, Python selects nothing, but ONNX starts at the first element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
+    ///   axes with fewer than `k` elements. On such an axis, Python selects nothing, but ONNX starts at the first
+    ///   element.
     /// * [`TranslateError::IntMaxEnd`] if a reverse range has the end `i32::MAX`, which ONNX Runtime treats as omitted.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
     /// * [`TranslateError::Operation`] if a range has a step of 0, if there are more indices and ranges than axes, or
@@ -114,7 +115,7 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// * The errors of [`Slice::resolve`].
+    /// * The same errors as [`Slice::resolve`].
     /// * [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if `Squeeze` would drop an axis whose
     ///   length is not 1.
     /// * [`OperationError::AxisOutOfRange`] if an axis of `Squeeze` or `Unsqueeze` does not exist, and
@@ -123,12 +124,12 @@ impl OnnxPlan {
         Program::from(self).resolve(shape)
     }
 
-    /// Returns the spec that selects the same elements as the operators, for every shape with `rank` axes that the
+    /// Returns the spec that selects the same elements as the operators for all shapes with `rank` axes that the
     /// operators accept.
     ///
     /// # Errors
     ///
-    /// * The errors of [`Slice::to_spec_for_rank`].
+    /// * The same errors as [`Slice::to_spec_for_rank`].
     /// * [`TranslateError::SlicedTwice`] if the position selected on an axis that `Squeeze` drops depends on the shape.
     /// * [`TranslateError::Operation`] if an axis of `Squeeze` or `Unsqueeze` does not exist or is repeated, or if
     ///   `rank` is above 64.
@@ -183,7 +184,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// The errors of [`OnnxPlan::from_selection`].
+    /// Returns the same errors as [`OnnxPlan::from_selection`].
     ///
     /// # Example
     ///

@@ -11,15 +11,15 @@ use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, without_redundant_bounds};
 
 impl Slice {
-    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. The
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. The
     /// operator has the meaning specified by ONNX: an end of INT_MAX with a negative step is an ordinary number.
     ///
     /// If an axis is counted from the end, its item comes after an ellipsis.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if ONNX starts a reverse range at the first element of short axes, and no
-    ///   Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
+    ///   axes with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
     ///   end.
@@ -66,12 +66,12 @@ impl Slice {
         Ok(spec)
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape with `rank` axes that the
+    /// Returns the spec that selects the same elements as the operator for all shapes with `rank` axes that the
     /// operator accepts.
     ///
     /// # Errors
     ///
-    /// The errors of [`to_spec`](Self::to_spec), except [`TranslateError::CrossingAxes`].
+    /// Returns the same errors as [`to_spec`](Self::to_spec), except [`TranslateError::CrossingAxes`].
     pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let from_front = |entry| self.axis(entry, rank).map(|axis| axis as i64);
         self.check_vectors()?;

@@ -7,22 +7,24 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const SCALAR_INPUT: Defect = defect(
-    "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin runs it with constant begin, end and strides",
+    "for a slice of a scalar, OpenVINO returns memory from outside the tensor, unless begin, end and strides are constant and \
+     the CPU plugin runs the slice",
 );
 pub(super) const UNCHECKED_INDEX: Defect = defect(
-    "the CPU plugin with variable begin, end and strides does not check indices: an index out of range selects the first or \
-     last element or, if the axis is empty or does not exist, memory from outside the tensor",
+    "if begin, end and strides are not constant, the CPU plugin does not check indices: for an index out of range, it selects \
+     the first or last element or, if the axis is empty or does not exist, reads memory outside the tensor",
 );
 pub(super) const NEW_AXIS_AFTER_ELLIPSIS: Defect = defect(
-    "the CPU plugin with variable begin, end and strides misplaces a new axis after the ellipsis",
+    "if begin, end and strides are not constant, the CPU plugin misplaces a new axis after the ellipsis",
 );
-pub(super) const REVERSE_OF_NOTHING: Defect =
-    defect("the evaluation (not the CPU plugin) returns length 1 for a reversed axis of length 0");
-pub(super) const WIDE_STRIDE: Defect = defect(
-    "the CPU plugin truncates strides to 32 bits, and does not handle a stride of -2147483648",
+pub(super) const REVERSE_OF_NOTHING: Defect = defect(
+    "the reference implementation (`evaluate`), unlike the CPU plugin, returns length 1 instead of 0 for a reversed axis of length 0",
 );
-pub(super) const WIDE_BOUND: Defect =
-    defect("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
+pub(super) const WIDE_STRIDE: Defect =
+    defect("the CPU plugin truncates strides to 32 bits, and mishandles a stride of -2147483648");
+pub(super) const WIDE_BOUND: Defect = defect(
+    "if begin, end and strides are not constant, the CPU plugin truncates bounds to 32 bits",
+);
 pub(super) const GATHER_OF_NOTHING: Defect =
     defect("the CPU plugin crashes in a Gather with constant indices and an empty result");
 

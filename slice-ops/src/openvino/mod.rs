@@ -15,11 +15,12 @@
 //!    that a begin before the first element is moved to the first element if the stride is negative. An index must lie
 //!    within its axis. Its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
 //!
-//! Source: OpenVINO 2026.4.1. It has three implementations, which give different results for some slices: shape
-//! inference with the operation's own evaluation, the CPU plugin if `begin`, `end` and `strides` are constant, and the
-//! CPU plugin if they are variable. This module follows their common behaviour and, where they differ, shape inference.
-//! As OpenVINO's documentation states, masks may have different lengths, although version 2026.4 rejects such masks.
-//! The [front page of this crate's documentation](super) lists the differences from other systems.
+//! Source: OpenVINO 2026.4.1. It has three implementations, which give different results for some slices: the reference
+//! implementation (`evaluate`), the CPU plugin with constant `begin`, `end` and `strides`, and the CPU plugin with
+//! vectors that are known only at run time. This module follows their common behaviour and, where they differ,
+//! OpenVINO's shape inference. As OpenVINO's documentation states, masks may have different lengths, although version
+//! 2026.4 rejects such masks. The [front page of this crate's documentation](super) lists the differences from other
+//! systems.
 
 mod defects;
 mod operation;

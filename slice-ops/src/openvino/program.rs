@@ -1,4 +1,4 @@
-//! OpenVINO's operations for a slice with lists: a `StridedSlice`, followed by a `Gather` for each list.
+//! Defines OpenVINO's operations for a slice with lists: a `StridedSlice`, followed by a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;

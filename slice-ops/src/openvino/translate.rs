@@ -1,4 +1,4 @@
-//! Translates between Python and OpenVINO.
+//! Translates between Python slices and OpenVINO's `StridedSlice`.
 
 use alloc::vec::Vec;
 
@@ -17,15 +17,15 @@ use crate::translate::spec::{
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// Returns an operation that selects the same elements as `spec`, for every shape. All masks are as long as
-    /// `begin`.
+    /// Returns an operation that selects the same elements as `spec` for all shapes. All masks are as long as `begin`.
     ///
     /// Python equivalent: the call to `openvino.opset1.strided_slice` that selects the same elements as `x[...]`.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes. On such an
-    ///   axis, Python selects nothing, but OpenVINO starts at the first element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
+    ///   axes with fewer than `k` elements. On such an axis, Python selects nothing, but OpenVINO starts at the first
+    ///   element.
     /// * [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
@@ -38,7 +38,7 @@ impl StridedSlice {
     /// assert_eq!((op.begin_mask, op.ellipsis_mask), (vec![0, 1], vec![1, 0]));
     ///
     /// let refused = StridedSlice::from_spec(&s![-3::-1].to_dyn()).unwrap_err();
-    /// assert!(refused.to_string().starts_with("`-3::-1` (item 1) differs on axes shorter than 3"));
+    /// assert!(refused.to_string().starts_with("`-3::-1` (item 1) has different meanings on axes shorter than 3"));
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
@@ -77,7 +77,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
@@ -87,12 +87,12 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if OpenVINO starts a reverse range at the first element of short axes, and no
-    ///   Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
+    ///   axes with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
@@ -117,8 +117,8 @@ impl StridedSlice {
     }
 }
 
-/// Returns the defects that affect `items` for every shape. Bounds and strides that do not fit in an `i32` are
-/// affected, and so is `i32::MIN`, whose absolute value does not fit.
+/// Returns the defects that affect `items` for all shapes. Bounds and strides are affected if they do not fit in an
+/// `i32` or are `i32::MIN`, whose absolute value does not fit.
 fn defects(items: &[Item]) -> Vec<Defect> {
     let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();

@@ -3,8 +3,8 @@
 //! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the list is the only one in the brackets and no other
 //! item separates it from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
 //! elements. It moves the axis of a single list to the front if other items separate the list from an integer. A slice
-//! that NumPy would interpret in one of these two ways is written as a chain of indexing expressions, such as
-//! `x[1:][[0, 2]]`, or with `np.ix_`.
+//! that NumPy would interpret differently, by pairing lists or by moving an axis, is written as a chain of indexing
+//! expressions, such as `x[1:][[0, 2]]`, or with `np.ix_`.
 
 use alloc::format;
 use alloc::string::String;
@@ -120,7 +120,7 @@ impl Step for Op {
 }
 
 /// Translates `split` to one indexing expression if it has exactly one list and NumPy applies this list to its own
-/// axis. Otherwise, translates the slice to an indexing expression, which is followed by `np.ix_` or by one indexing
+/// axis. Otherwise, translates the slice in `split` to an indexing expression, followed by `np.ix_` or by one indexing
 /// expression for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut ops = Vec::new();
@@ -173,7 +173,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Oindex {
-    /// The items.
+    /// The items in the brackets.
     pub selection: DynOuterSpec,
 }
 
@@ -204,8 +204,8 @@ impl Oindex {
                 *item = OuterItem::Positions(list.indices());
             } else {
                 return Err(missing(
-                    "list for an axis that is also sliced",
-                    "apply the slice first, and the list to its result",
+                    "lists for axes that are also sliced",
+                    "apply the slice first, and then apply the list to the result",
                 ));
             }
         }
@@ -219,10 +219,10 @@ impl Oindex {
         for item in self.selection.items() {
             match item {
                 OuterItem::Item(Item::NewAxis) => {
-                    return Err(missing("new axis", "add it to the result"));
+                    return Err(missing("new axes", "add the new axis to the result"));
                 }
                 OuterItem::Item(Item::Range { step: ..1, .. }) => {
-                    return Err(missing("step below 1", "reverse the result"));
+                    return Err(missing("steps below 1", "reverse the result"));
                 }
                 _ => {}
             }

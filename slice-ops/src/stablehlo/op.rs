@@ -1,4 +1,4 @@
-//! StableHLO's operations other than `slice`, and programs of operations.
+//! Defines StableHLO's operations other than `slice`, and programs of StableHLO's operations.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -147,9 +147,9 @@ impl DynamicSlice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts. If
-    /// the start is above 0 and the size is not 0 on any axis, there is no such spec, because the window is moved if
-    /// that axis is short.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    /// There is no such spec if the start is above 0 and the size is not 0 on some axis, because the window is moved if
+    /// that axis has fewer than `start + size` positions.
     pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut spec = DynSliceSpec::default();
         for (axis, (&start, &size)) in self.start_indices.iter().zip(&self.slice_sizes).enumerate()

@@ -95,7 +95,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// The errors of [`resolve`](Self::resolve).
+    /// Returns the same errors as [`resolve_outer`](Self::resolve_outer).
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! Translates between Python and StableHLO.
+//! Translates between Python slices and StableHLO's operations.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     ///
     /// # Example
     ///
@@ -77,11 +77,11 @@ impl Slice {
         Ok(slice.with_lists(split, gather))
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
+    /// Returns [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///

@@ -29,6 +29,7 @@ impl<'de> Deserialize<'de> for Attribute {
     }
 }
 
+/// Reads an attribute in any of its JSON forms.
 struct AttributeVisitor {
     /// Whether the visited value is the value of the field `i`, which must not be another map.
     in_node: bool,

@@ -9,7 +9,7 @@ const fn defect(text: &'static str) -> Defect {
 pub(super) const HIGH_RANK: Defect =
     defect("the CPU kernel cannot copy arrays with more than 8 axes");
 pub(super) const TOO_FEW_MASK_BITS: Defect = defect(
-    "with more than 32 axes, the masks have too few bits, so the wrong elements are selected",
+    "if the array has more than 32 axes, the kernel's masks have too few bits, so the kernel selects the wrong elements",
 );
 
 /// All defects.

@@ -18,7 +18,7 @@ use crate::error::OperationError;
 ///
 /// # Errors
 ///
-/// * The errors of [`StridedSlice::resolve`].
+/// * The same errors as [`StridedSlice::resolve`].
 /// * [`OperationError::GradientShape`] if the shape of `dy` is not the shape of the slice.
 /// * [`SliceError::BufferLength`] if the number of elements in `dy` does not match its shape.
 /// * [`SliceError::Allocation`] if there is not enough memory for the result.

@@ -1,4 +1,4 @@
-//! Translates between Python and TensorFlow.
+//! Translates between Python slices and TensorFlow's `StridedSlice`.
 
 use alloc::vec::Vec;
 
@@ -20,13 +20,13 @@ const MAX_KERNEL_RANK: usize = 8;
 const MAX_MASK_RANK: usize = 32;
 
 impl StridedSlice {
-    /// Returns an operation that selects the same elements as `spec`, for every shape.
+    /// Returns an operation that selects the same elements as `spec` for all shapes.
     ///
     /// Python equivalent: the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
+    /// Returns [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
     ///
     /// # Example
     ///
@@ -79,11 +79,11 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the operation accepts no shape.
+    /// Returns [`TranslateError::Operation`] if the operation accepts no shape.
     ///
     /// # Example
     ///

@@ -20,7 +20,7 @@ use crate::error::OperationError;
 ///
 /// # Errors
 ///
-/// * The errors of [`StridedSlice::resolve`].
+/// * The same errors as [`StridedSlice::resolve`].
 /// * [`SliceError::Broadcast`] if the slice is not empty, and `value` does not broadcast to it.
 /// * [`SliceError::TooLarge`] if the slice is empty, and no array can have the shape of `value`.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `value` does not match its shape.

@@ -1,4 +1,4 @@
-//! Errors in TensorStore transforms.
+//! Defines the errors of TensorStore transforms.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -108,7 +108,8 @@ pub enum TransformError {
         /// Its length.
         len: usize,
     },
-    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express.
+    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or the
+    /// dimension of an index array has an implicit bound.
     Implicit {
         /// The dimension.
         dimension: usize,
@@ -129,7 +130,7 @@ impl Display for TransformError {
             TransformError::TooManyDimensions { rank } => {
                 write!(
                     f,
-                    "there are {rank} dimensions, but TensorStore supports at most 32"
+                    "there are {rank} dimensions or output index maps, but TensorStore supports at most 32"
                 )
             }
             TransformError::Length { field, rank, len } => write!(
@@ -167,7 +168,7 @@ impl Display for TransformError {
             ),
             TransformError::Rank { expected, actual } => write!(
                 f,
-                "the transform has output index maps for {expected} axes, but the array has {actual}"
+                "the transform has output index maps for {expected} axes, but the array has {actual} axes"
             ),
             TransformError::OutOfBounds {
                 axis,
@@ -198,8 +199,8 @@ impl Display for TransformError {
             ),
             TransformError::Implicit { dimension } => write!(
                 f,
-                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
-                 resolve the transform for a known shape"
+                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; give the \
+                 dimension explicit bounds"
             ),
             TransformError::IndexArray { axis } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! Reads and writes a transform as TensorStore's JSON, or as a sequence of its fields in binary formats.
+//! Reads and writes transforms in TensorStore's JSON format, or in binary formats as a sequence of fields.
 
 use alloc::string::String;
 use alloc::vec;
@@ -18,6 +18,7 @@ enum JsonBound {
     Implicit([JsonInteger; 1]),
 }
 
+/// The value of a bound, which may be infinite.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
 #[serde(untagged)]
 enum JsonInteger {
@@ -72,6 +73,7 @@ impl JsonBound {
     }
 }
 
+/// A transform in TensorStore's JSON format.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Json {
@@ -84,6 +86,7 @@ struct Json {
     output: Option<Vec<Map>>,
 }
 
+/// An output index map in TensorStore's JSON format.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Map {
@@ -95,7 +98,7 @@ struct Map {
     index_array_bounds: Option<[JsonBound; 2]>,
 }
 
-/// An array of integers of any rank, in the form of nested rows.
+/// An integer array of any rank, in the form of nested rows.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Nested {
@@ -128,7 +131,7 @@ impl Nested {
 }
 
 impl Map {
-    /// Returns the map of an axis and, if there is one, its index array, for a domain with `rank` dimensions.
+    /// Returns the map of `axis`, and the map's index array, if any, for a domain with `rank` dimensions.
     fn read<E: Error>(
         self,
         axis: usize,
@@ -198,7 +201,7 @@ impl Map {
                 ))
             }
             _ => Err(E::custom(format_args!(
-                "the index array of axis {axis} extends along more than one dimension: a slice with lists applies each list to a \
+                "the index array of axis {axis} extends along more than one dimension, but a slice with lists applies each list to a \
                  single axis"
             ))),
         }
@@ -228,7 +231,7 @@ impl Json {
         match index_arrays.first() {
             None => Ok(transform),
             Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array, so the transform is not a slice: read it as a slice with lists"
+                "the output index map for axis {axis} has an index array; deserialize the transform as an `OuterTransform` instead"
             ))),
         }
     }
@@ -263,7 +266,7 @@ impl Json {
         };
         if let Some(other) = lengths.find(|&other| other != rank) {
             return Err(E::custom(format_args!(
-                "there are {rank} dimensions in one field and {other} in another"
+                "all fields must have the same number of dimensions, but one field has {rank} and another has {other}"
             )));
         }
         if rank > super::MAX_RANK {
@@ -385,7 +388,7 @@ impl Serialize for IndexTransform {
 }
 
 impl IndexTransform {
-    /// Writes the transform as TensorStore's JSON, with `maps` in place of its own maps.
+    /// Writes the transform in TensorStore's JSON format, with `maps` in place of the transform's own maps.
     fn serialize_with<S: Serializer>(
         &self,
         to: S,
@@ -432,7 +435,7 @@ impl Serialize for OutputIndexMap {
     }
 }
 
-/// Nests an index array as deeply as the domain has dimensions, as TensorStore does.
+/// Writes an index array with one level of nesting for each dimension of the domain, as TensorStore does.
 impl Serialize for MapWithArray<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some((elements, [before, behind])) = self.array else {

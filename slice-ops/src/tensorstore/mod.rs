@@ -54,7 +54,7 @@ pub(crate) const MAX_RANK: usize = 32;
 ///
 /// Python equivalent: `tensorstore.IndexTransform(input_inclusive_min=..., input_exclusive_max=..., output=...)`.
 ///
-/// With the feature `serde`, a transform is read from and written as TensorStore's JSON.
+/// With the feature `serde`, a transform can be deserialized from TensorStore's JSON format, and serialized to it.
 ///
 /// # Example
 ///

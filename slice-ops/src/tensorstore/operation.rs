@@ -23,7 +23,7 @@ impl Display for OutputIndexMap {
     }
 }
 
-/// Displays the transform as an indexing expression `x[...]`, without its labels, and without the distinction between
+/// Displays the transform as an indexing expression `x[...]`, without its labels, and without distinguishing between
 /// explicit and implicit bounds.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,7 +32,7 @@ impl Display for IndexTransform {
 }
 
 impl IndexTransform {
-    /// Writes the transform, with `maps` in place of its own maps.
+    /// Writes the transform, with `maps` in place of the transform's own maps.
     pub(super) fn write_with_maps(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -53,7 +53,8 @@ impl IndexTransform {
 impl Explain for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        // If no spec is correct for every shape, use the spec of the selection, which is correct for this shape.
+        // If no spec is equivalent for all shapes, a spec made from the selection is used, which is equivalent for this
+        // shape.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
             self.to_spec().ok().or_else(for_this_shape)

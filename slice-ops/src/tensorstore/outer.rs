@@ -1,4 +1,4 @@
-//! Transforms with index arrays, each of which selects positions on a single axis.
+//! Defines transforms with index arrays, each of which selects positions on a single axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -26,7 +26,7 @@ pub struct IndexArray {
 /// TensorStore's `IndexTransform` with index arrays, such as the transform of `x.oindex[...]`.
 ///
 /// Python equivalent: a `tensorstore.IndexTransform` with `tensorstore.OutputIndexMap(index_array=...)` for some axes.
-/// With the feature `serde`, a transform is read from and written as TensorStore's JSON.
+/// With the feature `serde`, a transform can be deserialized from TensorStore's JSON format, and serialized to it.
 ///
 /// # Example
 ///
@@ -113,7 +113,7 @@ impl OuterTransform {
     ///
     /// # Errors
     ///
-    /// * The errors of [`IndexTransform::resolve`].
+    /// * The same errors as [`IndexTransform::resolve`].
     /// * [`TransformError::IndexArray`] if an index array does not have one index for each position of its dimension,
     ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
     /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
@@ -197,10 +197,10 @@ impl Display for OuterTransform {
     }
 }
 
-/// The output index map of an axis and, if there is one, its index array.
+/// The output index map of an axis, and the index array of the axis, if any.
 pub(super) struct MapWithArray<'a> {
     pub(super) map: &'a OutputIndexMap,
-    /// The index array, and the number of dimensions before and after its own dimension.
+    /// The index array, and the numbers of dimensions before and after its own dimension.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 

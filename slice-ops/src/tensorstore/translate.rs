@@ -1,4 +1,4 @@
-//! Translates between Python and TensorStore.
+//! Translates between Python slices and TensorStore's `IndexTransform`.
 
 use alloc::vec::Vec;
 
@@ -17,8 +17,8 @@ impl IndexTransform {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has at least
-    /// [`INFINITY`] elements.
+    /// Returns [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has at
+    /// least [`INFINITY`] elements.
     ///
     /// # Example
     ///
@@ -66,13 +66,13 @@ impl IndexTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same elements as the transform, for every shape that the transform accepts.
+    /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.
     ///
     /// # Errors
     ///
-    /// * The errors of [`resolve`](Self::resolve), except those that depend on the shape.
+    /// * The same errors as [`resolve`](Self::resolve), except those that depend on the shape.
     /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
-    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and a stride below -1.
+    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and its map has a stride below -1.
     /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
     ///
     /// # Example

@@ -26,7 +26,8 @@ pub enum AtenError {
     },
     /// A step is not positive.
     Step {
-        /// The axis as given to `slice.Tensor`; for brackets, the position of the item, counted from 0.
+        /// For `slice.Tensor`, the axis as written. For an indexing expression such as `x[1:, ::2]`, the position of
+        /// the item, counted from 0.
         dim: i64,
         /// The step.
         step: i64,
@@ -49,7 +50,7 @@ impl Display for AtenError {
             }
             AtenError::Step { dim, step } => write!(
                 f,
-                "slice step must be positive, but dimension {dim} has step {step}; use flip to reverse a range"
+                "slice step must be positive, but step {step} of dimension or item {dim} is not; use flip to reverse an axis"
             ),
             AtenError::Source {
                 ref expected,

@@ -1,5 +1,5 @@
-//! PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to the positions in a
-//! list.
+//! Defines PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to the
+//! positions in a list.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -30,7 +30,7 @@ pub struct IndexSelect {
 
 /// PyTorch's `index.Tensor` with one list, which is the operator for `x[:, [0, 2]]`.
 ///
-/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` has a `None` for each `:`.
+/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` contains `None` for each `:`.
 ///
 /// # Example
 ///

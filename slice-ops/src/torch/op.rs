@@ -1,4 +1,4 @@
-//! PyTorch's operators `select.int`, `unsqueeze` and `flip`, and programs of operators.
+//! Defines PyTorch's operators `select.int`, `unsqueeze` and `flip`, and programs of PyTorch's operators.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

@@ -1,4 +1,4 @@
-//! `slice_scatter` and `select_scatter`, which return a copy of an array in which a slice is replaced.
+//! Defines `slice_scatter` and `select_scatter`, which return a copy of an array in which a slice is replaced.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ use crate::torch::error::AtenError;
 ///
 /// # Errors
 ///
-/// * The errors of [`Slice::resolve`].
+/// * The same errors as [`Slice::resolve`].
 /// * [`AtenError::Source`] if the shape of `src` is not the shape of the slice, because `src` is not broadcast.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `src` does not match its shape.
 ///

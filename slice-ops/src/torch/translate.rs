@@ -1,4 +1,4 @@
-//! Translates between Python and PyTorch.
+//! Translates between Python slices and PyTorch's operators.
 //!
 //! PyTorch does not support steps below 1, but can flip an axis. Counted from the other end of an axis, position `k` is
 //! `-1 - k`. Whatever the length of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on
@@ -23,14 +23,14 @@ use crate::translate::spec::{check_stride, items, shortest, without_redundant_bo
 const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
 impl Slice {
-    /// Returns a program that selects the same elements as `spec`, for every shape: a flip of the axes with a negative
+    /// Returns a program that selects the same elements as `spec` for all shapes: a flip of the axes with a negative
     /// step, then brackets.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]` if a step is negative.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if a range has a step of 0.
+    /// Returns [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
     ///
@@ -133,12 +133,13 @@ impl Slice {
         }))
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. If
-    /// the axis is counted from the end, its item comes after an ellipsis.
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. If the
+    /// axis is counted from the end, its item comes after an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if the step is not positive, or if the axis is beyond the 64th from either end.
+    /// Returns [`TranslateError::Operation`] if the step is not positive, or if the axis is beyond the 64th from either
+    /// end.
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! Known defects: incorrect results that a system returns for correct operations.
+//! Defines known defects: cases in which a system mishandles a correct operation.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -17,8 +17,8 @@ pub struct Translated<Op> {
     pub defects: Vec<Defect>,
 }
 
-/// An incorrect result that a system returns for a correct operation. A translation lists a defect only if no other
-/// form of the operation avoids it.
+/// A known case in which a system returns an incorrect result for a correct operation, rejects the operation, or
+/// crashes. A translation lists a defect only if no other form of the operation avoids it.
 ///
 /// # Example
 ///
@@ -41,7 +41,7 @@ pub struct Defect {
     pub system: &'static str,
     /// The version in which the defect was found.
     pub version: &'static str,
-    /// A description of the incorrect result.
+    /// A description of the case and of what the system does.
     pub text: &'static str,
 }
 

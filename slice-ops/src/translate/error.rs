@@ -1,4 +1,5 @@
-//! Errors from translating a slice to a system's operation, or an operation to a Python slice.
+//! Defines the error returned if a slice cannot be translated to a system's operation, or an operation to a Python
+//! slice.
 
 use core::fmt::{self, Display};
 
@@ -30,7 +31,7 @@ pub enum TranslateError {
     Operation(OperationError),
     /// A TensorStore transform is invalid, or no single slice is equivalent to it.
     Transform(TransformError),
-    /// The system has no operation that is equivalent to the slice for every shape.
+    /// The system has no operation that is equivalent to the slice for all shapes.
     NeedsShape {
         /// The system.
         system: &'static str,
@@ -60,16 +61,16 @@ pub enum TranslateError {
         /// The number of axes of the input or, if the shape is not known, the number of axes that the items consume.
         rank: usize,
     },
-    /// An ellipsis that may cover no axis is followed by an item other than `:`. If it covers no axis in Python, LiteRT
-    /// makes it cover one anyway.
+    /// An ellipsis is followed by an item other than `:`, and covers no axis for some shapes. For these shapes, LiteRT
+    /// makes the ellipsis cover one axis anyway.
     EmptyEllipsis {
         /// The ellipsis.
         item: usize,
         /// The system.
         system: &'static str,
     },
-    /// A LiteRT range has a length instead of an end, and its first position depends on the length of the axis, so no
-    /// Python range is equivalent for every shape.
+    /// A LiteRT range is defined by its begin and a length, and its first position depends on the length of the axis,
+    /// so no Python range is equivalent for all shapes.
     LengthFrom {
         /// The range.
         item: usize,
@@ -78,7 +79,7 @@ pub enum TranslateError {
         /// The distance from the begin to the end; `None` for the rest of the axis.
         length: Option<i64>,
     },
-    /// Two operations of a program slice the same axis in a way that no single slice expresses for every shape.
+    /// Two operations of a program slice the same axis in a way that no single slice expresses for all shapes.
     SlicedTwice {
         /// The axis of the input.
         axis: usize,
@@ -117,16 +118,16 @@ pub enum TranslateError {
         /// Its length.
         len: usize,
     },
-    /// An operation selects positions by a list, which a slice without lists cannot express.
+    /// An operation selects positions by a list, so a slice without lists cannot express it.
     List {
         /// The operation.
         operation: &'static str,
     },
-    /// A slice needs a feature that the system, or one of its operations, does not have.
+    /// A slice needs a feature that the system, or one of its operations, does not support.
     Missing {
         /// The system.
         system: &'static str,
-        /// The missing feature.
+        /// The unsupported feature, as a plural noun.
         part: &'static str,
         /// An alternative.
         instead: &'static str,
@@ -172,7 +173,7 @@ impl Display for TranslateError {
             TranslateError::Transform(ref error) => Display::fmt(error, f),
             TranslateError::NeedsShape { system } => write!(
                 f,
-                "{system} cannot express this slice for every shape; translate it for a known shape"
+                "{system} has no operation that expresses this slice for all shapes; translate the slice for a known shape"
             ),
             TranslateError::ReverseBegin {
                 item,
@@ -188,7 +189,7 @@ impl Display for TranslateError {
                 };
                 write!(
                     f,
-                    "`{range}` (item {}) differs on axes shorter than {}: Python selects nothing, \
+                    "`{range}` (item {}) has different meanings on axes shorter than {}: Python selects nothing, \
                      while {system} starts at the first element; translate the slice \
                      for a known shape",
                     item + 1,
@@ -209,23 +210,25 @@ impl Display for TranslateError {
                 rank,
             } => write!(
                 f,
-                "item {} consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs \
-                 {entries} entries for {rank} axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims",
+                "MindSpore allows at most one entry for each axis, but for an input with {rank} axes, this slice needs {entries} \
+                 entries, because item {} consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
+                 expand_dims",
                 item + 1,
             ),
             TranslateError::EmptyEllipsis { item, system } => write!(
                 f,
-                "the ellipsis (item {}) may cover no axis, but {system} gives it one anyway; write `:` for each axis \
-                 that it covers, or translate the slice for a known shape",
+                "the ellipsis (item {}) covers no axis for some shapes, but {system} always makes it cover at least one; write `:` \
+                 for each axis that it covers, or translate the slice for a known shape",
                 item + 1,
             ),
             TranslateError::SlicedTwice { axis } => write!(
                 f,
-                "axis {axis} is sliced twice, and no single slice is equivalent for every shape; give a shape",
+                "axis {axis} is sliced twice, and no single slice is equivalent for all shapes; translate the operations for a known \
+                 shape",
             ),
             TranslateError::DependsOnLength { operation, axis } => write!(
                 f,
-                "the result of {operation} on axis {axis} depends on the length of the axis; give a shape",
+                "the result of {operation} on axis {axis} depends on the length of the axis; translate the operation for a known shape",
             ),
             TranslateError::LengthFrom {
                 item,
@@ -241,11 +244,11 @@ impl Display for TranslateError {
                     Some(length) => write!(f, "length {length} instead of an end")?,
                     None => f.write_str("selects the rest of the axis")?,
                 }
-                f.write_str("; no Python range is equivalent for every shape, so give a shape")
+                f.write_str("; no Python range is equivalent for all shapes, so translate the operator for a known shape")
             }
             TranslateError::NoSteps { item, step, opset } => write!(
                 f,
-                "item {} has step {step}, but Slice has no steps in opset {opset}; they were added in opset 10",
+                "item {} has step {step}, but Slice has no steps in opset {opset}; use opset 10 or higher",
                 item + 1,
             ),
             TranslateError::IntMaxEnd { item } => write!(
@@ -267,17 +270,18 @@ impl Display for TranslateError {
             ),
             TranslateError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, which a slice without lists cannot express; \
-                 translate the operation to a slice with lists for a known shape",
+                "{operation} selects by a list, so it is not equivalent to a slice without lists; \
+                 translate it to a slice with lists for a known shape",
             ),
             TranslateError::Missing {
                 system,
                 part,
                 instead,
-            } => write!(f, "{system} has no {part}; {instead}"),
+            } => write!(f, "{system} does not support {part}; {instead}"),
             TranslateError::CrossingAxes { front, back } => write!(
                 f,
-                "the order of axes {front} and {back} depends on the number of axes; use to_spec_for_rank",
+                "the order of axes {front} and {back} depends on the number of axes; translate the operator for a known number of \
+                 axes, with to_spec_for_rank",
             ),
         }
     }

@@ -3,14 +3,15 @@
 //! The trait [`Operation`](crate::Operation) has three functions that translate slices without lists:
 //!
 //! * `from_spec` needs no shape. It returns an operation that selects the same elements as the spec for *every* shape,
-//!   or a [`TranslateError`] that states why there is none, and an alternative.
+//!   or a [`TranslateError`] that states why there is none and, where possible, suggests an alternative.
 //! * `from_selection` returns an operation that selects the same elements as the selection, for arrays of its input
 //!   shape.
-//! * `to_spec` returns the spec that selects the same elements as the operation, for every shape that the operation
+//! * `to_spec` returns the spec that selects the same elements as the operation for all shapes that the operation
 //!   accepts.
 //!
 //! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) translates
-//! them to a system's operations, and [`Outer`](crate::lists::Outer) back to a slice with lists.
+//! them to a system's operations, and [`to_outer_spec`](crate::lists::Outer::to_outer_spec) translates the operations
+//! back to a slice with lists.
 //!
 //! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) contains bounds that depend on the shape, so
 //! its `from_spec` always returns [`TranslateError::NeedsShape`]. The same applies to StableHLO and Core ML. PyTorch,
@@ -19,7 +20,9 @@
 //! three operators. A translation without a shape still depends on the rank, which is an argument of
 //! [`OnnxPlan::from_spec`](crate::onnx::OnnxPlan::from_spec).
 //!
-//! | rejected without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
+//! The following table shows which slices `from_spec` (for ONNX, `OnnxPlan::from_spec`) rejects (✗):
+//!
+//! | slice | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
 //! |---|---|---|---|---|---|---|
 //! | `-3::-1`: a begin below -1 with a negative stride, without an end or with an end below -1, unless the range selects at most one element, whatever the length of the axis | | ✗ | | ✗ | | |
 //! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty, whatever the length of the axis | | | | ✗ | | |

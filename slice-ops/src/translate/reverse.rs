@@ -1,4 +1,4 @@
-//! Ranges with a negative step, which OpenVINO and ONNX interpret differently from Python.
+//! Translates ranges with a negative step, some of which OpenVINO and ONNX interpret differently from Python.
 //!
 //! If the begin is before the first element, Python clamps it to the position before the first element, and selects
 //! nothing. OpenVINO and ONNX clamp it to the first element, and select that element. The results can differ only if
@@ -47,7 +47,7 @@ fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
     end.is_none_or(|end| begin.abs_diff(end) > step) && step <= (i64::MAX + begin).unsigned_abs()
 }
 
-/// Returns the Python range with the meaning that `written` has in OpenVINO and ONNX.
+/// Returns the Python range that is equivalent to the range `written` of OpenVINO or ONNX.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub(crate) fn as_python(
     Ok(Item::Range { begin, end, step })
 }
 
-/// Returns an error for a Python range that OpenVINO and ONNX interpret differently.
+/// Returns an error if OpenVINO and ONNX interpret the Python range `written` differently from Python.
 pub(crate) fn check_reverse_begin(
     item: usize,
     written: Item,
@@ -84,7 +84,7 @@ pub(crate) fn check_reverse_begin(
     }
 }
 
-/// Begin, end and step of a range.
+/// The begin, end and step of a range.
 type BeginEndStep = (i64, Option<i64>, i64);
 
 /// Returns the begin, end and step of `written` if it is a reverse range that OpenVINO and ONNX interpret differently

@@ -11,8 +11,8 @@ pub struct Peer {
     lines: Lines<BufReader<ChildStdout>>,
 }
 
-/// The time of the library for a slice, in milliseconds, and a checksum of the elements read: the sum of their bit
-/// patterns, or 0 after a write.
+/// The time that the library takes for a slice, in milliseconds, and a checksum of the elements read: the sum of their
+/// bit patterns, or 0 after a write.
 #[derive(serde::Deserialize)]
 pub struct Measurement {
     pub ms: f64,
@@ -33,7 +33,7 @@ impl Peer {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let name = lines
             .next()
-            .expect("the script prints its library's name first")
+            .expect("the script should print its library's name first")
             .unwrap();
         Peer {
             name,
@@ -54,7 +54,7 @@ impl Peer {
         let line = self
             .lines
             .next()
-            .expect("the script prints a line for each slice")
+            .expect("the script should print a line for each slice")
             .unwrap();
         serde_json::from_str(&line).unwrap()
     }

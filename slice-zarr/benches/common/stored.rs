@@ -68,7 +68,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let array = builder
         .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
         .unwrap();
-    // The elements are a time series of smooth images, with noise. They can be compressed to about a third of their
+    // The elements are a time series of smooth images with noise. They can be compressed to about a third of their
     // size.
     let mut state = 1_u32;
     let [len, rows, columns] = scale.shape;

@@ -1,4 +1,4 @@
-//! Measures several candidates alternately on the same work.
+//! Measures several candidates, such as libraries, alternately on the same work.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The command `slice`. It is an example, because cargo does not build the binaries of another package for the tests of
-//! this package.
+//! Runs the command `slice`. The command is an example here, because cargo does not build the binaries of another
+//! package for the tests of this package.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,8 @@
 //! Reads and writes arrays in asynchronous storage.
 //!
-//! Workers decode and copy in their own threads, as for synchronous storage. They send their requests to the task that
-//! awaits the slice. The task runs all requests concurrently, and needs no particular runtime.
+//! Workers decode chunks and copy elements in their own threads, as for synchronous storage. They send their requests
+//! to the task that awaits the future of the read or write. The task runs all requests concurrently, and needs no
+//! particular runtime.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -40,8 +41,8 @@ use crate::array::write::WriteSlice;
 /// Reads slices of an array in asynchronous storage.
 ///
 /// Each of the [`workers`](ReadOptions::workers) is a thread, so chunks are decoded in parallel. The task that awaits
-/// the slice sends the requests, at most one for each worker at a time. For a distant store, use more workers than
-/// processors, as in [`ReadOptions::far_away`]. Dropping the future cancels the read.
+/// the future of the read sends the requests, at most one for each worker at a time. For a distant store, use more
+/// workers than processors, as in [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -71,7 +72,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]. Elements read so far are discarded.
+    /// See [`Error`]. After an error, the elements read so far are discarded.
     fn read_slice<T: Element>(
         &self,
         spec: impl Select,
@@ -81,17 +82,18 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`read_slice`](Self::read_slice).
+    /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
-    /// Reads the slice into a new array with static rank. `D` is the dimension type for the rank of the stored array.
+    /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
+    /// `Ix3`. Together with the slice, it determines the rank of the result.
     ///
     /// # Errors
-    /// Returns the errors of [`ReadSlice::read_slice_of`].
+    /// Returns the same errors as [`ReadSlice::read_slice_of`].
     fn read_slice_of<D, T, I>(
         &self,
         spec: I,
@@ -106,7 +108,7 @@ pub trait AsyncReadSlice: PlanSlice {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    /// Returns the errors of [`ReadSlice::read_slice_into`]. After an error, `out` is dropped.
+    /// Returns the same errors as [`ReadSlice::read_slice_into`]. After an error, `out` is dropped.
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -118,7 +120,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`read_slice`](Self::read_slice).
+    /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,
@@ -211,19 +213,19 @@ pub trait AsyncWriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`WriteSlice::write_slice`]. If the future is dropped, some chunks may have been written,
-    /// each as a whole.
+    /// Returns the same errors as [`WriteSlice::write_slice`]. If the future is dropped, some chunks may already have
+    /// been written, but none only in part.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// Writes values to the slice with `options`. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
-    /// affect a write.
+    /// Writes values to the slice with `options`. A write uses only `workers`, `max_chunk`, `progress`, `cancel` and
+    /// `deadline`. The other options apply only to reads.
     ///
     /// # Errors
-    /// Returns the errors of [`write_slice`](Self::write_slice).
+    /// Returns the same errors as [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -269,7 +271,7 @@ fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSele
     spec.select(&StoredArray::new(array)?.shape)
 }
 
-/// A message from a worker to the task.
+/// A message from a worker to the task that awaits the future.
 enum Message<S: ?Sized> {
     Request(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
     Progress(Progress),
@@ -284,8 +286,9 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Returns the options for methods without the parameter `options`. Asynchronous storage is usually distant, so the
-/// batch is large to keep the number of requests for a shard small.
+/// Returns the options for methods without the parameter `options`. Asynchronous storage is usually distant, so a batch
+/// (the bytes that a worker requests from a shard at a time) may have up to 64 MiB. A shard then needs only a few
+/// requests.
 fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)
 }
@@ -368,7 +371,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         T: Send + 'static,
         F: Future<Output = Result<T, StorageError>> + Send + 'static,
     {
-        let dropped = || StorageError::Other("the read or write was dropped".into());
+        let dropped = || StorageError::Other("the future of the read or write was dropped".into());
         let (sender, receiver) = sync_channel(1);
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);

@@ -17,7 +17,7 @@ impl<T: zarrs::array::Element + Unit> Element for T {}
 /// The type of the values that are copied between decoded bytes and arrays in memory: elements or, if the element size
 /// is known only at run time, parts of elements.
 pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
-    /// The initial value of the elements of an output.
+    /// The initial value of each element of an output.
     #[doc(hidden)]
     const ZERO: Self;
 
@@ -25,7 +25,7 @@ pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
     #[doc(hidden)]
     fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>>;
 
-    /// Returns the bytes of elements.
+    /// Returns the bytes of `elements`.
     #[doc(hidden)]
     fn to_bytes(elements: &[Self]) -> &[u8];
 }

@@ -14,7 +14,7 @@ use crate::read_plan::error::PlanError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The slice does not fit the array, or an existing output does not have the shape of the slice.
+    /// The slice does not fit the array, or the shape of an existing output differs from the shape of the slice.
     Slice(SliceError),
     /// An operation of TensorFlow, ONNX or another system breaks a rule of that system.
     Operation(OperationError),
@@ -39,7 +39,7 @@ pub enum Error {
         /// The Rust type.
         element: &'static str,
     },
-    /// The plan is invalid, or does not belong to the split of the output.
+    /// The plan is invalid, or does not belong to the split that fills the output.
     Plan(PlanError),
     /// The array or the output does not match the plan.
     OtherArray {
@@ -138,7 +138,7 @@ impl fmt::Display for Error {
             Error::Plan(error) => error.fmt(f),
             Error::OtherArray { what, plan, array } => write!(
                 f,
-                "the plan is for an array with {what} {plan}, but this array has {array}; plan the slice again"
+                "the plan requires {what} {plan}, but the array has {array}; plan the slice again, or use a matching array"
             ),
             Error::SharedChunks { chunk_shape } => write!(
                 f,
@@ -150,7 +150,8 @@ impl fmt::Display for Error {
             Error::Metadata(what) => write!(f, "invalid array metadata: {what}"),
             Error::Memory { what, bytes } => write!(
                 f,
-                "unable to allocate {bytes} bytes for {what}; select less, or allow more memory"
+                "unable to allocate {bytes} bytes for {what}: not enough memory, or more than the limit for chunks; select less, \
+                 or raise the limit"
             ),
             Error::Limit {
                 what,

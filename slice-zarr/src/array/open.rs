@@ -26,8 +26,8 @@ use crate::array::storage::wanted::future::WithHints;
 /// size.
 const MAX_ELEMENT_BYTES: u64 = 16 << 20;
 
-/// The maximum size of a metadata object, in bytes. It is limited because several copies of the object are in memory
-/// while the array is opened.
+/// The maximum size of a metadata object, in bytes. The size is limited because several copies of the object are in
+/// memory while the array is opened.
 const MAX_METADATA_BYTES: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
@@ -46,8 +46,8 @@ const MAX_METADATA_BYTES: u64 = 16 << 20;
 ///
 /// # Errors
 ///
-/// Returns the errors of [`Array::open`]. Also returns an error if the metadata or an element is larger than 16 MiB, or
-/// if the chunk grid is not regular.
+/// Returns the same errors as [`Array::open`]. Also returns an error if the metadata or an element is larger than 16
+/// MiB, or if the chunk grid is not regular.
 ///
 /// # Example
 ///
@@ -88,7 +88,7 @@ where
 /// Opens an array in asynchronous storage, with the same checks and corrections as [`open`].
 ///
 /// # Errors
-/// Returns the errors of [`open`].
+/// Returns the same errors as [`open`].
 #[cfg(feature = "async")]
 pub async fn open_async<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
 where

@@ -120,7 +120,8 @@ impl fmt::Debug for ReadOptions<'_> {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Returns the default options: one worker per processor, and a merge gap and batches that suit a local disk.
+    /// Returns the default options: one worker per processor, and a [merge gap](Self::merge_gap) and a
+    /// [batch](Self::batch) size that suit a local disk.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -150,8 +151,8 @@ impl<'a> ReadOptions<'a> {
     /// measures the best value.
     ///
     /// Reading from a shard takes only two requests, one of them for its index, if at most 8192 of its inner chunks are
-    /// touched, no gap between these is larger than the merge gap, and the inner chunks and gaps fit in one
-    /// [batch](Self::batch).
+    /// touched, no gap between the touched inner chunks is larger than the merge gap, and these inner chunks and gaps
+    /// fit in one [batch](Self::batch).
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
@@ -261,7 +262,7 @@ impl<'a> ReadOptions<'a> {
     /// written to the output or to the array remain there.
     ///
     /// In asynchronous storage, reads and writes stop at the deadline without waiting for outstanding requests. In
-    /// other storage, they wait for outstanding requests, unless the store
+    /// synchronous storage, they wait for outstanding requests, unless the store
     /// [checks the deadline](crate::Wanted::deadline).
     ///
     /// # Example

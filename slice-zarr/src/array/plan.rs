@@ -67,7 +67,10 @@ pub(crate) struct PlannedSlice {
 
 /// The chunks that a slice touches.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "each plan holds only one")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each plan holds only one such value"
+)]
 pub(crate) enum TouchedChunks {
     /// The chunks touched by a slice without lists, or with lists that are equivalent to ranges.
     Blocks(ChunkPlan),
@@ -164,7 +167,7 @@ impl PlannedSlice {
         &self.stored
     }
 
-    /// Returns the touched chunks, each with the selection from it.
+    /// Returns the touched chunks, each with the elements selected from it.
     pub(crate) fn chunks(&self) -> &TouchedChunks {
         &self.chunks
     }

@@ -1,4 +1,4 @@
-//! Runs a plan, or one plan of a split, on any machine that can open the array.
+//! Runs a read plan, or one of the plans into which it was split, on any machine that can open the array.
 
 use std::sync::Arc;
 
@@ -293,7 +293,7 @@ fn check_array(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
     )
 }
 
-/// Checks that an array has the shape, the data type and the element size of the description `plan`.
+/// Checks that an array has the shape, the data type and the element size stated in the description `plan`.
 fn check_result(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
     let array = stored.description();
     check_same("shape", &plan.shape, &array.shape)?;

@@ -21,8 +21,8 @@ use crate::array::error::Error;
 /// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
 ///
 /// let column = s![:, 1].select(&shape)?;
-/// let selection = column.to_selection().expect("selection has no lists");
-/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore supports this slice").op;
+/// let selection = column.to_selection().expect("the selection should have no lists");
+/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore should support this slice").op;
 /// assert_eq!(transform.select(&shape)?, column);
 ///
 /// let rows = vec![3_usize, 0, 3];

@@ -1,9 +1,8 @@
 //! Records in an output array which split fills the array, and which plans of the split have run. A *split* consists of
 //! the plans into which a read plan is divided.
 //!
-//! The identity of the split is stored in the attributes of the array. Each run of a plan writes its own object next to
-//! the chunks. If two machines run the same plan at the same time, two runs are therefore counted, and no lock is
-//! needed.
+//! The ID of the split is stored in the attributes of the array. Each run of a plan writes its own object next to the
+//! chunks. If two machines run the same plan at the same time, two runs are therefore counted, and no lock is needed.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -17,8 +16,8 @@ use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
 use crate::read_plan::split_id::{SplitId, SplitPlace};
 
-/// The name of the attribute that holds the identity of the split, and of the folder that holds the objects written by
-/// the runs.
+/// The name of the attribute that holds the ID of the split, and of the folder that holds the objects written by the
+/// runs.
 const SPLIT_NAME: &str = "slice_plan";
 
 /// An output array that is filled by the plans of one split.
@@ -46,10 +45,10 @@ const SPLIT_NAME: &str = "slice_plan";
 /// for plan in plans.enumerate().filter(|&(number, _)| number != 2).map(|(_, plan)| plan) {
 ///     plan.run_to(&array, &output, &ReadOptions::new())?;
 /// }
-/// let progress = output.split_progress()?.expect("output belongs to a split plan");
+/// let progress = output.split_progress()?.expect("the output should belong to a split plan");
 /// assert_eq!(progress.to_string(), "3 of 4 plans; missing 2");
 ///
-/// let other = plan.split_for(2, &[4, 64])?.next().expect("split has a part");
+/// let other = plan.split_for(2, &[4, 64])?.next().expect("the split should have a part");
 /// assert!(other.run_to(&array, &output, &ReadOptions::new()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -58,12 +57,11 @@ pub trait SplitOutput {
     /// store.
     fn set_split(&mut self, id: SplitId);
 
-    /// Returns the identity of the split whose plans fill this array, or `None` if the array is not the output of a
-    /// split.
+    /// Returns the ID of the split whose plans fill this array, or `None` if the array is not the output of a split.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Metadata`] if the attribute is not a valid identity of a split.
+    /// Returns [`Error::Metadata`] if the attribute is not a valid split ID.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
     /// Returns the completed plans of the split, and the number of runs of each plan. Returns `None` if the array is
@@ -71,7 +69,7 @@ pub trait SplitOutput {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`split_id`](Self::split_id), and [`Error::Progress`] if the store fails.
+    /// Returns the same errors as [`split_id`](Self::split_id), and [`Error::Progress`] if the store fails.
     fn split_progress(&self) -> Result<Option<SplitProgress>, Error>;
 }
 

@@ -11,7 +11,7 @@ pub struct Stats {
     pub requests: usize,
     /// The number of bytes that the store returned.
     pub bytes: u64,
-    /// The largest number of bytes held at any time. This includes the output, lists, shard indices, and chunks both
-    /// encoded and decoded.
+    /// The largest number of bytes held in memory at any time. This includes the output, lists, shard indices, and
+    /// chunks both encoded and decoded.
     pub peak_bytes: u64,
 }

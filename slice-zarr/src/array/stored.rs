@@ -106,7 +106,7 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
         let name = name.unwrap_or_default();
         return Err(Error::Unsupported(format!("the chunk grid {name:?}")));
     }
-    // All chunks have the shape of the first chunk.
+    // In a regular grid, all chunks have the shape of the first chunk.
     let first = vec![0; grid.dimensionality()];
     let lengths = grid.chunk_shape_u64(&first).ok().flatten();
     to_usizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)

@@ -20,7 +20,7 @@ pub(crate) struct AxisChunks {
     range: AxisRange,
     /// The lowest position of the range.
     lowest: usize,
-    /// The step of the range in ascending order.
+    /// The distance between neighbouring positions of the range, which is the absolute value of its step.
     step: usize,
     chunk_len: usize,
     /// The position in the grid of the chunk that holds the lowest position.
@@ -83,7 +83,7 @@ impl AxisChunks {
             self.first + k
         };
         let offset = chunk * chunk_len;
-        // In ascending order, the chunk holds the positions `first..end` of the range.
+        // The chunk holds the elements `first..end` of the range, numbered from 0 in ascending order.
         let (first, end) = if step >= chunk_len {
             (k, k + 1)
         } else {
@@ -108,6 +108,7 @@ impl AxisChunks {
 
 /// Returns the smallest number of steps of length `step` that cover `distance`.
 fn steps_to_cover(distance: usize, step: usize) -> usize {
+    // Avoids a division in the most frequent case.
     if step == 1 {
         distance
     } else {

@@ -1,4 +1,4 @@
-//! Finds which chunks of an array a selection touches, and which elements of each chunk it selects.
+//! Determines the chunks of an array that a selection touches, and the elements selected from each chunk.
 //!
 //! On each axis, the touched chunks and their selected positions are computed from the start, the step and the length
 //! of the selection. A *part* of a plan combines one of these chunks from each axis. The size of a plan therefore does
@@ -71,7 +71,7 @@ pub(crate) use plan_of_chunks;
 /// use slice_core::s;
 /// use slice_zarr::ChunkPlan;
 ///
-/// // Every 30th of 100 elements in chunks of 10: four elements in four chunks.
+/// // Selects every 30th of 100 elements, which are stored in chunks of 10. The four elements are in four chunks.
 /// let selection = s![::30].resolve(&[100])?;
 /// let plan = ChunkPlan::new(&selection, &[10])?;
 /// assert!(plan.grid_shape().eq([10]));
@@ -83,8 +83,8 @@ pub(crate) use plan_of_chunks;
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
     // INVARIANT: `axes` and `chunk_shape` have one entry for each input axis of the selection. A chunk has at least one
-    // and at most `isize::MAX` elements. `len` is 0 if the selection is empty, and otherwise the product of the counts
-    // of touched chunks on all axes, which is at most the number of selected elements.
+    // and at most `isize::MAX` elements. `len` is 0 if the selection is empty. Otherwise, it is the product, over all
+    // axes, of the numbers of touched chunks, which is at most the number of selected elements.
     selection: Selection,
     chunk_shape: Dims,
     axes: Dims<AxisChunks>,
@@ -94,7 +94,7 @@ pub struct ChunkPlan {
 plan_of_chunks!(ChunkPlan, Selection);
 
 impl ChunkPlan {
-    /// Plans a selection from an array whose chunks have the shape `chunk_shape`.
+    /// Creates a plan for a selection from an array whose chunks have the shape `chunk_shape`.
     ///
     /// # Errors
     ///

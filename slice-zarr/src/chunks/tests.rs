@@ -181,7 +181,7 @@ fn the_parts_fill_each_output_element_exactly_once() {
         // Selections of all ranks occurred, and for each rank except 0, also empty selections.
         assert!(
             met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
-            "{met:?}"
+            "too few selections of some rank: {met:?}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The description of the array in a plan.
+//! The description of the array that a plan reads.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,14 +1,14 @@
 //! Determines the positions on an axis of the result at which chunks end.
 //!
-//! On an axis with a list, positions are counted after the list has been grouped by chunk, so that the positions in
-//! each chunk are consecutive.
+//! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list,
+//! positions refer to this grouped list.
 
 use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
 /// An axis of the result, divided into chunks or into smaller units, which are also called chunks in this module.
-/// Positions are counted in the order of the result, or, on an axis with a list, group by group.
+/// Positions are numbered in the order of the result or, on an axis with a list, in the order of the grouped list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
@@ -24,8 +24,8 @@ impl ResultAxis<'_> {
         ResultAxis::Range(RangeAxis::new(range, chunk_len))
     }
 
-    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
-    /// the axis.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is 0 or the length of the
+    /// axis.
     pub(super) fn is_chunk_boundary(&self, at: usize) -> bool {
         match self {
             ResultAxis::Range(range) => range.is_chunk_boundary(at),
@@ -34,7 +34,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// Returns the period, in positions, with which the ends of chunks repeat, or 1 if the axis has a list.
+    /// Returns the number of positions after which the pattern of chunk ends repeats, or 1 if the axis has a list.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
@@ -82,14 +82,14 @@ impl RangeAxis {
         }
     }
 
-    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
-    /// the axis.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is 0 or the length of the
+    /// axis.
     fn is_chunk_boundary(&self, at: usize) -> bool {
         let chunk = |k| self.range.position(k) / self.chunk_len;
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
-    /// Returns the period, in positions, with which the ends of chunks repeat.
+    /// Returns the number of positions after which the pattern of chunk ends repeats.
     fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }

@@ -1,4 +1,4 @@
-//! The bounds of a part.
+//! The bounds of a part of a plan.
 
 use crate::Dims;
 

@@ -6,7 +6,7 @@ use slice_core::SliceError;
 
 use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
-/// The reason why a plan or the identity of a split is invalid, or why a plan does not belong to a split.
+/// The reason why a plan or the ID of a split is invalid, or why a plan does not belong to a split.
 ///
 /// Parts, axes and plans are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ pub enum PlanError {
         /// The number of the earlier part.
         other: usize,
     },
-    /// The text is not the identity of a split.
+    /// The text is not a valid split ID.
     SplitId,
     /// The number of a plan is not less than the number of plans in the split.
     SplitNumber {
@@ -152,8 +152,7 @@ impl fmt::Display for PlanError {
                 "parts {other} and {part} of the plan overlap, but each element may be read only once"
             ),
             PlanError::SplitId => f.write_str(
-                "invalid identity of a split: it must consist of 32 lowercase hexadecimal digits, a hyphen and the number of \
-                 plans",
+                "invalid split ID: it must consist of 32 lowercase hexadecimal digits, a hyphen and the number of plans",
             ),
             PlanError::SplitNumber { number, plans } => write!(
                 f,

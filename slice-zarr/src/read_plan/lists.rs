@@ -35,8 +35,8 @@ pub(super) struct GroupedList {
     chunks: Option<Vec<usize>>,
 }
 
-/// All values are equal, because the data follow from the array and the selection, which are also compared when plans
-/// are compared.
+/// All values compare equal, because they are derived from the array and the selection, which the comparison of plans
+/// already covers.
 impl PartialEq for SelectionAxes {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -124,7 +124,7 @@ impl GroupedList {
         self.units.begins()
     }
 
-    /// Returns `true` if the groups keep the order of the list.
+    /// Returns `true` if grouping preserves the order of the list.
     pub(super) fn is_in_order(&self) -> bool {
         self.units.is_in_order()
     }
@@ -136,8 +136,8 @@ impl GroupedList {
         self.units.first(positions, unit)
     }
 
-    /// Returns the [`Move`]s for `positions`, which are counted in the grouped list. `positions` must begin and end at
-    /// boundaries of units.
+    /// Returns the [`Move`]s for `positions`, which are indices into the grouped list. `positions` must begin and end
+    /// at boundaries of units.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
@@ -152,7 +152,7 @@ impl GroupedList {
         (0..groups.move_count()).map(move |at| groups.nth_move(at))
     }
 
-    /// Returns the positions in the array that correspond to `positions` of the grouped list, and the positions in the
+    /// Returns the positions in the array at the indices `positions` of the grouped list, and the positions in the
     /// result that they fill. Both are in the order of the result.
     pub(super) fn array_and_output_positions<'p>(
         &self,

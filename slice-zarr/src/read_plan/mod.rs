@@ -1,13 +1,14 @@
-//! Plans for reading a slice of a chunked array. A plan can be printed, split, and sent to another machine, where it is
-//! run.
+//! Plans for reading a slice of a chunked array. A plan can be printed, split, and sent to another machine to be run
+//! there.
 //!
 //! A plan contains a description of the array, the selection, and the *parts* of the result that the plan fills. A part
 //! is a block of the result: on each axis, an interval of positions that begins and ends at chunk boundaries. The size
 //! of a plan therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, the positions of a part are counted after the list has been grouped by chunk, so that the
-//! positions in each chunk are consecutive. Of each list, a plan of a split contains only the positions from the first
-//! to the last chunk that it reads, and their [`places`]: the positions in the whole result that they fill.
+//! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list, the
+//! positions of a part refer to this grouped list. A plan created by a split contains, from each list, only the
+//! positions in the chunks from the first to the last that it reads. It also contains the [`places`] of these list
+//! positions: the positions in the whole result that they fill.
 
 pub(crate) mod array;
 mod axis;
@@ -110,8 +111,8 @@ impl ReadPlan {
     /// # Errors
     ///
     /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk is empty, is too large, or
-    ///   differs from the array in rank; if the selection was made for a different shape; or if the runs of a list may
-    ///   have to be cut more than 2^22 times at the ends of chunks (for a sharded array, of inner chunks).
+    ///   differs from the array in rank; if the selection was made for a different shape; or if the runs of a list
+    ///   would be cut more than about 2^22 times at the ends of chunks (for a sharded array, of inner chunks).
     /// - [`PlanError::InnerChunks`] if the inner chunks do not divide the shards.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(
@@ -248,9 +249,9 @@ impl ReadPlan {
         self.split
     }
 
-    /// Returns the selection of the plan. For a plan of a split, this is the selection of the plan that was split,
-    /// except that each list is reduced to the positions from the first to the last chunk that the plan of the split
-    /// reads along the axis.
+    /// Returns the selection of the plan. If this plan was created by splitting another plan, this is the other plan's
+    /// selection, except that each list contains only the positions in the chunks from the first to the last that this
+    /// plan reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -323,9 +324,9 @@ impl ReadPlan {
     /// Returns the number of requests: one for each touched chunk or, for a sharded array, two for each touched shard,
     /// one of which is for the index of the shard.
     ///
-    /// Uncompressed chunks and shards are read in byte ranges. Ranges are merged if the gap between them is no larger
-    /// than the reader's limit; otherwise, there are more requests than this number. There are also more requests if
-    /// more than 8192 inner chunks of a shard are read, or if their bytes do not fit in one batch of the reader.
+    /// Uncompressed chunks and shards are read in byte ranges. Ranges are merged if the gap between them is at most the
+    /// read option `merge_gap`. Larger gaps lead to more requests than this method returns. There are also more
+    /// requests if more than 8192 inner chunks of a shard are read, or if their bytes exceed the read option `batch`.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());

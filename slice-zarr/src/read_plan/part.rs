@@ -44,8 +44,8 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the first position of the part in the result, along each axis.
     ///
-    /// On an axis with a list, positions are counted after the plan's list has been grouped by chunk, beginning with
-    /// the lowest chunk.
+    /// On an axis with a list, the position refers to the plan's list grouped by chunk, beginning with the lowest
+    /// chunk.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.bounds.begin
@@ -109,7 +109,8 @@ impl<'a> PlanPart<'a> {
     }
 
     /// Returns the positions of the part on an axis of the result: first, the positions in the array, and second, the
-    /// positions in the output of the plan's selection. For a new axis, the two are equal.
+    /// positions in the output of the plan's selection. For a new axis, which has no positions in the array, both are
+    /// the positions in the output.
     fn array_and_output_positions(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
         let (begin, end) = (self.bounds.begin[axis], self.bounds.end[axis]);

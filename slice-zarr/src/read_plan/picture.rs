@@ -18,9 +18,9 @@ impl ReadPlan {
     /// Draws the grid of the array's chunks (for a sharded array, of shards). The chunks of the plan are numbered in C
     /// order.
     ///
-    /// In the picture of a plan of a split, the chunks have the same numbers as in the picture of the whole plan,
-    /// unless there are lists: on an axis with a list, only the chunks of the plan's own list positions are counted. At
-    /// most three axes are drawn.
+    /// In the picture of a plan created by a split, the chunks have the same numbers as in the picture of the whole
+    /// plan. If there are lists, the numbers may differ: on an axis with a list, only the chunks that hold positions of
+    /// the plan's own list are counted. At most three axes are drawn.
     ///
     /// # Example
     ///

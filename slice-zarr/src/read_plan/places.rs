@@ -1,8 +1,9 @@
 //! The *places* of a plan: the positions in the whole result that its elements fill.
 //!
-//! Of each list, a plan of a split contains only the positions from the first to the last chunk that it reads, in the
-//! order of the result, and their places. All plans of a split together are therefore only about twice as long as the
-//! whole plan.
+//! A plan created by a split contains, from each list, only the positions in the chunks from the first to the last that
+//! it reads, in the order of the result, together with their places. If a plan is split along the axis of its only
+//! list, the resulting plans together therefore contain only about two numbers for each position of the list (the
+//! position and its place), whereas the original plan contains one.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows, split in two:   rows [3, 3] have places [1, 3] of 4
@@ -27,7 +28,7 @@ use crate::Dims;
 /// are more, a map with an entry for each filled chunk is used.
 const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
-/// Returns a selection of all elements of the output of `selection`.
+/// Returns a selection of the whole output of `selection`.
 pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
@@ -80,14 +81,13 @@ pub(super) fn check_places(
 }
 
 impl ReadPlan {
-    /// Returns `true` if the plan's selection has the whole length of an axis of the result, so that the places on this
-    /// axis are `0..len`.
+    /// Returns `true` if the plan's selection spans an entire axis of the result, so that the places on this axis are
+    /// `0..len`.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Returns `true` if the places on an axis of the result may differ from the positions that the bounds of parts
-    /// refer to.
+    /// Returns `true` if the places on an axis of the result may differ from the positions used in the bounds of parts.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -105,7 +105,7 @@ impl ReadPlan {
     }
 
     /// Returns a plan that consists of `parts` of this plan. Each list in the returned plan contains only the positions
-    /// from the first to the last chunk that `parts` read along the axis.
+    /// in the chunks from the first to the last that `parts` read along the axis.
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>, split: Option<SplitPlace>) -> Self {
         self.with_reduced_lists(&parts, split)
             .unwrap_or_else(|| ReadPlan {
@@ -144,8 +144,9 @@ impl ReadPlan {
                     return (begin, end);
                 };
                 match (self.selection_axes.list(input), selection.axis(input)) {
-                    // The list has become a descending range. Positions of a list are counted from the lowest chunk,
-                    // but positions of a range in the order of the result, so the bounds are mirrored.
+                    // The list has become a descending range. Positions in a list are counted from the lowest chunk,
+                    // whereas positions in a range are counted in the order of the result. The bounds are therefore
+                    // mirrored.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
@@ -204,8 +205,8 @@ impl ReadPlan {
         last - first
     }
 
-    /// Returns the possible cuts of `positions` on an axis: the ends of chunks of the array at which a cut divides no
-    /// output chunk of length `chunk_len`. The begin and the end of `positions` are included.
+    /// Returns the positions at which `positions` can be cut along an axis: the chunk boundaries of the array at which
+    /// a cut does not divide an output chunk of length `chunk_len`. Both ends of `positions` are included.
     pub(super) fn cuts(
         &self,
         axis: usize,

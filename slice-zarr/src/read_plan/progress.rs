@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::{PlanError, SplitId, SplitPlace};
 
-/// A tally of the plans of a split, such as the plans that have been run. It lists missing and repeated plans, and
+/// A tally of plans of a split, for example of the plans that have been run. It lists missing and repeated plans, and
 /// rejects plans of other splits.
 ///
 /// Python equivalent: a `collections.Counter` of plan numbers.
@@ -52,7 +52,7 @@ impl SplitProgress {
         }
     }
 
-    /// Returns the identity of the split.
+    /// Returns the ID of the split.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id

@@ -35,7 +35,7 @@ deserialize_fields!(ChunkedArray as "a ChunkedArray", {
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // In human-readable formats, fields with default values are omitted.
+        // In human-readable formats, the last four fields are omitted if they have their default values.
         let all = !to.is_human_readable();
         let inner = all || self.inner_chunk_shape.is_some();
         let index = all || self.index_bytes != 0;
@@ -238,7 +238,7 @@ deserialize_fields!(DeserializedPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// The identity of a split is serialized in its text form.
+/// The ID of a split is serialized as text.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -327,12 +327,12 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// - `axes`: the start, the step and the length of the selection on each axis of the array.
 /// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
 /// - `parts`: the begin and the end of each part on each axis of the result.
-/// - `split`, in a plan of a split: the `id` of the split and the `number` of the plan.
+/// - `split`, in a plan created by a split: the `id` of the split and the `number` of the plan.
 /// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
-///   has a start, a step and a length. For the axis of a list, `axes` has a range with start 0, step 1 and the length
-///   of the list.
-/// - `places`, if a plan of a split contains only some positions of a list: for each such list, the `axis` of the
-///   result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
+///   has a start, a step and a length. For the axis of a list, `axes` contains a range with start 0, step 1 and the
+///   length of the list.
+/// - `places`, in a plan created by a split that contains only some positions of a list: for each such list, the `axis`
+///   of the result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
 ///
 /// # Example
 ///

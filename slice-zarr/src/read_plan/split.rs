@@ -85,11 +85,11 @@ impl ReadPlan {
 
     /// Returns `true` if the plan fills each output chunk of shape `output_chunks` either completely or not at all.
     ///
-    /// In this case, no other plan of the split writes to the same output chunks.
+    /// In this case, no other plan of the same split writes to these output chunks.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`split_for`](Self::split_for).
+    /// Returns the same errors as [`split_for`](Self::split_for).
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
@@ -150,7 +150,7 @@ impl<'a> PlanSplit<'a> {
         }
     }
 
-    /// Returns the identity of the split, which each of its plans contains.
+    /// Returns the ID of the split, which each of its plans contains.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
@@ -290,7 +290,7 @@ impl<'a> Grid<'a> {
         self.bytes_of(units, chunks)
     }
 
-    /// Returns the number of bytes of `units` units and the indices of `chunks` chunks. The sum does not overflow,
+    /// Returns the total size, in bytes, of `units` units and `chunks` shard indices. The sum does not overflow,
     /// because both counts are less than 2^63 and both sizes are less than 2^64.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
@@ -300,7 +300,8 @@ impl<'a> Grid<'a> {
     /// the total size of all cells.
     fn nearest_cell(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // The counts for the cells found on the preceding axes.
+        // For the cells found on the preceding axes, the product of their unit counts, and the product of their chunk
+        // counts.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.counts_from(at + 1);
@@ -415,7 +416,7 @@ impl<'a> CutAxis<'a> {
         let cuts = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut cuts = Vec::from([begin]);
-            // The period, in output chunks, with which the ends of output chunks and of chunks of the array coincide.
+            // The common ends of output chunks and chunks of the array repeat after this number of output chunks.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
             let (from, each) = match count.div_ceil(MAX_LISTED_CUTS) {

@@ -8,12 +8,12 @@ use slice_core::{AxisPositions, OutputAxis};
 
 use super::{PlanError, ReadPlan};
 
-/// The identity of a split. Equal splits of equal plans have the same identity on every machine, and all other splits
-/// have different identities. The field [`chunk_memory`](crate::ChunkedArray::chunk_memory) of the array is ignored in
-/// this comparison.
+/// The ID of a split. Splitting the same plan in the same way produces the same ID on every machine, and all other
+/// splits have different IDs. Plans that differ only in the field [`chunk_memory`](crate::ChunkedArray::chunk_memory)
+/// of the array are treated as the same plan.
 ///
-/// The text form of an identity consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An
-/// identity reveals accidental mix-ups of splits, but does not protect against forgery.
+/// The text form of an ID consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An ID reveals
+/// accidental mix-ups of splits, but does not protect against forgery.
 ///
 /// # Example
 ///
@@ -38,8 +38,8 @@ pub struct SplitId {
 }
 
 impl SplitId {
-    /// Computes the identity of the split of `plan` into `plans` plans. If `output_chunks` is given, it is the shape of
-    /// the output chunks at whose ends the plan is cut.
+    /// Computes the ID of the split of `plan` into `plans` plans. If `output_chunks` is given, it is the shape of the
+    /// output chunks at whose ends the plan is cut.
     pub(super) fn new(plan: &ReadPlan, plans: usize, output_chunks: Option<&[usize]>) -> Self {
         let mut digest = Digest::default();
         digest.plan(plan);
@@ -88,7 +88,7 @@ impl FromStr for SplitId {
     }
 }
 
-/// The place of a plan in its split: the identity of the split, and the number of the plan. Returned by
+/// The place of a plan in its split: the ID of the split, and the number of the plan. Returned by
 /// [`ReadPlan::split_place`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitPlace {
@@ -110,7 +110,7 @@ impl SplitPlace {
         }
     }
 
-    /// Returns the identity of the split.
+    /// Returns the ID of the split.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
@@ -225,15 +225,15 @@ impl Digest {
             self.numbers(&bounds.begin);
             self.numbers(&bounds.end);
         }
-        // Axes that the selected positions fill completely are skipped, so that the places do not affect the identities
-        // of plans without places.
+        // Axes that the selected positions fill completely are skipped, so that places affect the IDs only of splits of
+        // plans that have places.
         for axis in 0..plan.shape().len() {
             if !plan.is_whole_axis(axis) {
                 self.numbers(&[axis, plan.shape()[axis]]);
                 self.positions(&plan.output.axis(axis));
             }
         }
-        // If equal plans come from different splits, the splits of these plans have different identities.
+        // If two equal plans come from different splits, splitting them again produces different IDs.
         if let Some(place) = plan.split {
             self.bytes(&place.id.digest.to_le_bytes());
             self.numbers(&[place.id.plans, place.number]);

@@ -77,7 +77,7 @@ fn random_plan(random: &mut Random) -> ReadPlan {
 }
 
 #[test]
-fn the_plans_of_a_split_together_equal_the_whole_plan() {
+fn the_plans_of_a_split_together_cover_the_whole_plan() {
     let mut random = Random(21);
     let mut split_in = [0; 8];
     for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
@@ -96,7 +96,10 @@ fn the_plans_of_a_split_together_equal_the_whole_plan() {
         check(&whole, &again);
     }
     if !cfg!(miri) {
-        assert!(split_in[1..].iter().all(|&n| n > 50), "{split_in:?}");
+        assert!(
+            split_in[1..].iter().all(|&n| n > 50),
+            "too few splits into some number of plans: {split_in:?}"
+        );
     }
 }
 
@@ -174,7 +177,7 @@ fn plans_of_a_split_have_nearly_equal_numbers_of_bytes() {
 }
 
 #[test]
-fn only_selected_elements_of_uncompressed_chunks_are_counted() {
+fn splits_of_uncompressed_arrays_count_only_selected_elements() {
     let mut array = array(&[1000, 1000], &[100, 100]);
     array.uncompressed = true;
     // The first row of chunks has five selected rows, the next two have 100 each, and the last has five.
@@ -210,7 +213,10 @@ fn plans_for_a_chunked_output_fill_whole_chunks() {
             assert_eq!(again.iter().map(parts).sum::<usize>(), plan.elements());
         }
     }
-    assert!(cfg!(miri) || split > 500, "{split}");
+    assert!(
+        cfg!(miri) || split > 500,
+        "too few splits into several plans: {split}"
+    );
     let plan = plan("::2", array(&[1000], &[100]));
     let half = plan.split(2).next().unwrap();
     assert_eq!(half.fills_whole(&[250]), Ok(true));
@@ -223,7 +229,7 @@ fn plans_for_a_chunked_output_fill_whole_chunks() {
 
 /// Splits plans that touch too many chunks to loop over, both into three plans and into one plan for each chunk.
 #[test]
-fn plans_of_axes_of_maximum_length_can_be_split() {
+fn plans_for_axes_of_maximum_length_can_be_split() {
     const MAX: usize = isize::MAX as usize;
     const CHUNK: usize = 1 << (usize::BITS - 24);
     for (spec, chunk) in [("::-1", 1), (":", 3), ("::5", 1 << 20), ("1::-1", 1)] {
@@ -235,7 +241,7 @@ fn plans_of_axes_of_maximum_length_can_be_split() {
         assert_eq!(three.iter().sum::<usize>(), whole.touched_chunks());
         assert!(
             three.iter().max().unwrap() - three.iter().min().unwrap() <= 1,
-            "{three:?}"
+            "the numbers of touched chunks differ by more than 1: {three:?}"
         );
         let for_output: Vec<_> = whole.split_for(3, &[CHUNK]).unwrap().collect();
         assert!(
@@ -249,9 +255,9 @@ fn plans_of_axes_of_maximum_length_can_be_split() {
     assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
 }
 
-/// Checks that two splits have different identities if and only if they differ.
+/// Checks that two splits have different IDs if and only if they differ.
 #[test]
-fn every_split_has_its_own_identity() {
+fn every_split_has_its_own_id() {
     let base = || array(&[100, 60], &[10, 10]);
     let mut plans = vec![plan("::2, :", base())];
     for change in [
@@ -295,11 +301,11 @@ fn every_split_has_its_own_identity() {
         }
     }
     assert_eq!(ids.len(), splits.len());
-    assert!(ids.len() > 200, "{}", ids.len());
+    assert!(ids.len() > 200, "too few different IDs: {}", ids.len());
 }
 
 #[test]
-fn each_plan_of_a_split_contains_its_number_and_the_identity() {
+fn each_plan_of_a_split_contains_its_number_and_the_id_of_the_split() {
     let whole = plan("::2, :", array(&[100, 60], &[10, 10]));
     assert_eq!(whole.split_place(), None);
     let split = whole.split(7);
@@ -421,7 +427,7 @@ the grid of chunks of shape (5, 5)
 axis 0
 ";
     assert_eq!(whole.picture().to_string(), picture);
-    // A plan of a split contains only the positions that it reads.
+    // The second plan of the split contains only the list positions that it reads, so its chunks are numbered from 0.
     let second = whole.split(3).nth(1).unwrap();
     let picture = "\
 the grid of chunks of shape (5, 5)
@@ -488,7 +494,7 @@ fn arrays_with_too_many_chunks_to_count_can_be_drawn() {
 
 /// Checks axes with so many ends of output chunks that only some of them are listed as possible cuts.
 #[test]
-fn long_axes_are_cut_only_where_both_chunks_end() {
+fn long_axes_are_cut_only_where_input_and_output_chunks_end() {
     for (size, read, written, step) in [
         (131_073, 2, 1, 1),
         (200_000, 4, 2, 1),
@@ -508,7 +514,11 @@ fn long_axes_are_cut_only_where_both_chunks_end() {
         let slice: DynSliceSpec = alloc::format!("::{step}").parse().unwrap();
         let plan = ReadPlan::new(array, slice.resolve(&[size]).unwrap()).unwrap();
         let plans: Vec<_> = plan.split_for(8, &[written]).unwrap().collect();
-        assert_eq!(plans.len(), 8, "{size} {read} {written} {step}");
+        assert_eq!(
+            plans.len(),
+            8,
+            "length {size}, input chunks of {read}, output chunks of {written}, step {step}"
+        );
         let mut elements = 0;
         for part in plans {
             assert!(part.fills_whole(&[written]).unwrap());
@@ -521,7 +531,7 @@ fn long_axes_are_cut_only_where_both_chunks_end() {
                 part.parts.clone(),
                 None,
             );
-            assert!(checked.is_ok(), "{checked:?}");
+            assert!(checked.is_ok(), "the plan is invalid: {checked:?}");
         }
         assert_eq!(elements, plan.elements());
     }

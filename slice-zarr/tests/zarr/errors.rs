@@ -1,5 +1,5 @@
-//! Checks the reports of all errors, including errors of zarrs and of stores. A report consists of the messages of an
-//! error and of its causes, and must not repeat any message.
+//! Checks the reports of all errors, including errors from zarrs and from stores. A report consists of the messages of
+//! an error and of its causes, and must not repeat any message.
 
 use std::error::Error as _;
 use std::fmt;
@@ -57,7 +57,7 @@ macro_rules! every_variant {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
         let (_, file) = include_str!("../../src/array/error.rs")
             .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
-            .expect("the file contains the enum");
+            .expect("the file should contain the enum");
         let lines = file.lines().take_while(|line| *line != "}");
         let variants = lines.filter_map(|line| line.strip_prefix("    "));
         let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));

@@ -181,8 +181,9 @@ mod links {
         outside: PathBuf,
     }
 
-    /// Creates a store with the metadata of an array, a folder inside the store, and a folder outside the store. The
-    /// tests add links to these folders. The store and the two folders each contain a chunk with the bytes "1234".
+    /// Creates a store that contains the metadata of an array and the folder `real`, and creates a folder outside the
+    /// store. The tests add links to these folders. The store and the two folders each contain a chunk with the bytes
+    /// "1234".
     fn folders() -> Folders {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
@@ -221,6 +222,7 @@ mod links {
         [a, b, c, d, e, f]
     }
 
+    /// A function that adds a link to the store.
     type Make = fn(&Folders);
 
     #[test]

@@ -1,4 +1,4 @@
-//! Kills a process while it writes, and checks that each chunk or shard has either its old or its new elements.
+//! Kills a process while it writes, and checks that each chunk or shard contains either its old or its new elements.
 
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -18,6 +18,7 @@ type Files = Array<AtomicWriteStorageAdapter<FilesystemStore>>;
 
 const SHAPE: [usize; 2] = [96, 160];
 const CHUNKS: [usize; 2] = [32, 32];
+/// The name of the directory of the sharded array.
 const SHARDED: &str = "sharded";
 
 /// Creates an array with compressed chunks, or with shards if the name of the directory is [`SHARDED`].
@@ -43,7 +44,7 @@ fn create(directory: &Path) -> Files {
     builder.build(store, "/").unwrap()
 }
 
-/// Returns the elements of write number `n`. The elements of all writes are distinct.
+/// Returns the elements that the `n`-th write stores. The elements of all writes are distinct.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -61,8 +62,8 @@ fn erase_unfinished(directory: &Path) {
     }
 }
 
-/// If this process was started by `every_chunk_has_its_old_or_new_elements`, writes until it is killed. Otherwise does
-/// nothing.
+/// If this process was started by `every_chunk_contains_its_old_or_its_new_elements`, writes until it is killed.
+/// Otherwise does nothing.
 #[test]
 fn writer_process() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
@@ -88,7 +89,7 @@ fn writer_process() {
 }
 
 #[test]
-fn every_chunk_has_its_old_or_new_elements() {
+fn every_chunk_contains_its_old_or_its_new_elements() {
     let (none, first) = (values(0), values(1));
     let mut mixed = 0;
     for round in 0..16 {
@@ -103,8 +104,8 @@ fn every_chunk_has_its_old_or_new_elements() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until the process has begun to write, and then a little longer in each round. Errors are ignored,
-        // because a read fails if the shard is replaced between the reads of its index and its inner chunk.
+        // Waits until the process has begun to write, and then for a delay that increases with each round. Errors are
+        // ignored, because a read fails if the shard is replaced between the reads of its index and its inner chunk.
         let begun = || {
             let first = array.read_slice::<u32>(s![0, 0]);
             first.is_ok_and(|first| first[[]] >> 16 > 1)

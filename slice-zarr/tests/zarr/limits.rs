@@ -191,7 +191,7 @@ impl Watcher for ReplaceFile {
 /// Replaces a shard with another shard of the same length, after its index has been read and before its inner chunks
 /// are requested.
 #[test]
-fn reading_a_file_that_changes_is_an_error() {
+fn reading_a_file_that_changes_causes_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(FileStorage::new(directory.path()).unwrap());
     let mut builder = ArrayBuilder::new(vec![1000], vec![1000], data_type::uint8(), 0_u8);

@@ -1,7 +1,7 @@
 """Slices the arrays in stores.jsonl.gz with lists and masks, and records NumPy's results.
 
 The script uses NumPy to apply the items of a slice one axis at a time. The `oindex` of zarr-python and that of
-tensorstore must give the same results for all slices that they support.
+tensorstore must return the same results for all slices that they support.
 
 Writes lists.jsonl.gz, which contains a header, and a line for each slice. The line contains NumPy's error, or the shape
 and the bytes of the result (C order, little-endian) and the number of distinct selected elements. Unless chunks are

@@ -7,8 +7,8 @@ in base64, keyed by path. The elements of each array are 10, 20, 30, 40, 50. Run
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/names.py
 
-With the arguments `check DIRECTORY`, the script instead checks that the arrays at these paths in DIRECTORY have the
-elements -10, -20, -30, -40, -50.
+With the arguments `check DIRECTORY`, the script instead checks that the arrays at these paths in DIRECTORY contain
+the elements -10, -20, -30, -40, -50.
 """
 
 import base64
@@ -67,7 +67,7 @@ def main():
         for name in NAMES:
             found = zarr.open_array(store=zarr.storage.LocalStore(sys.argv[2]), path=name, mode="r")[:]
             assert found.tolist() == [-10, -20, -30, -40, -50], (name, found)
-        print(f"{len(NAMES)} arrays have the expected elements")
+        print(f"{len(NAMES)} arrays contain the expected elements")
         return
     with tempfile.TemporaryDirectory() as directory:
         arrays = write(directory)

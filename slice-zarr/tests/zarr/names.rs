@@ -22,6 +22,7 @@ pub struct Named {
     files: BTreeMap<String, String>,
 }
 
+/// The elements of each recorded array.
 pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
 
 /// Returns the recorded arrays.

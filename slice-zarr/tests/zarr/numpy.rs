@@ -45,7 +45,7 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
         (result, expected) => {
             let result = result.map(|(out, _)| out.shape().to_vec());
             panic!(
-                "{}: the result is {result:?}, but NumPy's error is {expected:?}",
+                "{}: the result is {result:?}, but NumPy's error, if any, is {expected:?}",
                 at()
             )
         }

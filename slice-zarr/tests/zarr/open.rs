@@ -72,7 +72,8 @@ fn fortran_order_without_axes_is_accepted() {
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
 }
 
-/// Without this limit, zarrs would allocate a fill value of the claimed size, which may be several terabytes.
+/// Elements are limited to 16 MiB, because zarrs would otherwise allocate a fill value of the claimed size, which may
+/// be several terabytes.
 #[test]
 fn elements_larger_than_16_mib_are_rejected() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
@@ -104,7 +105,7 @@ fn elements_larger_than_16_mib_are_rejected() {
 }
 
 /// Only the grid `regular` is accepted. Other grids may repeat a chunk length any number of times, and the list of all
-/// lengths may not fit in memory.
+/// lengths might not fit in memory.
 #[test]
 fn irregular_chunk_grids_are_rejected() {
     for name in [
@@ -186,7 +187,7 @@ fn metadata_files_that_are_too_long_are_not_read() {
 /// Checks that arrays of text or raw bytes in format 2 can be opened if their fill value is `null`, which is the value
 /// that zarr-python writes.
 #[test]
-fn format_2_may_omit_the_fill_value() {
+fn a_null_fill_value_is_accepted_in_format_2() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({
@@ -203,8 +204,8 @@ fn format_2_may_omit_the_fill_value() {
     }
 }
 
-/// Checks that `reshape` codecs with 2^64 or more elements, and a shard index that is larger than the limit, cause
-/// errors.
+/// Checks that `reshape` codecs whose shapes have 2^64 or more elements, and a shard index that is larger than the
+/// limit, cause errors.
 #[test]
 fn codecs_with_impossible_sizes_are_rejected() {
     let open = |shape: Value, chunk: Value, codecs: Value| {

@@ -54,10 +54,11 @@ def values(dtype, shape):
 
 
 def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
-    """Returns a function that uses zarr-python to write an array of format 3 and returns the elements of the array.
+    """Returns a function that uses zarr-python to write a Zarr format 3 array and returns the elements of the array.
 
-    Also returns the shape of the array, the shape of its chunks (for a sharded array, of its inner chunks), and True if
-    chunks may be missing. If `holes` is given, only the rows in these ranges are written.
+    Also returns the shape of the array, the shape of its chunks (for a sharded array, of its inner chunks), and whether
+    chunks may be missing. If `holes` is given, it lists the ranges of rows to write. All other rows keep the fill
+    value.
     """
 
     def make(path):
@@ -72,7 +73,7 @@ def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
 
 
 def v2(dtype, shape, chunks, compressor=None, fill=0, holes=(), order="C", **options):
-    """Returns the same values as `v3`, for an array of format 2."""
+    """Returns the same values as `v3`, for a Zarr format 2 array."""
 
     def make(path):
         array = zarr.create(
@@ -89,7 +90,7 @@ def fill_in(array, dtype, shape, fill, holes):
     if not holes:
         array[...] = data
         return data
-    # Only these rows are written, so chunks without any of them are missing.
+    # Only the rows in `holes` are written, so chunks without any of them are missing.
     expected = np.full(shape, fill, dtype)
     for begin, end in holes:
         array[begin:end] = data[begin:end]
@@ -236,7 +237,7 @@ def ask(array, source):
 
 
 def chunk_numbers(shape, chunks):
-    """Returns an array with the number of the chunk that contains each element."""
+    """Returns an array that holds, for each element, the index of its chunk."""
     numbers = np.zeros(shape, np.int64)
     for axis, (n, c) in enumerate(zip(shape, chunks)):
         along = np.arange(n) // c
@@ -304,7 +305,7 @@ def check(directory):
             np.testing.assert_array_equal(array.read().result(), wanted, err_msg=f"tensorstore, {expected}")
         checked += 1
     assert checked > 0, f"there are no arrays in {directory}"
-    print(f"{checked} arrays have the expected elements")
+    print(f"{checked} arrays contain the expected elements")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 //! Splits read plans, serializes the resulting plans as JSON or in binary form, and runs them. Together, the plans must
-//! give the result of a single read. In one test, they run in other processes.
+//! produce the same result as a single read. In one test, they run in separate processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -49,9 +49,9 @@ fn output_for<S: ?Sized>(
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Splits the plan of every other recorded slice of each store, starting with slice number `first` (counted from 0),
-/// and runs the resulting plans. The output and the numbers of bytes and requests must be equal to those of a single
-/// read.
+/// Splits the plans of every other slice in [`stores`], starting with slice number `first` of each store (counted from
+/// 0), and runs the resulting plans. The output and the numbers of bytes and requests must be equal to those of a
+/// single read.
 fn check_splits(first: usize, round_trip: RoundTrip) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
@@ -92,12 +92,12 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
 }
 
 #[test]
-fn plans_serialized_as_text_give_the_result_of_a_single_read() {
+fn plans_serialized_as_text_give_the_same_result_as_a_single_read() {
     check_splits(0, as_text);
 }
 
 #[test]
-fn plans_serialized_as_bytes_give_the_result_of_a_single_read() {
+fn plans_serialized_as_bytes_give_the_same_result_as_a_single_read() {
     check_splits(1, as_bytes);
 }
 
@@ -159,7 +159,7 @@ fn plans_for_another_array_or_output_are_rejected() {
 
     let run = |array: &Array<Counting>, plan: &Value, out: &mut ArrayD<i32>| {
         let plan: ReadPlan =
-            serde_json::from_value(plan.clone()).expect("the JSON is a valid plan");
+            serde_json::from_value(plan.clone()).expect("the JSON should be a valid plan");
         let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
         let again = plan.run_to(array, &output, &ReadOptions::new());
         assert_eq!(result.is_ok(), again.is_ok());
@@ -172,7 +172,7 @@ fn plans_for_another_array_or_output_are_rejected() {
         (
             "data_type",
             json!("uint32"),
-            "with data type \"uint32\", but this array has \"int32\"",
+            "data type \"uint32\", but the array has \"int32\"",
         ),
         ("item_size", json!(8), "item size 8"),
         ("chunk_shape", json!([5, 10]), "chunk shape [5, 10]"),
@@ -195,6 +195,7 @@ fn plans_for_another_array_or_output_are_rejected() {
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     assert!(run(&array, &moved, &mut out).is_ok());
+    // A plan without `chunk_memory`, such as one written by hand, is accepted.
     let mut silent = good.clone();
     silent["array"]
         .as_object_mut()
@@ -208,12 +209,14 @@ fn plans_for_another_array_or_output_are_rejected() {
     ] {
         let (array, counter) = build(shape.clone(), vec![5; shape.len()]);
         let before = counter.watcher.requests.load(Ordering::Relaxed);
-        let error = run(&array, &good, &mut out).expect_err("the array has a different shape");
+        let error = run(&array, &good, &mut out)
+            .expect_err("the run should fail, because the array has a different shape");
         assert!(error.contains(words), "{error}");
         assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     }
 
-    // The output must not have a different shape, a different data type, or chunks shared by two plans.
+    // A plan is rejected if the output has another shape or data type, or if a chunk of the output would be written by
+    // two plans.
     let (array, counter) = build(vec![20, 20], vec![5, 5]);
     let before = counter.watcher.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
@@ -261,7 +264,8 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Runs the plan first with an input array, and then with an output array, of this unit and factor.
+            // Runs the plan twice: once with an input array with this unit and factor, and once with such an output
+            // array.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
             let read = plan.run_to(&other, &output, &options);
@@ -277,7 +281,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
             }
         }
     }
-    // A plan contains the configuration of any other data type as JSON.
+    // For data types other than `numpy.datetime64`, a plan contains the configuration as JSON.
     let fill = FillValue::new(vec![0; 12]);
     let text = ArrayBuilder::new(
         vec![4],
@@ -292,8 +296,8 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// Checks the record of an output that is not at the root of its store. Also checks that a run fails if the attributes
-/// of the output do not identify a split.
+/// Checks that an output, here not at the root of its store, records which plans have run. Also checks that a run fails
+/// if the attribute `slice_plan` of the output is not a valid ID of a split.
 #[test]
 fn an_output_records_which_plans_of_its_split_have_run() {
     let store = Arc::new(MemoryStore::new());
@@ -310,7 +314,7 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     let mut output = build("/some/where");
     assert_eq!(output.split_id().unwrap(), None);
     assert_eq!(output.split_progress().unwrap(), None);
-    // An output without a split accepts every plan.
+    // An output that names no split accepts every plan.
     plan.run_to(&array, &output, &options).unwrap();
 
     let split = plan.split_for(4, &[5, 5]).unwrap();
@@ -344,7 +348,8 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     }
 }
 
-/// A file-system store that aborts the process during the `left`-th write, after writing half of the chunk.
+/// A file-system store that aborts the process in the last of the next `left` writes, after half of the chunk has been
+/// written.
 struct AbortingStore {
     store: FilesystemStore,
     left: AtomicUsize,
@@ -440,7 +445,7 @@ fn worker_process() {
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
 
-/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts during write
+/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts during its write
 /// number `aborts_at`, counted from 1.
 fn worker_command(plan: &Path, output: &Path, aborts_at: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());

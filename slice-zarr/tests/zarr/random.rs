@@ -1,4 +1,4 @@
-//! Random numbers for tests.
+//! Generates random numbers for tests.
 
 use ndarray::{ArrayD, IxDyn};
 

@@ -56,8 +56,8 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
 /// Reads a plane that touches every fourth inner chunk of each shard.
 #[test]
 fn a_shard_takes_two_requests_if_ranges_are_merged() {
-    // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB. By default,
-    // gaps of up to 32 KiB are read to save requests.
+    // The inner chunks are 8 or 32 KiB long, so the gaps between the selected inner chunks are 24 or 96 KiB long. By
+    // default, gaps of up to 32 KiB are read to save requests.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],

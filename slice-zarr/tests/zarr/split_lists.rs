@@ -84,7 +84,7 @@ fn plans_of_a_split_contain_only_their_own_positions() {
                 _ => postcard::from_bytes(&bytes(part)).unwrap(),
             };
             assert_eq!(&sent, part);
-            // Splitting the plan again gives the same plans before and after serialization.
+            // Splitting the plan again must create the same plans before and after serialization.
             assert_eq!(sent.split(3).id(), part.split(3).id());
             for part in sent.split(3) {
                 let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();

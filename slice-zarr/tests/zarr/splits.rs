@@ -1,9 +1,9 @@
-//! Splits untrusted plans, and checks the resulting plans and their identities. The fuzz target `splits` runs
+//! Splits untrusted plans, and checks the resulting plans and the IDs of the splits. The fuzz target `splits` runs
 //! [`check`], and a test runs it on a bounded number of inputs.
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
-/// Fewer plans than this are requested, because [`check`] enumerates the plans of a split.
+/// A split is requested to have fewer plans than this, because [`check`] enumerates its plans.
 const MAX_PLANS: usize = 200;
 
 /// Splits the plan in an input, and panics unless the resulting plans add up to the whole plan. Returns `true` if the

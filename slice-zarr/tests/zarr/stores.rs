@@ -133,6 +133,7 @@ pub fn is_unsupported(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }
 
+/// The recorded stores, and recorded slices of their arrays.
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
 /// Recorded slices that contain lists or masks, for the arrays in [`LINES`].

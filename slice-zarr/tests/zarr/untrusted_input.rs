@@ -1,4 +1,4 @@
-//! Reads arrays with untrusted metadata or chunks. Each read must succeed or return an error. It must not panic, or
+//! Reads arrays with untrusted metadata or chunks. Each read must succeed or return an error. It must neither panic nor
 //! allocate memory for sizes that the input only claims.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
@@ -112,7 +112,7 @@ fn untrusted_arrays_are_read_or_cause_an_error() {
     let [rejected, failed, read] = outcomes;
     assert!(
         rejected > 500 && failed > 100 && read > 100,
-        "an outcome is too rare: rejected, failed, read: {outcomes:?}"
+        "an outcome is too rare; rejected, failed, read: {outcomes:?}"
     );
 }
 

@@ -1,4 +1,4 @@
-//! A store whose responses can be counted, delayed or changed.
+//! Defines a store whose responses can be counted, delayed or changed.
 
 use std::sync::Arc;
 

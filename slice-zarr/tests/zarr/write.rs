@@ -66,6 +66,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
     expected
 }
 
+/// If `SLICE_ZARR_WRITTEN` names a directory, writes the array and its expected elements to this directory.
 fn keep<T: Element>(name: &str, array: &Writable, data: &ArrayD<T>) {
     let Some(directory) = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from) else {
         return;

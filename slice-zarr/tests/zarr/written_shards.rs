@@ -159,7 +159,7 @@ fn untouched_inner_chunks_are_copied() {
     expected.set(s![1, 0], 6);
     assert_eq!(array.read_slice::<u16>(s![:2, :3]).unwrap(), expected);
 
-    // Writing to a part of a corrupt inner chunk is an error, and nothing is written.
+    // Writing to a part of a corrupt inner chunk returns an error, and nothing is written.
     let error = array.write_slice(s![0, 1:5], &arr0(5_u16)).unwrap_err();
     assert!(
         matches!(&error, Error::Chunk { chunk, .. } if chunk[..] == [0, 0]),

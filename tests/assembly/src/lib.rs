@@ -1,4 +1,5 @@
-//! Pairs of equivalent functions: `name` with a constant slice, and `name_by_hand` with hand-written loops.
+//! Contains pairs of equivalent functions: `name` uses a constant slice, and `name_by_hand` uses hand-written loops.
+//! The tests compare the assembly of the functions in each pair.
 #![no_std]
 
 pub mod py;

@@ -1,4 +1,5 @@
-//! Pairs of equivalent functions: `name` with `py!`, and `name_by_methods` with method calls.
+//! Contains pairs of equivalent functions: `name` uses `py!`, and `name_by_methods` uses method calls. The tests
+//! compare the assembly of the functions in each pair.
 
 use ndarray::{Array1, Array2};
 use slice_core::{StridedSliceExt, py, s};

@@ -1,8 +1,9 @@
-//! Checks that a slice with constant shapes compiles to nothing but the copy.
+//! Checks that a slice with constant shapes compiles to nothing but the copy, and that `py!` compiles to the same loops
+//! as method calls.
 //!
-//! The tests compile the library in release mode and read its assembly. Each function `name` must not have more
-//! instructions, conditional jumps or calls than `name_by_hand`, and must not be able to panic.
-//! `cargo test -p slice-assembly -- --nocapture` prints the counts.
+//! The tests compile the library in release mode and read its assembly. No function `name` may contain more
+//! instructions, conditional jumps or calls than `name_by_hand`, or be able to panic. In the module `py`, `name` must
+//! contain the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
 
 mod library;
 
@@ -71,8 +72,8 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn constant_slices_compile_to_nothing_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // The instructions of all functions in the module `py` are listed under the name of the module. These functions
-    // have their own test.
+    // `demangled` returns only the first name of a path, so the instructions of all functions in the module `py` are
+    // listed under `py`. These functions have their own test.
     functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");
@@ -176,7 +177,8 @@ fn py_compiles_to_the_same_loops_as_methods() {
         );
         assert_eq!(loops(ours), loops(methods), "the loops of {name} differ");
         // If the loop is in an operator of ndarray, both functions must call that operator. Other calls may differ:
-        // `u[...] += value` broadcasts the value with a function of this library, which has its own error message.
+        // `u[...] += value` broadcasts the value with a function of this library, because the error message differs
+        // from ndarray's.
         assert_eq!(
             operators(ours),
             operators(methods),

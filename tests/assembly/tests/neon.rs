@@ -60,14 +60,14 @@ fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
     }
 }
 
-/// Counts the instructions in a loop that have one of the mnemonics in `words`.
+/// Counts the instructions in a loop whose mnemonic is one of `words`.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
     let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
     code.iter().filter(is).count()
 }
 
-/// Returns the number of vectors in each table look-up of a loop, or `None` if there are no look-ups or they use tables
-/// of different sizes.
+/// Returns the number of vectors in the table from which each look-up of a loop reads, or `None` if the loop contains
+/// no look-ups, or if their tables have different sizes.
 fn tables(code: &Loop<'_>) -> Option<usize> {
     let mut sizes = code
         .iter()
@@ -80,15 +80,18 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// Checks that the loops are short. Each iteration copies 64 bytes with four look-ups, the necessary loads, four
-/// stores, and one branch back to the start. A gather stores two vectors with each of two `stp` instructions.
+/// Checks that the loops are short. Each iteration copies 64 bytes with four look-ups, the necessary loads, the stores
+/// of four vectors, and one branch back to the start. A gather needs only two store instructions, because `stp` stores
+/// two vectors.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn neon_inner_loops_are_short_and_make_no_calls() {
     let assembly = assembly();
     let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
-    println!("| vectors per look-up | gather instructions | scatter instructions |\n|--:|--:|--:|");
+    println!(
+        "| vectors in the table | gather instructions | scatter instructions |\n|--:|--:|--:|"
+    );
     for (vectors, most, most_scattering) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
         let steps = shuffles.iter().filter(four);
         let steps: Vec<_> = steps.filter(|code| tables(code) == Some(vectors)).collect();
@@ -99,19 +102,19 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
             of_direction.min_by_key(|code| code.len()).copied()
         };
         let gather = shortest(true).unwrap_or_else(|| {
-            panic!("no gather loop has look-ups of {vectors} vectors: {shuffles:#?}")
+            panic!("no gather loop uses look-ups in {vectors}-vector tables: {shuffles:#?}")
         });
         let scatter = shortest(false).unwrap_or_else(|| {
-            panic!("no scatter loop has look-ups of {vectors} vectors: {shuffles:#?}")
+            panic!("no scatter loop uses look-ups in {vectors}-vector tables: {shuffles:#?}")
         });
         println!("| {vectors} | {} | {} |", gather.len(), scatter.len());
         assert!(
             gather.len() <= most,
-            "the gather loop with look-ups of {vectors} vectors is too long: {gather:#?}"
+            "the gather loop with look-ups in {vectors}-vector tables is too long: {gather:#?}"
         );
         assert!(
             scatter.len() <= most_scattering,
-            "the scatter loop with look-ups of {vectors} vectors is too long: {scatter:#?}"
+            "the scatter loop with look-ups in {vectors}-vector tables is too long: {scatter:#?}"
         );
         let jumps = gather.iter().filter(|line| line.starts_with("b."));
         assert_eq!(
@@ -120,8 +123,8 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
             "the gather loop must have one conditional branch: {gather:#?}"
         );
     }
-    // `ld2` reads every other element, for elements of 1, 2, 4 or 8 bytes. `tbl` is used for other strides, and `rev64`
-    // reverses 16 bytes at once.
+    // `ld2` handles a stride of 2 for elements of 1, 2, 4 or 8 bytes. `tbl` is used for other strides. `rev64` reverses
+    // the elements in each half of a 16-byte vector.
     let strides = loops(
         &assembly,
         "10slice_core4copy7kernels7strides13copy_baseline",

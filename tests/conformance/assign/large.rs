@@ -1,4 +1,4 @@
-//! Checks that assignments to slices of large arrays have the same results as ndarray's own assignments to views of the
+//! Checks that assignments to slices of large arrays give the same results as ndarray's own assignments to views of the
 //! same slices. The shapes, steps and element sizes vary, so that different kernels (loops that copy elements) are
 //! used.
 
@@ -36,7 +36,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
             },
         }
     });
-    DynSliceSpec::from_items(items).expect("at most 64 items")
+    DynSliceSpec::from_items(items).expect("there should be at most 64 items")
 }
 
 /// Returns a random shape that broadcasts to `shape`.
@@ -74,17 +74,20 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
         let mut ndarrays = ours.clone();
         ndarrays.view_mut().at_mut(&spec).assign(&value.view());
         ours.view_mut().set(&spec, &value.view());
-        assert!(ours == ndarrays, "wrong result of {what}");
+        assert!(ours == ndarrays, "incorrect result of {what}");
 
         let filler = element(rng.u64(..));
         ndarrays.view_mut().at_mut(&spec).fill(filler.clone());
         ours.view_mut().fill_at(&spec, filler);
-        assert!(ours == ndarrays, "wrong result of `fill_at` after {what}");
+        assert!(
+            ours == ndarrays,
+            "incorrect result of `fill_at` after {what}"
+        );
     }
 }
 
 #[test]
-fn elements_of_every_size_are_assigned() {
+fn assignments_agree_with_ndarray_for_every_element_size() {
     check(1, |x| x as u8);
     check(2, |x| x as u16);
     check(3, |x| x as u32 as f32);
@@ -94,7 +97,7 @@ fn elements_of_every_size_are_assigned() {
 }
 
 #[test]
-fn triples_and_strings_are_assigned() {
+fn assignments_of_triples_and_strings_agree_with_ndarray() {
     check(7, |x| [x as u8; 3]);
     check(8, |x| (x % 100).to_string());
 }

@@ -72,8 +72,8 @@ impl<T: Clone + Default + PartialEq> LaidOutArray<T> {
         view
     }
 
-    /// Checks that the memory between the elements, if any, still has its initial default values. To compare the whole
-    /// memory at once, also sets the elements to the default.
+    /// Checks that the memory between the elements, if any, still contains its initial default values. Overwrites the
+    /// elements with the default value, so that the whole memory can be compared at once.
     pub fn check_gaps(&mut self) -> Result<(), String> {
         if self.layout != MemoryLayout::Gaps {
             return Ok(());

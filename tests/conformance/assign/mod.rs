@@ -1,5 +1,5 @@
-//! Checks that every assignment has NumPy's result or error message, for several memory layouts of the array and of the
-//! value.
+//! Checks that assignments to slices give the same results and error messages as in NumPy, for several memory layouts
+//! of the array and of the assigned value.
 
 mod large;
 mod memory;
@@ -29,7 +29,7 @@ struct Case {
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
-    ArrayD::from_shape_vec(IxDyn(shape), elements).expect("length matches the shape")
+    ArrayD::from_shape_vec(IxDyn(shape), elements).expect("the length should match the shape")
 }
 
 /// A number stored as a string, so that the type is not `Copy`.
@@ -68,7 +68,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             RecordedResult::Out(numpy) => {
                 let elements = numpy.elements.iter().map(|&x| T::from(x)).collect();
                 let array = ArrayD::from_shape_vec(IxDyn(&numpy.shape), elements);
-                Some(array.expect("length matches the shape"))
+                Some(array.expect("the length should match the shape"))
             }
             _ => None,
         };
@@ -103,8 +103,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment for every memory layout of the array, and for the memory layouts `value_layouts` of the
-    /// value.
+    /// Checks the assignment for every memory layout of the array, and for those memory layouts of the value that are
+    /// in `value_layouts`.
     fn views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
@@ -146,10 +146,17 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
     /// these methods can perform the assignment.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
-        let value = self.value.as_slice().expect("array is in C order");
+        let value = self
+            .value
+            .as_slice()
+            .expect("the array should be in C order");
         let check_call = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
             let mut after = self.before.clone();
-            let ours = write(after.as_slice_mut().expect("array is in C order"));
+            let ours = write(
+                after
+                    .as_slice_mut()
+                    .expect("the array should be in C order"),
+            );
             self.compare(&after.view(), &ours)
                 .map_err(|what| format!("{name}: {what}"))
         };

@@ -117,7 +117,10 @@ fn every_constant_agrees_with_numpy() {
     for (ours, numpy) in CASES.iter().zip(recorded) {
         assert_eq!((ours.text, ours.shape), (&*numpy.text, &*numpy.shape));
         let what = format!("{:?}[{}]", numpy.shape, numpy.text);
-        let out = numpy.out.as_ref().expect("NumPy returned an array");
+        let out = numpy
+            .out
+            .as_ref()
+            .expect("NumPy should have returned an array");
         assert_eq!(ours.output_shape, out.shape, "{what}");
         let widened = |elements: &[u8]| elements.iter().map(|&x| i64::from(x)).collect::<Vec<_>>();
         assert_eq!(widened(ours.elements), out.elements, "{what}");

@@ -21,6 +21,7 @@ const BOUNDS: [Option<i64>; 14] = {
     bounds
 };
 
+/// The strides: none, the extremes of `i64`, and the numbers 1, 2 and 3 with both signs.
 const STRIDES: [Option<i64>; 9] = [
     None,
     Some(i64::MIN),
@@ -74,8 +75,11 @@ fn ranges_are_the_same_at_compile_time_and_at_run_time() {
                         end: *end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
-                    let selection = spec.resolve(&[len]).expect("range resolves on every axis");
+                    let spec = DynSliceSpec::from_items([item])
+                        .expect("a slice with one item should be valid");
+                    let selection = spec
+                        .resolve(&[len])
+                        .expect("the range should be valid for every axis");
                     assert_eq!(selection.axes(), [constant], "[{item}] of {len}");
                     cases += 1;
                 }
@@ -100,7 +104,9 @@ const INDICES: [AxisRange; 12] = {
 #[test]
 fn indices_are_the_same_at_compile_time_and_at_run_time() {
     for (index, constant) in (-6..6).zip(INDICES) {
-        let selection = s![index].resolve(&[6]).expect("index is in bounds");
+        let selection = s![index]
+            .resolve(&[6])
+            .expect("the index should be in bounds");
         assert_eq!(selection.axes(), [constant], "[{index}]");
     }
 }

@@ -1,4 +1,4 @@
-//! Checks slices for which TensorFlow, OpenVINO, MindSpore and ONNX have different results. Each row of the first table
+//! Checks slices for which TensorFlow, OpenVINO, MindSpore and ONNX give different results. Each row of the first table
 //! of differences in the documentation of `slice_ops` has one test in this file, and each row of the second table has
 //! one test in `models`.
 
@@ -13,7 +13,7 @@ use strided_slice_case::{
 };
 
 #[test]
-fn openvino_and_onnx_clamp_a_reverse_begin_before_the_axis() {
+fn openvino_and_onnx_clamp_a_reverse_range_that_begins_before_the_axis() {
     let bounds = [-10, -20, -1];
     assert_eq!(
         slice_of_length_4(&bounds).results(),
@@ -33,7 +33,7 @@ fn openvino_and_onnx_select_element_0_between_equal_bounds_before_the_axis() {
 }
 
 #[test]
-fn only_onnx_runtime_treats_a_reverse_end_of_int_max_as_omitted() {
+fn only_onnx_runtime_treats_int_max_as_an_omitted_end_of_a_reverse_range() {
     for max in [i64::MAX, i32::MAX.into()] {
         let bounds = [3, max, -1];
         assert_eq!(
@@ -113,7 +113,7 @@ fn only_mindspore_rejects_more_entries_than_axes() {
 }
 
 #[test]
-fn systems_report_different_errors_first() {
+fn systems_differ_in_which_of_two_errors_they_report() {
     let case = StridedSliceCase {
         shape: &[2, 2],
         begin: &[9, 0],
@@ -197,7 +197,7 @@ fn a_second_ellipsis_bit_beyond_the_last_entry_is_rejected() {
 }
 
 #[test]
-fn openvino_masks_of_other_lengths_are_padded_or_truncated() {
+fn openvino_masks_are_padded_or_truncated_to_the_number_of_entries() {
     let op = openvino::StridedSlice {
         begin: vec![1, 1, 1],
         end: vec![2, 2, 2],
@@ -208,7 +208,7 @@ fn openvino_masks_of_other_lengths_are_padded_or_truncated() {
         shrink_axis_mask: vec![0, 0, 1, 1, 1],
         ellipsis_mask: vec![0; 9],
     };
-    let selection = op.resolve(&[3, 4]).expect("slice fits the shape");
+    let selection = op.resolve(&[3, 4]).expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [2, 1]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [1, 5]);
 }

@@ -1,4 +1,4 @@
-//! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML have different results. Each row of the second table
+//! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML give different results. Each row of the second table
 //! of differences in the documentation of `slice_ops` has one test.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
@@ -20,7 +20,7 @@ fn outer_offsets(found: Result<OuterSelection, OperationError>) -> Offsets {
 fn results_on_length_4(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}")
         .parse()
-        .expect("text is a slice");
+        .expect("the text should be a slice");
     let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
     let litert = litert::StridedSlice {
         begin: begin.clone(),
@@ -118,7 +118,7 @@ fn stablehlo_and_core_ml_reject_a_begin_after_the_end() {
 }
 
 #[test]
-fn core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis() {
+fn core_ml_omits_element_0_if_a_reverse_range_ends_before_the_axis() {
     let all = some(&[3, 2, 1, 0]);
     let expected = [all.clone(), all, None, None, some(&[3, 2, 1])];
     assert_eq!(results_on_length_4(-1, -5, -1), expected);
@@ -185,7 +185,9 @@ fn only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis() {
 
 #[test]
 fn two_lists_in_brackets_are_rejected_for_numpy_and_pytorch() {
-    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("text is a slice");
+    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]"
+        .parse()
+        .expect("the text should be a slice");
     let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
     assert_eq!(outer_offsets(each), some(&[0, 1, 2, 3]));
     let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);

@@ -1,4 +1,4 @@
-//! Defines slices that can be resolved as operations of several systems, to compare the results.
+//! Defines slices that can be converted to operations of several systems, to compare the results.
 
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
@@ -20,8 +20,8 @@ pub struct StridedSliceCase<'a> {
     pub shrink_axis_mask: i64,
 }
 
-/// Converts a bit mask to a mask list. The list contains a number for each entry, and for each further bit up to the
-/// highest set bit.
+/// Converts a bit mask to a list that contains a 0 or a 1 for each entry. If bits beyond the last entry are set, the
+/// list continues up to the highest set bit.
 fn list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()

@@ -14,23 +14,23 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("slice fits the shape")
+    op.resolve(shape).expect("the slice should fit the shape")
 }
 
 #[test]
-fn text_each_range_slices_one_dimension() {
+fn each_range_slices_one_dimension() {
     let selection = select(&op(&[1, 3, 2], &[3, 5, 6], &[1, 1, 2]), &[5, 6, 7]);
     assert_eq!(selection, python(s![1:3, 3:5, 2:6:2], &[5, 6, 7]));
 }
 
 #[test]
-fn text_dimensions_without_entries_are_selected_completely() {
+fn dimensions_without_entries_are_kept_in_full() {
     let selection = select(&op(&[1, 3], &[3, 5], &[1, 1]), &[5, 6, 7]);
     assert_eq!(selection, python(s![1:3, 3:5, 0:7], &[5, 6, 7]));
 }
 
 #[test]
-fn text_masked_bounds_are_ignored() {
+fn masked_bounds_are_ignored() {
     let op = StridedSlice {
         begin_mask: 0b011,
         end_mask: 0b110,
@@ -43,7 +43,7 @@ fn text_masked_bounds_are_ignored() {
 }
 
 #[test]
-fn text_an_ellipsis_covers_all_other_dimensions() {
+fn an_ellipsis_covers_all_other_dimensions() {
     let tail = StridedSlice {
         end_mask: 0b001,
         ellipsis_mask: 0b010,
@@ -66,7 +66,7 @@ fn text_an_ellipsis_covers_all_other_dimensions() {
 }
 
 #[test]
-fn text_a_new_axis_bit_inserts_a_dimension() {
+fn a_new_axis_bit_inserts_a_dimension() {
     let op = StridedSlice {
         new_axis_mask: 0b010,
         ..op(&[0, 0, 0], &[5, 6, 7], &[1, 1, 1])
@@ -76,7 +76,7 @@ fn text_a_new_axis_bit_inserts_a_dimension() {
 
 /// The documentation says that begin, end and strides are ignored. MindSpore selects the element at begin.
 #[test]
-fn text_an_index_selects_the_element_at_its_begin() {
+fn an_index_selects_the_element_at_its_begin() {
     let op = StridedSlice {
         begin_mask: 0b101,
         end_mask: 0b101,
@@ -88,16 +88,16 @@ fn text_an_index_selects_the_element_at_its_begin() {
     assert_eq!(selection, python(s![:, 5, :], &[5, 6, 7]));
 }
 
-/// The documentation forbids a negative begin and an end below 1. MindSpore interprets these bounds like Python.
+/// The documentation forbids a negative begin and an end below 1. MindSpore interprets these bounds as Python does.
 #[test]
-fn text_negative_bounds_count_from_the_end() {
+fn negative_bounds_count_from_the_end() {
     assert_eq!(select(&op(&[-3], &[-1], &[1]), &[5]), python(s![2:4], &[5]));
     assert_eq!(select(&op(&[0], &[0], &[1]), &[5]), python(s![0:0], &[5]));
 }
 
 /// The documentation says that a masked begin is 0. In MindSpore, it is the last position if the stride is negative.
 #[test]
-fn text_a_masked_begin_of_a_reverse_range_is_the_last_position() {
+fn a_masked_begin_of_a_reverse_range_is_the_last_position() {
     let op = StridedSlice {
         begin_mask: 1,
         end_mask: 1,
@@ -106,6 +106,7 @@ fn text_a_masked_begin_of_a_reverse_range_is_the_last_position() {
     assert_eq!(select(&op, &[5]), python(s![::-1], &[5]));
 }
 
+/// The elements of the input in the samples, which has shape (3, 2, 3).
 const INPUT: [f32; 18] = [
     1., 1., 1., 2., 2., 2., 3., 3., 3., 4., 4., 4., 5., 5., 5., 6., 6., 6.,
 ];

@@ -8,7 +8,9 @@ use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// Returns the selection that results from applying a spec to `shape`.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
-    spec.into().resolve(shape).expect("slice fits the shape")
+    spec.into()
+        .resolve(shape)
+        .expect("the slice should fit the shape")
 }
 
 mod mindspore_strided_slice;

@@ -3,6 +3,7 @@
 use super::*;
 use onnx::Slice;
 
+/// The elements of the input in the examples, which has shape (2, 4).
 const DATA: [i32; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 #[test]
@@ -15,7 +16,7 @@ fn example_1_a_step_of_2_skips_elements() {
             axes: Some(vec![0, 1]),
             steps: Some(vec![1, 2]),
         };
-        let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
+        let selection = op.resolve(&[2, 4]).expect("the slice should fit the shape");
         assert_eq!(selection.output_shape(), [1, 2]);
         assert_eq!(selection.gather(&DATA), Ok(vec![5, 7]));
     }
@@ -30,12 +31,12 @@ fn example_1_of_opset_1_selects_all_elements_of_the_range() {
         axes: Some(vec![0, 1]),
         steps: None,
     };
-    let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
+    let selection = op.resolve(&[2, 4]).expect("the slice should fit the shape");
     assert_eq!(selection.gather(&DATA), Ok(vec![5, 6, 7]));
 }
 
 #[test]
-fn example_2_ends_are_negative_or_clamped() {
+fn example_2_negative_ends_count_from_the_end_and_large_ends_are_clamped() {
     for opset in [1, 10, 11, 13] {
         let op = Slice {
             opset,
@@ -44,7 +45,7 @@ fn example_2_ends_are_negative_or_clamped() {
             axes: None,
             steps: None,
         };
-        let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
+        let selection = op.resolve(&[2, 4]).expect("the slice should fit the shape");
         assert_eq!(selection.output_shape(), [1, 3]);
         assert_eq!(selection.gather(&DATA), Ok(vec![2, 3, 4]));
     }
@@ -53,7 +54,7 @@ fn example_2_ends_are_negative_or_clamped() {
 /// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward". Both numbers may have
 /// 32 or 64 bits.
 #[test]
-fn text_int_max_and_int_min_are_ends_of_whole_dimensions() {
+fn int_max_and_int_min_act_as_omitted_ends() {
     for (max, min) in [(i64::MAX, i64::MIN), (i32::MAX.into(), i32::MIN.into())] {
         let op = Slice {
             opset: 13,
@@ -69,7 +70,7 @@ fn text_int_max_and_int_min_are_ends_of_whole_dimensions() {
 }
 
 #[test]
-fn text_negative_axes_count_from_the_end() {
+fn negative_axes_count_from_the_end() {
     let op = Slice {
         opset: 11,
         starts: vec![1],

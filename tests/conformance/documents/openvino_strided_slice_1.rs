@@ -13,10 +13,10 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("slice fits the shape")
+    op.resolve(shape).expect("the slice should fit the shape")
 }
 
-/// The documentation gives the fifth dimension of the output the length 4, as if `3:0:-1` included its end. In
+/// According to the documentation, the fifth dimension of the output has length 4, as if `3:0:-1` included its end. In
 /// OpenVINO, the length is 3.
 #[test]
 fn example_1_a_reverse_range_excludes_its_end() {
@@ -118,8 +118,8 @@ fn example_7_an_ellipsis_covers_all_other_axes() {
     );
 }
 
-/// The documentation lists 12 dimensions for the input, but shows the output for an input of 10 dimensions. The masks
-/// have different lengths.
+/// The documentation lists 12 sizes for the input, but shows the output of an input with 10 dimensions. The masks have
+/// different lengths.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn example_8_the_output_has_one_axis_more_than_the_input() {
@@ -145,7 +145,7 @@ fn example_8_the_output_has_one_axis_more_than_the_input() {
 }
 
 #[test]
-fn text_a_negative_begin_counts_from_the_end() {
+fn a_negative_begin_counts_from_the_end() {
     let selection = select(&op(&[-1], &[4], &[1]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3]);
     let selection = select(&op(&[-5], &[4], &[1]), &[4]);
@@ -154,7 +154,7 @@ fn text_a_negative_begin_counts_from_the_end() {
 
 /// The documentation says that a range with equal bounds selects one element. OpenVINO selects no element.
 #[test]
-fn text_equal_bounds_select_no_element() {
+fn equal_bounds_select_no_element() {
     for stride in [1, -1] {
         for bound in 0..4 {
             assert_eq!(
@@ -165,17 +165,17 @@ fn text_equal_bounds_select_no_element() {
     }
 }
 
-/// In the documentation, the loop continues while the index is below the end, and subtracts the stride. OpenVINO
-/// continues while the index is above the end, and adds the stride, which is negative.
+/// In the documentation, the loop over a reverse range continues while the index is below the end, and subtracts the
+/// stride. In OpenVINO, the loop continues while the index is above the end, and adds the stride, which is negative.
 #[test]
-fn text_a_reverse_range_continues_while_above_its_end() {
+fn a_reverse_range_continues_while_above_its_end() {
     let selection = select(&op(&[3], &[0], &[-2]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
 /// The documentation requires that begin equals end. OpenVINO ignores the end and the stride.
 #[test]
-fn text_an_index_ignores_its_end_and_stride() {
+fn an_index_ignores_its_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {
         let op = StridedSlice {
             shrink_axis_mask: vec![1],
@@ -187,7 +187,7 @@ fn text_an_index_ignores_its_end_and_stride() {
 
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn text_an_ellipsis_covers_the_eight_inner_dimensions() {
+fn an_ellipsis_covers_the_eight_inner_dimensions() {
     let op = StridedSlice {
         shrink_axis_mask: vec![1, 0, 1],
         ellipsis_mask: vec![0, 1, 0],
@@ -200,7 +200,7 @@ fn text_an_ellipsis_covers_the_eight_inner_dimensions() {
 }
 
 #[test]
-fn text_strides_default_to_one() {
+fn strides_default_to_one() {
     let op = StridedSlice {
         strides: None,
         ..op(&[1], &[3], &[])
@@ -210,6 +210,6 @@ fn text_strides_default_to_one() {
 
 /// The documentation requires begin_mask and end_mask. OpenVINO accepts empty lists.
 #[test]
-fn text_masks_may_be_empty() {
+fn masks_may_be_empty() {
     assert_eq!(select(&op(&[1], &[3], &[1]), &[4]), python(s![1:3], &[4]));
 }

@@ -1,4 +1,5 @@
-//! Checks the examples in the article "how TensorFlow's StridedSlice is computed".
+//! Checks the two worked examples and some statements of an article about TensorFlow, "how TensorFlow's StridedSlice is
+//! computed".
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -20,7 +21,9 @@ fn example_1_an_ellipsis_bit_takes_precedence_over_a_new_axis_bit() {
         ellipsis_mask: 8,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 10]).expect("slice fits the shape");
+    let selection = op
+        .resolve(&[6, 3, 4, 10])
+        .expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [1, 2, 4, 10]);
     assert_eq!(selection, python(s![newaxis, 0:2, 2, ...], &[6, 3, 4, 10]));
 }
@@ -31,7 +34,9 @@ fn example_2_an_ellipsis_bit_takes_precedence_over_a_shrink_axis_bit() {
         ellipsis_mask: 4,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 10]).expect("slice fits the shape");
+    let selection = op
+        .resolve(&[6, 3, 4, 10])
+        .expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [1, 2, 3, 4, 10, 1]);
     assert_eq!(
         selection,
@@ -40,32 +45,36 @@ fn example_2_an_ellipsis_bit_takes_precedence_over_a_shrink_axis_bit() {
 }
 
 #[test]
-fn text_four_new_axis_bits_insert_four_axes() {
+fn four_new_axis_bits_insert_four_axes() {
     let op = StridedSlice {
         new_axis_mask: 0b1111,
         shrink_axis_mask: 0,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 5]).expect("slice fits the shape");
+    let selection = op
+        .resolve(&[6, 3, 4, 5])
+        .expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [1, 1, 1, 1, 6, 3, 4, 5]);
 }
 
 #[test]
-fn text_dimensions_without_entries_are_selected_completely() {
+fn dimensions_without_entries_are_kept_in_full() {
     let op = StridedSlice {
         begin: vec![0, 1],
         end: vec![3, 5],
         strides: vec![1, 2],
         ..StridedSlice::default()
     };
-    let selection = op.resolve(&[6, 3, 4, 5]).expect("slice fits the shape");
+    let selection = op
+        .resolve(&[6, 3, 4, 5])
+        .expect("the slice should fit the shape");
     assert_eq!(selection, python(s![0:3, 1:5:2], &[6, 3, 4, 5]));
 }
 
 /// In the article, the masked bounds of a reverse range on an axis of length `N` are `N` and 0. In TensorFlow, they are
 /// `N - 1` and the position before 0.
 #[test]
-fn table_masked_bounds_of_a_reverse_range_select_every_element() {
+fn masked_bounds_of_a_reverse_range_select_every_element() {
     let op = StridedSlice {
         begin: vec![1],
         end: vec![1],
@@ -79,7 +88,9 @@ fn table_masked_bounds_of_a_reverse_range_select_every_element() {
 
 /// The article forbids more entries than dimensions. TensorFlow counts only entries that consume a dimension.
 #[test]
-fn text_there_may_be_more_entries_than_dimensions() {
-    let selection = op().resolve(&[3, 5]).expect("slice fits the shape");
+fn there_may_be_more_entries_than_dimensions() {
+    let selection = op()
+        .resolve(&[3, 5])
+        .expect("the slice should fit the shape");
     assert_eq!(selection, python(s![newaxis, 0:2, 2, newaxis], &[3, 5]));
 }

@@ -4,11 +4,11 @@ use super::*;
 use tensorflow::StridedSlice;
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("slice fits the shape")
+    op.resolve(shape).expect("the slice should fit the shape")
 }
 
 #[test]
-fn the_encoding_of_the_non_trivial_example_selects_the_same_elements() {
+fn the_encoding_of_the_non_trivial_example_selects_the_same_elements_as_the_slice() {
     for idle in [0, 7, -9] {
         let op = StridedSlice {
             begin: vec![1, 2, idle, idle, 0, idle],

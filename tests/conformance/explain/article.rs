@@ -1,5 +1,6 @@
-//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". The two worked examples must be
-//! printed as in the article, and the steps of an explanation must be those of the article's main table.
+//! Compares explanations with an article about TensorFlow, "how TensorFlow's StridedSlice is computed". The two worked
+//! examples must be printed as in the article, and the steps of an explanation must be those of the article's main
+//! table.
 //!
 //! The first column of a printed table contains the names of the steps, from `remove_conflict`, which resolves
 //! contradictory mask bits, to `pick`, which states the selected positions.
@@ -24,7 +25,11 @@ fn example(ellipsis_mask: i64) -> Explanation {
 /// Returns the rows of the printed table, each with its step, name and cells.
 fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
     let text = explanation.to_string();
-    let mut lines = text.split("\n\n").nth(1).expect("text has a table").lines();
+    let mut lines = text
+        .split("\n\n")
+        .nth(1)
+        .expect("the text should contain a table")
+        .lines();
     let columns = |line: &str| {
         let cells = line
             .split("  ")
@@ -32,20 +37,20 @@ fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
             .filter(|cell| !cell.is_empty());
         cells.map(str::to_owned).collect::<Vec<_>>()
     };
-    let count = columns(lines.next().expect("table has a header")).len();
+    let count = columns(lines.next().expect("the table should have a header")).len();
     let mut step = String::new();
     lines
         .map(|line| {
             let mut labels = columns(line);
             let cells = labels.split_off(labels.len() - count);
-            let name = labels.pop().expect("row has a name");
+            let name = labels.pop().expect("the row should begin with a name");
             step = labels.pop().unwrap_or_else(|| step.clone());
             (step.clone(), name, cells)
         })
         .collect()
 }
 
-/// Returns the cells of a row in the order of the columns.
+/// Returns the cells of the row `name` of the step `step`, in the order of the columns.
 fn row(explanation: &Explanation, step: &str, name: &str) -> Vec<String> {
     let mut rows = rows(explanation).into_iter();
     let row = rows.find(|row| row.0 == step && row.1 == name);
@@ -53,7 +58,7 @@ fn row(explanation: &Explanation, step: &str, name: &str) -> Vec<String> {
         .2
 }
 
-/// Returns the five rows of the article's tables: axis, begin, end, strides and output.
+/// Returns the five rows that the article's tables also contain: axis, begin, end, strides and output.
 fn worked(explanation: &Explanation) -> [Vec<String>; 5] {
     [
         ("new_axis", "axis size"),
@@ -82,7 +87,7 @@ fn example_1_is_printed_as_in_the_article() {
     assert_eq!(
         explanation.to_string(),
         "\
-TensorFlow's StridedSlice of shape (6, 3, 4, 10) has shape (1, 2, 4, 10)
+TensorFlow's StridedSlice applied to shape (6, 3, 4, 10) gives shape (1, 2, 4, 10)
 
                               new       axis 0  axis 1       axis 2             axis 3
                  item         1         2       3            4                  4
@@ -104,7 +109,7 @@ pick             start        -         0       2            0                  
                  step         -         1       1            1                  1
                  len          -         2       1            4                  10
 
-note: end 4 of item 3 is ignored: an index has only a begin
+note: end 4 of item 3 is ignored: an index uses only its begin
 note: new_axis bit 3 is ignored: the ellipsis bit takes precedence
 "
     );

@@ -1,4 +1,4 @@
-//! Checks the fields of explanations, and their JSON form.
+//! Checks the fields of explanations, and the JSON form of explanations.
 
 use serde_json::{Value, json};
 use slice_core::{ItemRole, s};
@@ -8,7 +8,7 @@ use slice_ops::Explain;
 fn fields_contain_the_values_of_every_step() {
     let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
     let [index, whole, range] = explanation.entries() else {
-        panic!("there are not three entries: {explanation:?}");
+        panic!("wrong number of entries: {explanation:?}");
     };
     assert_eq!(
         (index.role, index.axis, index.output_axis),
@@ -36,13 +36,13 @@ fn fields_contain_the_values_of_every_step() {
         [end.written, end.wrapped, end.clamped, end.resolved],
         [None, None, None, Some(5)]
     );
-    let selected = range.selected.expect("range is within the axis");
+    let selected = range.selected.expect("the range should be within the axis");
     assert_eq!(
         (selected.start(), selected.step(), selected.len()),
         (0, 2, 3)
     );
     let [note] = explanation.notes() else {
-        panic!("there is not exactly one note: {explanation:?}");
+        panic!("wrong number of notes: {explanation:?}");
     };
     assert_eq!((note.item(), note.axis()), (Some(2), Some(2)));
     assert_eq!(
@@ -53,7 +53,8 @@ fn fields_contain_the_values_of_every_step() {
 
 #[test]
 fn json_contains_every_field_and_the_text_of_each_note() {
-    let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("value serializes");
+    let json =
+        serde_json::to_value(s![None, 5:].explain(&[3])).expect("the value should be serializable");
     assert_eq!(
         json,
         json!({
@@ -116,7 +117,7 @@ fn json_contains_every_field_and_the_text_of_each_note() {
 
 #[test]
 fn json_of_an_error_contains_its_message() {
-    let json = serde_json::to_value(s![3].explain(&[3])).expect("value serializes");
+    let json = serde_json::to_value(s![3].explain(&[3])).expect("the value should be serializable");
     assert_eq!(json["output_shape"], Value::Null);
     assert_eq!(
         json["error"],

@@ -15,7 +15,7 @@ fn explanations_show_each_step() {
     assert_eq!(
         s![[0, 2, -1], ::2, &rows].explain(&[4, 3, 6]).to_string(),
         "\
-x[[0, 2, -1], ::2, [True, False, True, True, True, True]] of shape (4, 3, 6) has shape (3, 2, 5)
+x[[0, 2, -1], ::2, [True, False, True, True, True, True]] applied to shape (4, 3, 6) gives shape (3, 2, 5)
 
                              axis 0      axis 1  axis 2
                 item         1           2       3
@@ -96,7 +96,7 @@ fn empty_selections_and_errors_are_explained() {
     assert_eq!(
         explanation.to_string(),
         "\
-x[:, [0, 9]] of shape (3, 4) is an error
+x[:, [0, 9]] applied to shape (3, 4) is an error
 
                            axis 0  axis 1
                 item       1       2
@@ -150,7 +150,7 @@ fn a_picture_shows_the_positions_of_lists() {
     let picture = s![[2, 0], [3, 1, 1]]
         .explain(&[3, 4])
         .picture()
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     assert_eq!(
         picture.to_string(),
         "\
@@ -176,13 +176,14 @@ item  [2, 0]  [3, 1, 1]
 
 #[test]
 fn only_entries_of_lists_have_a_list_in_json() {
-    let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("value serializes");
+    let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2]))
+        .expect("the value should be serializable");
     let [list, range] = json["entries"]
         .as_array()
-        .expect("entries are an array")
+        .expect("the entries should be an array")
         .as_slice()
     else {
-        panic!("there are not two entries: {json}");
+        panic!("wrong number of entries: {json}");
     };
     assert_eq!(
         list["list"],
@@ -196,7 +197,8 @@ fn only_entries_of_lists_have_a_list_in_json() {
     );
     assert_eq!(range.get("list"), None);
     assert_eq!(json["notes"][0]["kind"], "from_the_end");
-    let whole: Value = serde_json::to_value(s![:].explain(&[3])).expect("value serializes");
+    let whole: Value =
+        serde_json::to_value(s![:].explain(&[3])).expect("the value should be serializable");
     assert_eq!(whole["entries"][0].get("list"), None);
 }
 
@@ -225,14 +227,14 @@ fn check(case: &Case) -> Result<(), String> {
             return match said {
                 Err(said) if said == error.to_string() => Ok(()),
                 said => Err(format!(
-                    "the explanation has {said:?} instead of the error {error}"
+                    "the explanation contains {said:?} instead of the error {error}"
                 )),
             };
         }
     };
     if explanation.output_shape() != Ok(selection.output_shape()) {
         return Err(format!(
-            "the explanation has the output shape {:?}",
+            "the explanation states the wrong output shape, {:?}",
             explanation.output_shape()
         ));
     }
@@ -243,7 +245,7 @@ fn check(case: &Case) -> Result<(), String> {
         let selected = of_list.or(of_range);
         if selected.as_ref() != Some(&selection.positions(axis)) {
             return Err(format!(
-                "the explanation selects {selected:?} of axis {axis}"
+                "the explanation states the wrong positions, {selected:?}, for axis {axis}"
             ));
         }
     }

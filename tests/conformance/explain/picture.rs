@@ -35,8 +35,8 @@ fn pictures_in_the_documentation_are_up_to_date() {
     let check = |directory: &Path, name: &str, drawn: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(directory).expect("folder can be created");
-            fs::write(&path, drawn).expect("file is writable");
+            fs::create_dir_all(directory).expect("creating the folder should succeed");
+            fs::write(&path, drawn).expect("the file should be writable");
         } else {
             let kept = fs::read_to_string(&path).unwrap_or_default();
             assert!(
@@ -51,7 +51,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
     for (name, text, shape) in PICTURES {
         let svg = explain(text, shape)
             .picture()
-            .expect("slice fits the shape")
+            .expect("the slice should fit the shape")
             .to_svg();
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
@@ -69,7 +69,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
         ("speed on Zen 4", "speed_zen4.svg"),
         ("growth", "growth.svg"),
     ] {
-        let chart = fs::read_to_string(core.join(file)).expect("chart is readable");
+        let chart = fs::read_to_string(core.join(file)).expect("the chart should be readable");
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
             in_a_link(&chart)
@@ -120,12 +120,14 @@ fn cells_are_numbered_in_the_order_of_the_result() {
             for step in ["", "2", "-1", "-3"] {
                 let text = format!("::-1, {begin}:{end}:{step}");
                 let shape = [3, 4];
-                let spec: DynSliceSpec = text.parse().expect("text is a slice");
-                let selection = spec.resolve(&shape).expect("slice fits the shape");
+                let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
+                let selection = spec
+                    .resolve(&shape)
+                    .expect("the slice should fit the shape");
                 let picture = spec
                     .explain(&shape)
                     .picture()
-                    .expect("slice fits the shape")
+                    .expect("the slice should fit the shape")
                     .to_string();
                 let mut expected = vec![None; 12];
                 for (order, offset) in selection.indices().enumerate() {
@@ -157,11 +159,11 @@ fn pictures_of_huge_arrays_are_small() {
         }
         let picture = explain(text, shape)
             .picture()
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
             assert!(
                 drawn.len() < 100_000,
-                "{} bytes for the picture of x[{text}] of shape {shape:?}",
+                "{} bytes are too many for the picture of x[{text}] of shape {shape:?}",
                 drawn.len()
             );
             assert!(!drawn.contains("NaN"), "{drawn}");
@@ -188,7 +190,7 @@ fn pictures_show_the_masks_of_an_operation() {
     for explanation in [op.explain(&shape), python] {
         let picture = explanation
             .picture()
-            .expect("slice fits the shape")
+            .expect("the slice should fit the shape")
             .to_string();
         let mask = |line: &str| {
             Some(
@@ -197,7 +199,7 @@ fn pictures_show_the_masks_of_an_operation() {
                     .rsplit_once("= ")?
                     .1
                     .parse::<i64>()
-                    .expect("mask is a number"),
+                    .expect("the mask should be a number"),
             )
         };
         let masks: Vec<i64> = picture.lines().filter_map(mask).collect();

@@ -1,4 +1,4 @@
-//! Checks that assignments to elements selected by lists and masks have NumPy's results.
+//! Checks that assignments to elements selected by lists and masks give the same results as in NumPy.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns the value of the case broadcast to `shape`, or an error if the value cannot be broadcast.
+/// Returns the assigned value of the case, broadcast to `shape`, or an error if the value cannot be broadcast.
 fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
     let len: usize = case.value_shape.iter().product();
     let value: Vec<i64> = (1000..).take(len).collect();
@@ -63,8 +63,8 @@ fn check(case: &Case) -> Result<(), String> {
             set
         }
         op => {
-            // In NumPy, `+=` and `np.add.at` reject a value with more axes than the selection. `assign` returns the
-            // same kind of error for a value that cannot be broadcast.
+            // In NumPy, `+=` and `np.add.at` reject a value with more axes than the selection. This library's error is
+            // that of `assign` for a value that cannot be broadcast, because it is of the same kind.
             if case.value_shape.len() > selection.output_shape().len() {
                 return Err(selection
                     .assign(&[usize::MAX], &[0], &mut into)

@@ -15,18 +15,22 @@ fn slices_with_lists_compose() {
         let data = counting_array(&shape);
         let first = outer_spec(&mut rng, &shape)
             .resolve(&shape)
-            .expect("slice fits the shape");
-        let between = first.gather(&data).expect("buffer fits the selection");
+            .expect("the slice should fit the shape");
+        let between = first
+            .gather(&data)
+            .expect("the buffer should fit the selection");
         let second = outer_spec(&mut rng, first.output_shape());
         let second = second
             .resolve(first.output_shape())
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let both = first
             .compose(&second)
-            .expect("second selection applies to the output of the first");
+            .expect("the second selection should apply to the output of the first");
         assert_eq!(both.output_shape(), second.output_shape());
         assert_eq!(both.input_shape(), shape);
-        let expected = second.gather(&between).expect("buffer fits the selection");
+        let expected = second
+            .gather(&between)
+            .expect("the buffer should fit the selection");
         assert_eq!(both.gather(&data).as_ref(), Ok(&expected));
         assert!(
             both.indices()
@@ -35,7 +39,7 @@ fn slices_with_lists_compose() {
         );
         let mut written = vec![0; data.len()];
         both.scatter(&expected, &mut written)
-            .expect("buffers fit the selection");
+            .expect("the buffers should fit the selection");
         for (place, value) in written.iter().enumerate() {
             let selected = expected.contains(&(place as i64));
             assert_eq!(*value, if selected { place as i64 } else { 0 });
@@ -44,34 +48,38 @@ fn slices_with_lists_compose() {
 }
 
 #[test]
-fn slices_without_lists_compose_before_and_after_lists() {
+fn slices_without_lists_compose_with_lists_in_either_order() {
     let mut rng = Rng::with_seed(35);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
         let data = counting_array(&shape);
         let slice = spec(&mut rng, &shape)
             .resolve(&shape)
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let lists = outer_spec(&mut rng, slice.output_shape());
         let lists = lists
             .resolve(slice.output_shape())
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let before = OuterSelection::from(&slice)
             .compose(&lists)
-            .expect("second selection applies to the output of the first");
-        let expected = lists.gather(&slice.gather(&data).expect("buffers fit the selection"));
+            .expect("the second selection should apply to the output of the first");
+        let expected = lists.gather(
+            &slice
+                .gather(&data)
+                .expect("the buffers should fit the selection"),
+        );
         assert_eq!(before.gather(&data), expected);
 
         let slice = spec(&mut rng, lists.output_shape());
         let slice = slice
             .resolve(lists.output_shape())
-            .expect("slice fits the shape");
+            .expect("the slice should fit the shape");
         let after = before
             .compose(&slice)
-            .expect("second selection applies to the output of the first");
+            .expect("the second selection should apply to the output of the first");
         assert_eq!(
             after.gather(&data),
-            slice.gather(&expected.expect("buffers fit the selection"))
+            slice.gather(&expected.expect("the buffers should fit the selection"))
         );
     }
 }
@@ -82,11 +90,15 @@ fn an_outer_spec_without_lists_is_equivalent_to_a_slice() {
     for _ in 0..2000 {
         let shape = shape(&mut rng);
         let spec = spec(&mut rng, &shape);
-        let selection = spec.resolve(&shape).expect("slice fits the shape");
+        let selection = spec
+            .resolve(&shape)
+            .expect("the slice should fit the shape");
         let outer = slice_core::DynOuterSpec::from(&spec);
         assert_eq!(outer.to_slice().as_ref(), Some(&spec));
         assert_eq!(outer.to_string(), spec.to_string());
-        let outer = outer.resolve(&shape).expect("slice fits the shape");
+        let outer = outer
+            .resolve(&shape)
+            .expect("the slice should fit the shape");
         assert_eq!(outer.to_selection().as_ref(), Some(&selection));
         assert_eq!(outer, OuterSelection::from(&selection));
     }
@@ -94,9 +106,13 @@ fn an_outer_spec_without_lists_is_equivalent_to_a_slice() {
 
 #[test]
 fn composing_with_a_selection_of_another_shape_is_rejected() {
-    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("text is a slice");
-    let first = first.resolve(&[4, 2]).expect("slice fits the shape");
-    let second = s![0].resolve(&[3, 2]).expect("slice fits the shape");
+    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("the text should be a slice");
+    let first = first
+        .resolve(&[4, 2])
+        .expect("the slice should fit the shape");
+    let second = s![0]
+        .resolve(&[3, 2])
+        .expect("the slice should fit the shape");
     let error = first.compose(second).unwrap_err();
     let (expected, actual) = (Box::from([2, 2]), Box::from([3, 2]));
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
@@ -106,7 +122,7 @@ fn composing_with_a_selection_of_another_shape_is_rejected() {
 #[test]
 fn results_that_are_too_large_are_rejected() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
-    let spec: slice_core::DynOuterSpec = twice.parse().expect("text is a slice");
+    let spec: slice_core::DynOuterSpec = twice.parse().expect("the text should be a slice");
     let error = spec.resolve(&[1; 22]).unwrap_err();
     assert!(
         matches!(error, SliceError::TooLarge { axis: 20, .. }),

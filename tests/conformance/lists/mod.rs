@@ -1,5 +1,5 @@
-//! Checks that slices with lists and masks, each of which applies to its own axis, have NumPy's results and error
-//! messages.
+//! Checks that slices with lists and masks, each of which applies to its own axis, give the same results and error
+//! messages as in NumPy.
 
 mod assign;
 mod compose;

@@ -21,6 +21,7 @@ fn strings(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
 
+/// Returns the elements 0, 1, 2, ... of an array of shape `shape`.
 pub fn counting_array(shape: &[usize]) -> Vec<i64> {
     let len: usize = shape.iter().product();
     (0..len as i64).collect()
@@ -78,8 +79,8 @@ fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSele
             match dtype {
                 $( $name => {
                     let number = |x: &Number| {
-                        let x = x.as_i128().expect("value is an integer");
-                        <$int>::try_from(x).expect("value fits its type")
+                        let x = x.as_i128().expect("the value should be an integer");
+                        <$int>::try_from(x).expect("the value should fit its type")
                     };
                     let list: Vec<$int> = numbers.iter().map(number).collect();
                     s![&list].resolve(shape)
@@ -113,7 +114,7 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
     let mut out = vec![-1; numpy.len()];
     selection
         .gather_into(input, &mut out)
-        .expect("buffers fit the selection");
+        .expect("the buffers should fit the selection");
     is(out == numpy, "gather_into differs")?;
     let cloned = selection.gather_cloned(&strings(input));
     is(
@@ -162,7 +163,7 @@ fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
         Ok(again) if again == *spec => {}
         other => return Err(format!("`{text}` is parsed as {other:?}")),
     }
-    let json = serde_json::to_string(spec).expect("value serializes");
+    let json = serde_json::to_string(spec).expect("the value should be serializable");
     match serde_json::from_str::<DynOuterSpec>(&json) {
         Ok(again) if again == *spec => Ok(()),
         other => Err(format!("{json} is deserialized as {other:?}")),
@@ -207,9 +208,11 @@ pub fn live_cases<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();
     };
-    let text = std::fs::read_to_string(path).expect("file with the cases is readable");
+    let text = std::fs::read_to_string(path).expect("the file of cases should be readable");
     let cases = text.lines().map(serde_json::from_str);
-    let cases: Vec<T> = cases.collect::<Result<_, _>>().expect("lines are cases");
+    let cases: Vec<T> = cases
+        .collect::<Result<_, _>>()
+        .expect("each line should be a case");
     println!("{} cases", cases.len());
     cases
 }

@@ -77,7 +77,7 @@ fn errors_about_lists_name_the_type_that_accepts_them() {
 }
 
 #[test]
-fn texts_without_lists_are_parsed_alike_by_both_spec_types() {
+fn strings_without_lists_are_parsed_alike_by_both_spec_types() {
     for text in [
         "1:, ..., newaxis, :-3:-1",
         "x[slice(1, None), Ellipsis]",
@@ -85,7 +85,7 @@ fn texts_without_lists_are_parsed_alike_by_both_spec_types() {
         "[1:, 0]",
         "",
     ] {
-        let slice: DynSliceSpec = text.parse().expect("text is a slice");
+        let slice: DynSliceSpec = text.parse().expect("the text should be a slice");
         assert_eq!(text.parse(), Ok(DynOuterSpec::from(slice)), "{text}");
     }
 }

@@ -14,6 +14,7 @@ use slice_zarr::ReadPlan;
 /// The fields of a type in order: for each field, its name, a valid value, and `true` if the field is required.
 type Fields = &'static [(&'static str, &'static str, bool)];
 
+/// The fields of a spec, and of the operations of TensorFlow and MindSpore.
 const BIT_MASKED: Fields = &[
     ("begin", "[1]", true),
     ("end", "[3]", true),
@@ -44,6 +45,7 @@ const ONNX: Fields = &[
     ("steps", "[1]", false),
 ];
 
+/// The fields of LiteRT's StridedSlice, except `offset`, which is a boolean.
 const LITERT: Fields = &[
     ("begin", "[1]", true),
     ("end", "[3]", true),
@@ -55,6 +57,7 @@ const LITERT: Fields = &[
     ("shrink_axis_mask", "0", false),
 ];
 
+/// The fields of LiteRT's Slice and of Core ML's SliceBySize.
 const LITERT_SLICE: Fields = &[("begin", "[1]", true), ("size", "[3]", true)];
 
 const TORCH: Fields = &[
@@ -72,12 +75,14 @@ const STABLEHLO: Fields = &[
 
 const DYNAMIC_SLICE: Fields = &[("start_indices", "[1]", true), ("slice_sizes", "[3]", true)];
 
+/// The fields of Core ML's SliceByIndex, except the masks, which are lists of booleans.
 const COREML: Fields = &[
     ("begin", "[1]", true),
     ("end", "[3]", true),
     ("stride", "[1]", false),
 ];
 
+/// The fields of an [`OnnxPlan`], except `slice`, which is an operation.
 const PLAN: Fields = &[("squeeze", "[0]", true), ("unsqueeze", "[1]", true)];
 
 type Pairs = Vec<(String, String)>;
@@ -114,9 +119,11 @@ fn errors_of<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     [in_json, in_toml]
 }
 
+/// Checks that `T` can be deserialized from `fields`, and that unknown, missing, repeated and invalid fields are
+/// rejected.
 fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields) {
     let all = pairs(fields);
-    let whole: T = serde_json::from_str(&json(&all)).expect("JSON has all fields");
+    let whole: T = serde_json::from_str(&json(&all)).expect("the JSON should contain all fields");
     assert_eq!(toml::from_str::<T>(&toml(&all)).as_ref(), Ok(&whole));
 
     for (at, &(name, value, needed)) in fields.iter().enumerate() {
@@ -158,8 +165,8 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
                 assert!(error.contains(&words), "{error}");
             }
         } else {
-            let read =
-                serde_json::from_str::<T>(&json(&without_field)).expect("field has a default");
+            let read = serde_json::from_str::<T>(&json(&without_field))
+                .expect("the field should have a default");
             assert_eq!(toml::from_str::<T>(&toml(&without_field)), Ok(read));
         }
 
@@ -191,16 +198,18 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
     }
 
     // A list of all values without field names is rejected.
-    let values = json(&all).parse::<Value>().expect("text is JSON");
+    let values = json(&all)
+        .parse::<Value>()
+        .expect("the text should be JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
-    let list = serde_json::to_string(&list).expect("value serializes");
+    let list = serde_json::to_string(&list).expect("the value should be serializable");
     let error = serde_json::from_str::<T>(&list)
         .expect_err(&list)
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
-    // A format without field names requires all fields.
-    let bytes = postcard::to_allocvec(&whole).expect("value serializes");
+    // A format without field names, such as postcard, requires all fields.
+    let bytes = postcard::to_allocvec(&whole).expect("the value should be serializable");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
         assert!(
@@ -235,7 +244,7 @@ fn every_type_rejects_invalid_fields() {
 }
 
 /// A spec can also be deserialized from text. The error for a list of values therefore differs from the error that
-/// `is_strict` expects.
+/// `is_strict` expects, so specs are tested separately.
 #[test]
 fn specs_reject_invalid_fields() {
     let all = pairs(BIT_MASKED);
@@ -287,9 +296,9 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
 #[test]
 fn programs_reject_unknown_names_and_invalid_slices() {
     let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
-    let read: torch::Program = serde_json::from_str(program).expect("JSON is a program");
+    let read: torch::Program = serde_json::from_str(program).expect("the JSON should be a program");
     assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
-    let again = serde_json::to_string(&read).expect("value serializes");
+    let again = serde_json::to_string(&read).expect("the value should be serializable");
     assert_eq!(
         serde_json::from_str::<torch::Program>(&again).ok(),
         Some(read)
@@ -309,7 +318,8 @@ fn programs_reject_unknown_names_and_invalid_slices() {
 #[test]
 fn boolean_fields_reject_integers() {
     let op = r#"{ "begin": [1], "end": [0], "end_mask": [true], "squeeze_mask": [false] }"#;
-    let op: coreml::SliceByIndex = serde_json::from_str(op).expect("JSON is an operation");
+    let op: coreml::SliceByIndex =
+        serde_json::from_str(op).expect("the JSON should be an operation");
     assert_eq!(op.end_mask, [true]);
     let number = r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#;
     let error = serde_json::from_str::<coreml::SliceByIndex>(number).unwrap_err();
@@ -363,7 +373,7 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
         let at = all
             .iter()
             .position(|pair| pair.0 == field)
-            .expect("JSON has the field");
+            .expect("the JSON should contain the field");
         all[at].1 = value.to_owned();
         let error = serde_json::from_str::<tensorflow::StridedSlice>(&json(&all))
             .unwrap_err()
@@ -379,7 +389,8 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
 }
 
 /// The attributes `T` and `Index` of a node, and attributes whose names begin with `_`, are ignored. All other unknown
-/// attributes are rejected, and so are attributes with names similar to that of a mask, even after a `_`.
+/// attributes are rejected, and so are attributes with names similar to that of a mask, even if the names begin with
+/// `_`.
 #[test]
 fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
     let read = |attribute: &str| {
@@ -428,6 +439,7 @@ fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
     }
 }
 
+/// The JSON form of a valid read plan.
 const READ_PLAN: &str = r#"{
     "version": 1,
     "array": {
@@ -450,14 +462,15 @@ fn error_of_plan(old: &str, new: &str) -> String {
 
 #[test]
 fn read_plans_reject_invalid_fields() {
-    let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("JSON has all fields");
+    let plan: ReadPlan =
+        serde_json::from_str(READ_PLAN).expect("the JSON should contain all fields");
     assert_eq!(plan.parts().len(), 2);
-    let written = serde_json::to_value(&plan).expect("value serializes");
+    let written = serde_json::to_value(&plan).expect("the value should be serializable");
     assert_eq!(
         Ok(&written),
         READ_PLAN.parse::<Value>().as_ref().map_err(drop)
     );
-    let bytes = postcard::to_allocvec(&plan).expect("value serializes");
+    let bytes = postcard::to_allocvec(&plan).expect("the value should be serializable");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(&plan));
     for len in 0..bytes.len() {
         assert!(postcard::from_bytes::<ReadPlan>(&bytes[..len]).is_err());
@@ -487,7 +500,9 @@ fn read_plans_reject_invalid_fields() {
     for field in fields {
         // Misspells the first occurrence of the field.
         let quoted = format!("\"{field}\":");
-        let (before, behind) = READ_PLAN.split_once(&quoted).expect("JSON has the field");
+        let (before, behind) = READ_PLAN
+            .split_once(&quoted)
+            .expect("the JSON should contain the field");
         let misspelt = format!("{before}\"{field}x\":{behind}");
         let error = serde_json::from_str::<ReadPlan>(&misspelt)
             .expect_err(field)
@@ -499,7 +514,10 @@ fn read_plans_reject_invalid_fields() {
             "{error}"
         );
         let value = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
-        let value = value.flatten().next().expect("field has a value");
+        let value = value
+            .flatten()
+            .next()
+            .expect("the field should have a value");
         let twice = format!("{before}{quoted}{value},{quoted}{behind}");
         let error = serde_json::from_str::<ReadPlan>(&twice)
             .expect_err(field)
@@ -518,7 +536,10 @@ fn read_plans_reject_invalid_fields() {
         );
 
         let mut without_field = written.clone();
-        assert!(remove(&mut without_field, field), "no field {field}");
+        assert!(
+            remove(&mut without_field, field),
+            "the plan does not contain the field {field}"
+        );
         let optional = [
             "address",
             "inner_chunk_shape",
@@ -527,7 +548,10 @@ fn read_plans_reject_invalid_fields() {
             "chunk_memory",
         ];
         match serde_json::from_value::<ReadPlan>(without_field) {
-            Ok(_) => assert!(optional.contains(&field), "{field} can be omitted"),
+            Ok(_) => assert!(
+                optional.contains(&field),
+                "a plan without the field {field} is accepted"
+            ),
             Err(error) => assert!(
                 error
                     .to_string()
@@ -573,7 +597,7 @@ fn deserialized_read_plans_are_validated() {
             "[10, -7]",
             "field `shape`: invalid value: integer `-7`, expected usize",
         ),
-        ("[10, 7]", "[9, 7]", "are not all within axis 0"),
+        ("[10, 7]", "[9, 7]", "are not valid on axis 0"),
         ("[10, 7]", "[10]", "1-dimensional"),
         (
             "\"chunk_shape\": [4, 4]",
@@ -591,7 +615,7 @@ fn deserialized_read_plans_are_validated() {
             "give one for each axis",
         ),
         ("\"step\": -1", "\"step\": 0", "the step on axis 0 is zero"),
-        ("\"start\": 9", "\"start\": 8", "are not all within axis 0"),
+        ("\"start\": 9", "\"start\": 8", "are not valid on axis 0"),
         (
             "\"len\": 10",
             "\"len\": 18446744073709551616",
@@ -600,7 +624,7 @@ fn deserialized_read_plans_are_validated() {
         (
             "{ \"new\": 1 }",
             "{ \"new\": 2 }",
-            "are not all within axis 0",
+            "are not valid on axis 0",
         ),
         ("{ \"new\": 1 }", "{ \"input\": 7 }", "axis 7"),
         ("{ \"new\": 1 }", "{ \"old\": 1 }", "unknown variant `old`"),

@@ -2,7 +2,8 @@
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// For each mistake: a text, a line with carets under the mistake, the kind of error, and the beginning of the message.
+/// For each mistake: a text that contains it, a line with carets under the mistake, the kind of error, and the
+/// beginning of the message.
 const TABLE: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (
@@ -200,19 +201,19 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "0b12:",
         "^^^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         "300u8",
         "^^^^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         "12abc",
         "^^^^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         "007:",
@@ -230,19 +231,19 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "1__000",
         "^^^^^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         ":1_",
         " ^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         "0x__1",
         "^^^^^",
         Kind::BadNumber,
-        "these digits are not an integer",
+        "this number is not a valid integer",
     ),
     (
         "9223372036854775808",
@@ -522,7 +523,9 @@ fn carets_are_under_visible_characters() {
         let [_, excerpt, carets] = error.lines().collect::<Vec<_>>()[..] else {
             panic!("the error does not have three lines: {error}");
         };
-        let at = carets.find('^').expect("message has a caret");
+        let at = carets
+            .find('^')
+            .expect("the message should contain a caret");
         let above = excerpt.chars().nth(at);
         assert!(
             above.is_some_and(|c| c != ' ' && !c.is_control()),
@@ -532,7 +535,7 @@ fn carets_are_under_visible_characters() {
 }
 
 #[test]
-fn a_text_has_at_most_64_items() {
+fn more_than_64_items_are_rejected() {
     let text = "1, ".repeat(64);
     assert_eq!(text.parse::<DynSliceSpec>().map(|spec| spec.len()), Ok(64));
     let error = format!("{text}2").parse::<DynSliceSpec>().unwrap_err();
@@ -552,12 +555,14 @@ fn only_the_text_around_the_mistake_is_shown() {
     let shown = text.parse::<DynSliceSpec>().unwrap_err().to_string();
     assert!(shown.len() < 500, "the message has {} bytes", shown.len());
     let lines: Vec<&str> = shown.lines().collect();
-    let caret = lines[2].find('^').expect("message has a caret");
+    let caret = lines[2]
+        .find('^')
+        .expect("the message should contain a caret");
     assert_eq!(&lines[1][caret - 2..=caret], "::0");
 }
 
 #[test]
-fn deeply_nested_and_long_texts_are_rejected_without_a_panic() {
+fn deeply_nested_and_long_strings_are_rejected_without_a_panic() {
     for opening in [
         "(",
         "slice(",

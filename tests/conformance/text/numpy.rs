@@ -22,7 +22,7 @@ struct Case {
 }
 
 #[test]
-fn texts_are_parsed_as_in_python() {
+fn every_text_is_parsed_as_in_python() {
     let (header, cases) = read::<Case>("text");
     let mut excluded = BTreeMap::<&str, usize>::new();
     let mut failures = Vec::new();
@@ -51,7 +51,7 @@ fn texts_are_parsed_as_in_python() {
     assert!(checked >= 1000, "only {checked} cases were checked");
     assert!(
         refused >= 100,
-        "only {refused} unsupported texts were checked"
+        "only {refused} texts with unsupported items were checked"
     );
     report("text", &failures);
 }
@@ -69,7 +69,7 @@ fn check(case: &Case) -> Result<(), String> {
         };
     };
     if let Some(kind) = wrong_for_every_array(items) {
-        let error = parsed.expect_err("text is invalid for every array");
+        let error = parsed.expect_err("the text should be invalid for every array");
         return same(error.kind(), kind);
     }
     let parsed = parsed.map_err(|error| error.to_string())?;

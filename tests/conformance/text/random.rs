@@ -116,7 +116,7 @@ fn the_text_of_a_spec_is_parsed_as_that_spec() {
         let items: Vec<Item> = (0..rng.usize(0..=8))
             .map(|_| item(&mut rng, &mut ellipsis))
             .collect();
-        let spec = DynSliceSpec::from_items(items).expect("items are a valid slice");
+        let spec = DynSliceSpec::from_items(items).expect("the items should be a valid slice");
         assert!(check(&spec.to_string()), "{spec}");
         assert_eq!(spec.to_string().parse(), Ok(spec));
     }

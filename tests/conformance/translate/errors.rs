@@ -12,9 +12,9 @@ fn words(error: TranslateError) -> String {
 #[test]
 fn a_reverse_range_with_a_negative_begin_is_rejected() {
     let spec = s![..., -3::-2].to_dyn();
-    let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, while OpenVINO starts at the \
-                    first element; translate the slice for a known shape, or slice twice, first with `:-2` and then with \
-                    `::-2`";
+    let expected = "`-3::-2` (item 2) has different meanings on axes shorter than 3: Python selects nothing, while OpenVINO \
+                    starts at the first element; translate the slice for a known shape, or slice twice, first with `:-2` \
+                    and then with `::-2`";
     let error = openvino::StridedSlice::from_spec(&spec).unwrap_err();
     assert_eq!(words(error), expected);
     let error = OnnxPlan::from_spec(&spec, 3, 13).unwrap_err();
@@ -41,13 +41,16 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
                 end: None,
                 step,
             };
-            let [first, second, once] = [first, second, once]
-                .map(|item| DynSliceSpec::from_items([item]).expect("one item is a valid slice"));
+            let [first, second, once] = [first, second, once].map(|item| {
+                DynSliceSpec::from_items([item]).expect("a slice with one item should be valid")
+            });
             for size in 0..8 {
-                let first = first.resolve(&[size]).expect("slice fits the shape");
+                let first = first
+                    .resolve(&[size])
+                    .expect("the slice should fit the shape");
                 let second = second
                     .resolve(first.output_shape())
-                    .expect("slice fits the shape");
+                    .expect("the slice should fit the shape");
                 assert_eq!(first.compose(&second), once.resolve(&[size]));
             }
         }
@@ -57,8 +60,9 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
 #[test]
 fn mindspore_rejects_more_entries_than_axes() {
     let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
-    let expected = "item 2 consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs 3 \
-                    entries for 2 axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
+    let expected = "MindSpore allows at most one entry for each axis, but for an input with 2 axes, this slice needs 3 entries, \
+                    because item 2 consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
+                    expand_dims";
     assert_eq!(words(refused(s![0, ..., 1].to_dyn())), expected);
     assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
     // An ellipsis at the end needs no entry.
@@ -67,9 +71,11 @@ fn mindspore_rejects_more_entries_than_axes() {
     // axis, there may still be more entries than axes.
     let selection = s![0, ..., 1]
         .resolve(&[2, 3, 4])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     assert!(mindspore::StridedSlice::from_selection(&selection).is_ok());
-    let selection = s![newaxis, 0].resolve(&[2]).expect("slice fits the shape");
+    let selection = s![newaxis, 0]
+        .resolve(&[2])
+        .expect("the slice should fit the shape");
     let error = mindspore::StridedSlice::from_selection(&selection).unwrap_err();
     let (item, entries, rank) = (1, 2, 1);
     assert_eq!(
@@ -161,14 +167,15 @@ fn more_than_64_items_are_rejected() {
             assert_eq!(operator.to_spec().unwrap_err(), expected);
         }
     }
-    // From an infinite iterator, only the first items are read.
+    // Only the first items of an infinite iterator are read.
     let spec = DynSliceSpec::from_items(std::iter::repeat(Item::NewAxis));
     assert!(matches!(spec, Err(SliceError::TooManyItems { .. })));
 }
 
 #[test]
 fn tensorflow_rejects_more_than_31_items() {
-    let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64 items");
+    let spec =
+        DynSliceSpec::from_items([Item::NewAxis; 32]).expect("there should be at most 64 items");
     let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
     let (items, limit) = (32, 31);
     assert_eq!(
@@ -198,9 +205,9 @@ fn onnx_rejects_a_reverse_range_that_ends_at_int_max() {
     // ONNX Runtime also treats an end of `i64::MAX` as omitted, so the translation uses `i64::MAX - 1` instead. No
     // position exceeds this end either.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
-        .expect("ONNX can express this slice")
+        .expect("ONNX should be able to express the slice")
         .op;
-    let slice = found.slice.expect("plan has a slice");
+    let slice = found.slice.expect("the plan should contain a slice");
     assert_eq!(slice.ends, [i64::MAX - 1]);
     assert_eq!(
         slice
@@ -220,11 +227,15 @@ fn onnx_rejects_more_items_than_axes() {
 
 #[test]
 fn an_empty_new_axis_is_rejected() {
-    let first = s![newaxis].resolve(&[2]).expect("slice fits the shape");
-    let second = s![1:].resolve(&[1, 2]).expect("slice fits the shape");
+    let first = s![newaxis]
+        .resolve(&[2])
+        .expect("the slice should fit the shape");
+    let second = s![1:]
+        .resolve(&[1, 2])
+        .expect("the slice should fit the shape");
     let both = first
         .compose(&second)
-        .expect("second selection applies to the output of the first");
+        .expect("the second selection should apply to the output of the first");
     let expected = TranslateError::EmptyNewAxis { axis: 0 };
     assert_eq!(DynSliceSpec::from_selection(&both), Err(expected.clone()));
     assert_eq!(
@@ -267,7 +278,10 @@ fn an_openvino_range_that_python_cannot_express_is_rejected() {
         ..openvino::StridedSlice::default()
     };
     let error = op.to_spec().unwrap_err();
-    assert!(words(error).starts_with("`-10:-20:-1` (item 2) differs on axes shorter than 10"));
+    assert!(
+        words(error)
+            .starts_with("`-10:-20:-1` (item 2) has different meanings on axes shorter than 10")
+    );
 }
 
 #[test]

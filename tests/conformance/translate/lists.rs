@@ -10,8 +10,8 @@ use slice_ops::{Operation, litert};
 
 use super::*;
 
-/// Returns `true` if two selections have the same output shape and the same elements. They may drop different axes of
-/// length 1, because a reshape that drops one of several such axes does not specify which one.
+/// Returns `true` if two selections select the same elements and have the same output shape. They may drop different
+/// axes of length 1, because a reshape that drops one of several such axes does not specify which one.
 fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
@@ -22,7 +22,7 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     (spec, shape): (&DynOuterSpec, &[usize]),
     op: &Op,
 ) {
-    let expected = spec.resolve(shape).expect("slice fits the shape");
+    let expected = spec.resolve(shape).expect("the slice should fit the shape");
     let ours = op.resolve_outer(shape);
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
     assert!(
@@ -31,12 +31,12 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     );
     let back = op.to_outer_spec(shape);
     let back = back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
-    let again = back.resolve(shape).expect("slice fits the shape");
+    let again = back.resolve(shape).expect("the slice should fit the shape");
     assert!(
         same(&again, &expected),
         "{system}: {spec} of {shape:?}: {back}"
     );
-    let json = serde_json::to_string(op).expect("value serializes");
+    let json = serde_json::to_string(op).expect("the value should be serializable");
     let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     // The deserialized operation may differ, because an index array with one element becomes a constant.
     let read_ours = read.resolve_outer(shape).expect(&json);
@@ -77,7 +77,7 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
         }
         let spec = generate::outer_spec(&mut rng, &shape);
         each(&mut count, &spec, &shape);
-        let split = Split::of_spec(&spec, &shape).expect("slice fits the shape");
+        let split = Split::of_spec(&spec, &shape).expect("the slice should fit the shape");
         match Oindex::from_split(&split) {
             Ok(found) => check(&mut count, "oindex", (&spec, &shape), &found),
             Err(error) => count.add_error("oindex", &error),
@@ -107,12 +107,14 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let shape = [4, 5];
     let expected = s![1:4, [0, 3]]
         .resolve(&shape)
-        .expect("slice fits the shape");
-    let ours = program.resolve_outer(&shape).expect("slice fits the shape");
+        .expect("the slice should fit the shape");
+    let ours = program
+        .resolve_outer(&shape)
+        .expect("the slice should fit the shape");
     assert!(same(&ours, &expected));
     let back = program
         .to_outer_spec(&shape)
-        .expect("program is equivalent to a slice");
+        .expect("the program should be equivalent to a slice");
     assert_eq!(back.to_string(), "1:, [0, 3]");
     // Functions for slices without lists reject the program, although the selected positions have a constant step.
     assert_eq!(
@@ -139,7 +141,9 @@ fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
         torch::Program::from(vec![unsqueeze, torch::Op::IndexSelect(select)])
     };
     let repeated = program(vec![0, 0]);
-    let found = repeated.resolve_outer(&[3]).expect("slice fits the shape");
+    let found = repeated
+        .resolve_outer(&[3])
+        .expect("the slice should fit the shape");
     assert_eq!(found.output_shape(), [2, 3]);
     let (axis, len) = (0, 2);
     let refused = repeated.to_outer_spec(&[3]);
@@ -148,7 +152,7 @@ fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
     assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis }));
     let once = program(vec![0])
         .to_outer_spec(&[3])
-        .expect("program is equivalent to a slice");
+        .expect("the program should be equivalent to a slice");
     assert_eq!(once.to_string(), "None, :");
 }
 
@@ -173,9 +177,9 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
 #[test]
 fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let numpy = |spec: &str, shape: &[usize]| {
-        let spec = spec.parse().expect("text is a slice");
-        let found =
-            DynSliceSpec::from_outer_spec(&spec, shape).expect("NumPy can express this slice");
+        let spec = spec.parse().expect("the text should be a slice");
+        let found = DynSliceSpec::from_outer_spec(&spec, shape)
+            .expect("NumPy should be able to express the slice");
         found.op.to_string()
     };
     assert_eq!(numpy("0, [2, 0, 0]", &[3, 4]), "x[0, [2, 0, 0]]");
@@ -192,8 +196,9 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
         numpy("[0, 2, 2], 1:, [1, 3, 3]", &[3, 4, 5]),
         "x[:, 1:][[0, 2, 2]][:, :, [1, 3, 3]]"
     );
-    let getitem =
-        |text: &str| slice_ops::python::Op::Getitem(text.parse().expect("text is a slice"));
+    let getitem = |text: &str| {
+        slice_ops::python::Op::Getitem(text.parse().expect("the text should be a slice"))
+    };
     let program = slice_ops::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
     let (system, lists) = ("NumPy", 2);
     assert_eq!(
@@ -208,10 +213,10 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
     );
     // PyTorch, unlike NumPy, applies an integer and a list separately.
     let program = torch::Program::from(vec![torch::Op::Getitem(
-        "0, :, [0, 1]".parse().expect("text is a slice"),
+        "0, :, [0, 1]".parse().expect("the text should be a slice"),
     )]);
     let expected = s![0, :, [0, 1]]
         .resolve(&[3, 4, 5])
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     assert_eq!(program.resolve_outer(&[3, 4, 5]), Ok(expected));
 }

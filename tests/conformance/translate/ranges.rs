@@ -11,12 +11,12 @@ fn selections<E: std::fmt::Debug>(
 ) -> Vec<Selection> {
     let longest = isize::MAX as usize;
     let sizes = (0..=14).chain(longest - 4..=longest);
-    let selected = sizes.map(|size| resolve(&[size]).expect("slice fits the shape"));
+    let selected = sizes.map(|size| resolve(&[size]).expect("the slice should fit the shape"));
     selected.collect()
 }
 
 /// Returns OpenVINO's operation with the bounds and the stride of a Python range, unchanged. ONNX interprets these
-/// numbers like OpenVINO.
+/// numbers as OpenVINO does.
 fn with_same_numbers(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
@@ -50,12 +50,13 @@ fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> 
 
 #[test]
 fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
-    // The bounds of these ranges exceed those of the ranges translated below, so that every equivalent range is
+    // These ranges cover a wider interval of bounds than the ranges translated below, so that every equivalent range is
     // included.
     let python: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {
             let item = Item::Range { begin, end, step };
-            let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
+            let spec =
+                DynSliceSpec::from_items([item]).expect("a slice with one item should be valid");
             selections(|shape| spec.resolve(shape))
         })
         .collect();
@@ -68,7 +69,7 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
     let mut count = Count::default();
     for (begin, end, step) in ranges(4) {
         let item = Item::Range { begin, end, step };
-        let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
+        let spec = DynSliceSpec::from_items([item]).expect("a slice with one item should be valid");
         let expected = selections(|shape| spec.resolve(shape));
         let op = openvino::StridedSlice::from_spec(&spec);
         let plan = OnnxPlan::from_spec(&spec, 1, 13);
@@ -87,9 +88,9 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
             );
         }
         count.add(if op.is_ok() {
-            "translated"
+            "translated to OpenVINO and ONNX"
         } else {
-            "not translated"
+            "not translated to OpenVINO and ONNX"
         });
 
         let op = with_same_numbers(begin, end, step);
@@ -106,8 +107,8 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
         });
     }
     count.report(&[
-        ("not translated", 30),
-        ("translated", 1_500),
+        ("not translated to OpenVINO and ONNX", 30),
+        ("translated to OpenVINO and ONNX", 1_500),
         ("translated to Python", 1_500),
         ("not translated to Python", 30),
     ]);

@@ -12,17 +12,17 @@ fn selection(rng: &mut Rng) -> Selection {
     let shape = generate::shape(rng);
     let selection = generate::spec(rng, &shape)
         .resolve(&shape)
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     if rng.bool() {
         return selection;
     }
     let second = generate::spec(rng, selection.output_shape());
     let second = second
         .resolve(selection.output_shape())
-        .expect("slice fits the shape");
+        .expect("the slice should fit the shape");
     selection
         .compose(&second)
-        .expect("second selection applies to the output of the first")
+        .expect("the second selection should apply to the output of the first")
 }
 
 /// Checks that `ours`, the selection of an operation, is equal to `selection`. If the selection is empty and
@@ -118,7 +118,7 @@ fn translations_of_selections_select_the_same_elements() {
                 let back = found
                     .op
                     .to_spec()
-                    .expect("operation is equivalent to a slice");
+                    .expect("the operation should be equivalent to a slice");
                 check(&selection, &back, back.resolve(shape), true);
                 count.add("LiteRT");
             }
@@ -172,9 +172,11 @@ fn translations_to_onnx_do_not_end_at_int32_max() {
             s![2147483640:2147483647:-1].to_dyn(),
             s![-2].to_dyn(),
         ] {
-            let selection = spec.resolve(&[size]).expect("slice fits the shape");
-            let found =
-                OnnxPlan::from_selection(&selection, 13).expect("ONNX can express this slice");
+            let selection = spec
+                .resolve(&[size])
+                .expect("the slice should fit the shape");
+            let found = OnnxPlan::from_selection(&selection, 13)
+                .expect("ONNX should be able to express the slice");
             assert_eq!(found.defects, []);
             assert_eq!(found.op.resolve(&[size]), Ok(selection));
             if let Some(slice) = found.op.slice {

@@ -49,7 +49,7 @@ fn check<E: std::fmt::Debug>(
 }
 
 #[test]
-fn every_translation_is_exact_for_every_shape() {
+fn translated_specs_select_the_same_elements_for_every_shape() {
     let mut rng = Rng::with_seed(1);
     let mut count = Count::default();
     for _ in 0..6_000 {
@@ -73,7 +73,7 @@ fn every_translation_is_exact_for_every_shape() {
                 let back = found
                     .op
                     .to_spec()
-                    .expect("operation is equivalent to a slice");
+                    .expect("the operation should be equivalent to a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("OpenVINO");
             }
@@ -85,7 +85,7 @@ fn every_translation_is_exact_for_every_shape() {
                 let back = found
                     .op
                     .to_spec()
-                    .expect("operation is equivalent to a slice");
+                    .expect("the operation should be equivalent to a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("MindSpore");
             }
@@ -97,7 +97,7 @@ fn every_translation_is_exact_for_every_shape() {
                 let back = found
                     .op
                     .to_spec()
-                    .expect("operation is equivalent to a slice");
+                    .expect("the operation should be equivalent to a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("LiteRT");
             }
@@ -111,11 +111,11 @@ fn every_translation_is_exact_for_every_shape() {
                 let same_rank = shapes(&mut rng, &shape, true);
                 let back = program
                     .to_spec_for_rank(rank)
-                    .expect("operation is equivalent to a slice");
+                    .expect("the operation should be equivalent to a slice");
                 check(&spec, &same_rank, &back, |shape| back.resolve(shape));
                 let operators = program
                     .without_brackets(rank)
-                    .expect("rank is that of the program");
+                    .expect("the rank should be that of the program");
                 check(&spec, &same_rank, &operators, |shape| {
                     operators.resolve(shape)
                 });
@@ -123,7 +123,9 @@ fn every_translation_is_exact_for_every_shape() {
             }
             Err(error) => count.add_error("PyTorch", &error),
         }
-        let opset = *rng.choice(&[1, 10, 11, 13]).expect("list is not empty");
+        let opset = *rng
+            .choice(&[1, 10, 11, 13])
+            .expect("the list should not be empty");
         let near = shapes(&mut rng, &shape, true);
         match OnnxPlan::from_spec(&spec, shape.len(), opset) {
             Ok(found) => {

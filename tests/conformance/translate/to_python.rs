@@ -148,7 +148,9 @@ fn the_example_in_tensorflows_documentation_is_translated_to_its_slice() {
         new_axis_mask: 4,
         shrink_axis_mask: 1,
     };
-    let spec = op.to_spec().expect("operation is equivalent to a slice");
+    let spec = op
+        .to_spec()
+        .expect("the operation should be equivalent to a slice");
     assert_eq!(spec.to_string(), "1, 2:4, None, ..., :-3:-1, :");
     assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].to_dyn());
 }

@@ -1,4 +1,5 @@
-"""Grappler, TensorFlow's graph optimizer, reads a stride of 2**32 + 1 as 1, and removes the slice."""
+"""Demonstrates a bug in Grappler, TensorFlow's graph optimizer: it reads a stride of 2**32 + 1 as 1, and removes the
+slice."""
 
 import tensorflow as tf
 

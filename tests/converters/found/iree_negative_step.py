@@ -1,5 +1,5 @@
-"""IREE: with a negative step, a begin beyond the axis is clamped to the position after the last element, and memory is
-read at this position."""
+"""Demonstrates a bug in IREE: with a negative step, a begin beyond the end of the axis is clamped to the position after
+the last element, and this position is then read, although it is out of bounds."""
 
 import subprocess
 

@@ -1,4 +1,5 @@
-"""IREE: x.narrow(0, -1, 1) in a PyTorch model should return the last element, but reads memory before x."""
+"""Demonstrates a bug in IREE: x.narrow(0, -1, 1) in a PyTorch model should return the last element, but reads memory
+before x."""
 
 import torch
 from iree import compiler, runtime

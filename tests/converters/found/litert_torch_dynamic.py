@@ -1,4 +1,5 @@
-"""litert-torch: x[-1:] is empty if the length of the axis is dynamic."""
+"""Demonstrates a bug in litert-torch: x[-1:] should select the last element, but is empty if the length of the axis is
+dynamic."""
 
 import litert_torch
 import numpy as np

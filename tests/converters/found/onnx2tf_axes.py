@@ -1,5 +1,5 @@
-"""onnx2tf: x[:, 1:3, :, 0:2], where the axes 1 to 3 are channels, height and width, selects the channels 0:2 and the
-width 1:3 instead of the channels 1:3 and the width 0:2."""
+"""Demonstrates a bug in onnx2tf: x[:, 1:3, :, 0:2], where the axes 1 to 3 are channels, height and width, selects the
+channels 0:2 and the width 1:3 instead of the channels 1:3 and the width 0:2."""
 
 import subprocess
 import sys

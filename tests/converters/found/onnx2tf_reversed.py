@@ -1,5 +1,5 @@
-"""onnx2tf: x[::-1] becomes x, because a Slice with a negative step is dropped. x[-1:] on an axis of unknown length
-becomes x[:-1]."""
+"""Demonstrates two bugs in onnx2tf: x[::-1] becomes x, because a Slice with a negative step is dropped, and x[-1:] on
+an axis of unknown length becomes x[:-1]."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""OpenVINO: run-time ends of an ONNX Slice lose their upper 32 bits, so INT64_MAX, which means "to the end", becomes
--1."""
+"""Demonstrates a bug in OpenVINO: run-time ends of an ONNX Slice lose their upper 32 bits, so INT64_MAX, which means
+"to the end", becomes -1."""
 
 import numpy as np
 import onnx

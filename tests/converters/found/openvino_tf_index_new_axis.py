@@ -1,4 +1,4 @@
-"""OpenVINO: x[1, newaxis, ::-1] in a TensorFlow model returns the wrong elements.
+"""Demonstrates a bug in OpenVINO: x[1, newaxis, ::-1] in a TensorFlow model returns the wrong elements.
 
 First run the script with the argument `write` in an environment with TensorFlow, and then without an argument in an
 environment with OpenVINO.

@@ -1,4 +1,4 @@
-"""tf2onnx: x[-1:0] should be empty, but becomes x[-1:]."""
+"""Demonstrates a bug in tf2onnx: x[-1:0] should be empty, but becomes x[-1:]."""
 
 import numpy as np
 import onnx.printer

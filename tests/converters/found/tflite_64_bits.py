@@ -1,4 +1,4 @@
-"""TensorFlow's TFLite converter: 64-bit bounds and strides lose their upper 32 bits."""
+"""Demonstrates a bug in TensorFlow's TFLite converter: 64-bit bounds and strides lose their upper 32 bits."""
 
 import tensorflow as tf
 from ai_edge_litert.interpreter import Interpreter

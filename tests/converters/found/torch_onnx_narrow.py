@@ -1,4 +1,5 @@
-"""The older exporter of torch.onnx: x.narrow(0, -1, 1) should return the last element, but its result is empty."""
+"""Demonstrates a bug in the older exporter of torch.onnx: x.narrow(0, -1, 1) should return the last element, but its
+result is empty."""
 
 import io
 import warnings

@@ -1,4 +1,4 @@
-"""TVM: x[0:4:INT64_MAX] in an ONNX model should be [x[0]], but is empty."""
+"""Demonstrates a bug in TVM: x[0:4:INT64_MAX] in an ONNX model should be [x[0]], but is empty."""
 
 import numpy as np
 import onnx

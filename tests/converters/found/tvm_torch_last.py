@@ -1,4 +1,5 @@
-"""TVM: x[:, -1] in a PyTorch model reads the element before each row, which for the first row is outside x."""
+"""Demonstrates a bug in TVM: x[:, -1] in a PyTorch model reads the element before each row, not its last element. For
+the first row, this element is outside x."""
 
 import torch
 import tvm

@@ -25,7 +25,7 @@ impl Memory {
             .map(element)
             .collect();
         let shape = IxDyn(shape).set_f(self.column_major);
-        ArrayD::from_shape_vec(shape, elements).expect("length matches the shape")
+        ArrayD::from_shape_vec(shape, elements).expect("the length should match the shape")
     }
 
     /// Applies at most four of the changes to a view of an array. The changes may affect the shape of the view.

@@ -10,7 +10,7 @@ use super::input::Fitting;
 use super::model;
 use crate::kind;
 
-/// A slice, its array, and the assigned value.
+/// A slice, its array, and the assigned value. `width` determines the element type.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,

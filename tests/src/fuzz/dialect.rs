@@ -14,7 +14,7 @@ use crate::explain;
 use crate::operation::as_mindspore;
 
 /// An operation, the shape of its input, a TensorStore transform for the same shape, and the length of a buffer that
-/// usually does not match the selections of the two.
+/// usually matches neither the selection of the operation nor that of the transform.
 #[derive(Debug)]
 pub struct Case {
     op: AnyOperation,
@@ -48,7 +48,7 @@ pub fn check(case: &Case) -> bool {
     };
     check_to_spec(spec, &results[0].0, shape);
     // Parsing the JSON of an operation returns an equal operation.
-    let json = serde_json::to_string(&case.op).expect("value serializes");
+    let json = serde_json::to_string(&case.op).expect("the value should be serializable");
     let again = serde_json::from_str(&json).ok();
     assert_eq!(again.as_ref(), Some(&case.op), "{json}");
     check_transform(&case.transform, shape, case.buffer.into());
@@ -76,11 +76,13 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     if let Ok(selection) = &resolved {
         selection::check(selection, shape, buffer);
         let explained = transform.explain(shape);
-        let shape_explained = explained.output_shape().expect("slice fits the shape");
+        let shape_explained = explained
+            .output_shape()
+            .expect("the slice should fit the shape");
         assert_eq!(shape_explained, selection.output_shape());
-        let json = serde_json::to_string(transform).expect("value serializes");
+        let json = serde_json::to_string(transform).expect("the value should be serializable");
         let again: tensorstore::IndexTransform =
-            serde_json::from_str(&json).expect("JSON is a transform");
+            serde_json::from_str(&json).expect("the JSON should be a transform");
         assert_eq!(again.resolve(shape), resolved, "{json}");
     }
 }

@@ -97,9 +97,9 @@ fn common(one: &Selected, other: &Selected) -> Option<usize> {
 fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize]) {
     for (one, one_selected) in specs.iter().zip(selected) {
         for (other, other_selected) in specs.iter().zip(selected) {
-            let [one, other] =
-                [one, other].map(|spec| spec.resolve(shape).expect("slice fits the shape"));
-            let position = one.overlap(&other).expect("shapes match");
+            let [one, other] = [one, other]
+                .map(|spec| spec.resolve(shape).expect("the slice should fit the shape"));
+            let position = one.overlap(&other).expect("the shapes should match");
             let offset = position.map(|position| {
                 position
                     .iter()

@@ -76,6 +76,7 @@ pub fn check(case: &Case) -> bool {
     !plan.is_empty()
 }
 
+/// The bytes to which the references in the elements point.
 static BYTES: [u8; 256] = [7; 256];
 
 /// Checks gathers and scatters with one plan. The buffers have exactly the required length, so that a sanitizer detects

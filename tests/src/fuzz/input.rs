@@ -1,5 +1,5 @@
-//! Inputs of the fuzz targets, built from random bytes. Numbers are mostly small and near each other, and sometimes
-//! large enough to make arithmetic overflow.
+//! Defines the inputs of the fuzz targets, which are built from random bytes. Numbers are mostly small and near each
+//! other, and sometimes large enough to make arithmetic overflow.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::Item;
@@ -8,6 +8,7 @@ use slice_core::Item;
 #[derive(Clone, Copy, Debug)]
 pub struct BoundOrStep(pub i64);
 
+/// Large numbers, many of them at a limit of 32-bit or 64-bit integers.
 const NUMBERS: [i64; 10] = [
     i64::MIN,
     i64::MIN + 1,
@@ -37,6 +38,7 @@ impl<'a> Arbitrary<'a> for BoundOrStep {
 #[derive(Clone, Copy, Debug)]
 pub struct Size(pub usize);
 
+/// Large axis lengths, some of them too large for any array.
 const SIZES: [usize; 8] = [
     usize::MAX,
     usize::MAX - 1,

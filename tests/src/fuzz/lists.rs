@@ -1,4 +1,4 @@
-//! Checks slices with lists against simple loops over the positions selected by each item, and checks that formatted
+//! Compares slices with lists with simple loops over the positions selected by each item, and checks that formatted
 //! slices can be parsed.
 
 use std::fmt::Debug;
@@ -134,7 +134,8 @@ pub fn check(case: &Case) -> bool {
         items,
         width,
     } = case;
-    let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("at most 64 items");
+    let spec =
+        DynOuterSpec::from_items(items.iter().cloned()).expect("there should be at most 64 items");
     let text = spec.to_string();
     // The parser rejects a step of 0.
     let has_zero_step =

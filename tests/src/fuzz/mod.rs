@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets. No input may make a body panic. cargo-fuzz runs each body until it is stopped, and
-//! `tests/trust/seeded.rs` runs each body on a fixed set of inputs.
+//! Contains the bodies of the fuzz targets. No input may make a body panic. cargo-fuzz runs each body until it is
+//! stopped, and `tests/trust/seeded.rs` runs each body on a fixed set of inputs.
 
 pub mod array;
 pub mod assign;

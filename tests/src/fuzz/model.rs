@@ -1,4 +1,4 @@
-//! A simple model of slices. The fuzz targets compare the results of the library with those of the model.
+//! Defines a simple model of slices. The fuzz targets compare the results of the library with those of the model.
 //!
 //! Apart from the type [`Item`], the model shares no code with the library. It has no optimizations: bounds are 128-bit
 //! integers, and positions are computed one by one. Unlike the golden vectors, which are results of NumPy recorded for
@@ -47,7 +47,7 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
     let mut next = || {
         sizes
             .next()
-            .expect("items consume no more axes than the shape has")
+            .expect("the items should not consume more axes than the shape has")
     };
     for item in all {
         match item {

@@ -189,7 +189,7 @@ fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
             let chunk = chunks
                 .parts_in(number..number + 1)
                 .next()
-                .expect("part has a chunk");
+                .expect("the part should contain a chunk");
             assert!(chunk.len() <= part.len());
         }
         for (index, output_index) in [
@@ -199,7 +199,7 @@ fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
             if let Some(whole) = whole {
                 let all = whole
                     .indices()
-                    .nth(output_index.expect("part has an element"));
+                    .nth(output_index.expect("the part should contain an element"));
                 assert_eq!(selection.indices().nth(index), all);
             }
         }
@@ -229,14 +229,14 @@ fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
 /// Checks that a serialized plan is deserialized unchanged, and that a modified serialized plan is either rejected or
 /// valid.
 fn check_serialized(plan: &ReadPlan, case: &Case) {
-    let json = serde_json::to_value(plan).expect("value serializes");
+    let json = serde_json::to_value(plan).expect("the value should be serializable");
     assert_eq!(
         serde_json::from_value::<ReadPlan>(json.clone())
             .as_ref()
             .ok(),
         Some(plan)
     );
-    let bytes = postcard::to_allocvec(plan).expect("value serializes");
+    let bytes = postcard::to_allocvec(plan).expect("the value should be serializable");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
@@ -245,7 +245,9 @@ fn check_serialized(plan: &ReadPlan, case: &Case) {
         collect(&mut json, &mut numbers);
         let at = usize::from(at);
         let index = at % numbers.len();
-        **numbers.get_mut(index).expect("index is in the list") = number.into();
+        **numbers
+            .get_mut(index)
+            .expect("the index should be in the list") = number.into();
         let index = at % bytes.len();
         bytes[index] = number as u8;
         let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();
@@ -253,7 +255,7 @@ fn check_serialized(plan: &ReadPlan, case: &Case) {
             .iter()
             .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
         {
-            // Checks the elements one by one only if there are few enough of them.
+            // Checking a larger plan element by element would take too long.
             match plan.selection().len() {
                 0..200_000 => check_plan(plan, None),
                 _ => drop((plan.to_string(), plan.split(3).count())),

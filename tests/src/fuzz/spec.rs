@@ -41,7 +41,7 @@ pub fn check(case: &Case) -> bool {
     let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 
-    let json = serde_json::to_string(&spec).expect("value serializes");
+    let json = serde_json::to_string(&spec).expect("the value should be serializable");
     assert_eq!(
         serde_json::from_str(&json).ok(),
         Some(spec.clone()),

@@ -147,7 +147,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
 }
 
 /// Returns `true` if the item selects the same positions in Python as in OpenVINO and ONNX, on axes of many lengths.
-/// These systems clamp a begin that lies before the first element to the first element.
+/// Unlike Python, these systems clamp the begin of a reverse range to the first element if it lies before that element.
 fn means_the_same(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
@@ -159,7 +159,7 @@ fn means_the_same(item: Item) -> bool {
             .min(1 << (usize::BITS - 2)) as usize;
         size.saturating_sub(2)..size + 3
     };
-    let python = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
+    let python = DynSliceSpec::from_items([item]).expect("a slice with one item should be valid");
     let system = openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
@@ -187,7 +187,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     same(op, &python, |op| op.resolve(shape), true);
 
     let back = DynSliceSpec::from_selection(selection)
-        .expect("selection can be expressed as one slice")
+        .expect("the selection should be equivalent to one slice")
         .op;
     assert_eq!(back.resolve(shape), python);
     let is_shorter = back.items().len() <= spec.items().len();
@@ -206,7 +206,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
             let back = found
                 .op
                 .to_spec()
-                .expect("transform can be expressed as one slice");
+                .expect("the transform should be equivalent to one slice");
             assert_eq!(back.resolve(shape), python);
         }
         Err(error) => assert!(
@@ -231,7 +231,10 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
             // Empty selections with the same output shape may differ in their ranges.
-            let ours = found.op.resolve(shape).expect("slice fits the shape");
+            let ours = found
+                .op
+                .resolve(shape)
+                .expect("the slice should fit the shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
         }
@@ -258,10 +261,12 @@ fn check_program<Op: Step>(
         Ok(found) => found.op,
         Err(error) => return assert!(!is_expressible, "unexpected error: {error}"),
     };
-    let ours = program.resolve(shape).expect("slice fits the shape");
+    let ours = program
+        .resolve(shape)
+        .expect("the slice should fit the shape");
     assert_eq!(&selection_if_alike(ours, selection), selection, "{program}");
     if let Ok(spec) = program.to_spec_for_rank(shape.len()) {
-        let ours = spec.resolve(shape).expect("slice fits the shape");
+        let ours = spec.resolve(shape).expect("the slice should fit the shape");
         assert_eq!(
             &selection_if_alike(ours, selection),
             selection,
@@ -288,8 +293,8 @@ pub(super) fn check_to_spec(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // OpenVINO and ONNX clamp a begin that lies before the first element to the first element, which a spec cannot
-        // express.
+        // OpenVINO and ONNX clamp the begin of a reverse range to the first element if it lies before that element. A
+        // spec cannot express this.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }

@@ -59,13 +59,17 @@ impl Case {
             Some(len) => {
                 let mut longer = view.shape().to_vec();
                 longer.insert(0, usize::from(len % 8) + 1);
-                check(&view.broadcast(longer).expect("shapes broadcast"))
+                check(
+                    &view
+                        .broadcast(longer)
+                        .expect("the shapes should be broadcastable"),
+                )
             }
         }
     }
 }
 
-/// Checks that a copy has the elements of the view, in C order.
+/// Checks that a copy contains the elements of the view, in C order.
 fn check_copy<T: Copy + PartialEq + Debug>(case: &Case, view: &ArrayViewD<'_, T>) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
@@ -122,7 +126,7 @@ fn compare(
     }
 }
 
-/// Checks that slices with kinds in their types have the same results as the equivalent slices without kinds.
+/// Checks that slices with kinds in their types give the same results as the equivalent slices without kinds.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {

@@ -1,3 +1,5 @@
+//! If ndarray's prelude and slice-core are both imported by glob, the compiler must say which `s!` to import.
+
 use ndarray::prelude::*;
 use slice_core::*;
 

@@ -1,5 +1,5 @@
-//! Python's floor division among the items of a slice. Rust treats `//` and the divisor as a comment, so each division
-//! must be reported.
+//! The compiler must report each of Python's floor divisions among the items of a slice, because Rust treats `//` and
+//! the divisor as a comment.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use slice_core::{StridedSliceExt, s};

@@ -1,3 +1,6 @@
+//! The compiler must report the second call, because the plan selects an element that a row of length 3 does not
+//! contain.
+
 use slice_core::s;
 
 fn last<const N: usize>(row: &[u8; N]) -> u8 {

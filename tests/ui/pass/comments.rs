@@ -1,8 +1,11 @@
-//! Comments that the macros must not mistake for Python's floor division, because they consist of words, do not follow
-//! an operand, or are in the input of another macro. The comments in the brackets are the test input.
+//! Checks that the macros do not mistake comments for Python's floor division if the comments consist of words, do not
+//! follow an operand, or are in the input of another macro. The comments in the brackets are the test input.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-#![allow(clippy::identity_op, reason = "the test divides before a comment")]
+#![allow(
+    clippy::identity_op,
+    reason = "the test needs a division that is followed by a comment"
+)]
 
 use ndarray::{Array1, array};
 use slice_core::{named, py, s};

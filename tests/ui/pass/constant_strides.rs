@@ -1,5 +1,5 @@
-//! Constants and variables as steps. The compiler rejects a constant step of 0; all other steps are checked at run
-//! time.
+//! Checks that constants and variables can be steps. A constant step of 0 does not compile; all other steps are checked
+//! at run time.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `named!` wherever a constant is allowed.
+//! Checks that `named!` can be used wherever a constant can be declared.
 
 use ndarray::{Array3, ArrayView2, ArrayView4};
 use slice_core::kind::AnyKinds;

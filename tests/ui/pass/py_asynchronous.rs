@@ -1,4 +1,4 @@
-//! `py!` in asynchronous functions.
+//! Checks that `py!` can be used in asynchronous functions, and can contain `.await`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // `loaded` awaits nothing, but must be asynchronous so that `tail` can await it.

@@ -1,4 +1,4 @@
-//! Attributes in `py!` have the same meaning as in Rust.
+//! Checks that attributes in `py!` have the same meaning as in Rust.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

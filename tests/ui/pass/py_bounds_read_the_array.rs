@@ -1,4 +1,4 @@
-//! In an assignment to a slice, the bounds and the assigned value may read the sliced array.
+//! Checks that the bounds and the value of an assignment to a slice may read the sliced array.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

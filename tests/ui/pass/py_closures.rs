@@ -1,4 +1,4 @@
-//! `py!` in closures, and closures in `py!`.
+//! Checks that `py!` can be used in closures, and can contain closures.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! An assignment to a slice of one field may read another field.
+//! Checks that an assignment to a slice of one field may read another field.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `py!` in functions that are generic over the dimension and over the storage of the elements.
+//! Checks that `py!` can be used in functions that are generic over the dimension and over the storage of the elements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // The compared floats are exact.

@@ -1,4 +1,4 @@
-//! `py!` in functions that are generic over the element type.
+//! Checks that `py!` can be used in functions that are generic over the element type.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `py!` in the expansion of other macros, and slices in the arguments of other macros.
+//! Checks that other macros can expand to `py!`, and that macro calls in `py!` can have slices in their arguments.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! A slice of a view lives as long as the array, and a slice of a field lives as long as the struct.
+//! Checks that a slice of a view lives as long as the array, rather than the view, and that a slice of a field lives as
+//! long as the struct.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // The test needs views that are passed by value.

@@ -1,4 +1,4 @@
-//! Loops in `py!`, with labels, `break` and `continue`.
+//! Checks that loops in `py!` can have labels, and can contain `break` and `continue`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Mutable slices as arguments, as receivers of methods, and in loops.
+//! Checks that mutable slices can be arguments, receivers of methods, and the iterated values of loops.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -12,7 +12,7 @@ trait Sort {
 impl Sort for ArrayViewMut1<'_, i32> {
     fn sort(&mut self) {
         self.as_slice_mut()
-            .expect("elements are contiguous")
+            .expect("the elements should be contiguous")
             .sort_unstable();
     }
 }

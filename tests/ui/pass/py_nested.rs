@@ -1,4 +1,4 @@
-//! Nested calls of `py!`.
+//! Checks that calls to `py!` can be nested.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

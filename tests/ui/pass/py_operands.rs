@@ -1,4 +1,4 @@
-//! Operands beside slices: references, boxes, numbers, and results of methods.
+//! Checks that references, boxes, numbers and results of methods can be operands beside slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

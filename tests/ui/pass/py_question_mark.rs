@@ -1,4 +1,4 @@
-//! `?` and `return` in `py!` leave the enclosing function.
+//! Checks that `?` and `return` in `py!` leave the enclosing function.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

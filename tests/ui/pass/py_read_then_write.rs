@@ -1,4 +1,4 @@
-//! An array can be assigned to after the last use of a view of it.
+//! Checks that an array can be assigned to after the last use of a view of the array.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

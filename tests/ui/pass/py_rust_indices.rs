@@ -1,4 +1,4 @@
-//! Rust indices in `py!`, and slices that contain them.
+//! Checks that `py!` accepts Rust's indices, and distinguishes them from slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

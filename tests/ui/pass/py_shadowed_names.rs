@@ -1,4 +1,4 @@
-//! Items and variables of the caller may have the names that the expansion of `py!` uses.
+//! Checks that items and variables of the caller may have the names that the expansion of `py!` uses.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

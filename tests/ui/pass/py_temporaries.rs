@@ -1,4 +1,5 @@
-//! Temporaries live until the end of the statement, or, if a `let` statement borrows them, as long as its variable.
+//! Checks that temporaries live until the end of the statement, or, if a `let` statement borrows them, as long as its
+//! variable.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

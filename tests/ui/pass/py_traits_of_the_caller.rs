@@ -1,5 +1,5 @@
-//! A trait defined by the caller does not affect the expansion, even if every type implements the trait, and the
-//! trait's methods take `self` by value and have the names of methods that the expansion calls.
+//! Checks that a trait defined by the caller does not affect the expansion, even if every type implements the trait,
+//! and the trait's methods take `self` by value and have the names of methods that the expansion calls.
 
 use ndarray::array;
 use slice_core::{py, s};

@@ -1,4 +1,4 @@
-//! User-defined types with operators, as elements of arrays and on their own.
+//! Checks that user-defined types with operators can be operands, both as elements of arrays and on their own.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Assigns every form of value that a slice accepts: numbers, arrays, vectors and nested lists.
+//! Checks that numbers, arrays, vectors and nested lists can be assigned to slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A bound can be any integer expression of Rust, including paths, references and turbofish.
+//! Checks that a bound can be any integer expression of Rust, including paths, references and turbofish.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // These lints warn about unusual expressions, which are the subject of this test.

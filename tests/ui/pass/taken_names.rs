@@ -1,4 +1,5 @@
-//! The expansion of `s!` never refers to items of the caller, even if they have the names that the expansion uses.
+//! Checks that the expansion of `s!` never refers to items of the caller, even if they have the names that the
+//! expansion uses.
 #![no_implicit_prelude]
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]

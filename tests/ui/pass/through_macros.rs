@@ -1,4 +1,4 @@
-//! Slices whose tokens are passed on by other macros. Literals must still be recognised as literals.
+//! Checks slices whose tokens are passed on by other macros. `s!` must still recognise literals.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

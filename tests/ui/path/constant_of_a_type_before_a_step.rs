@@ -1,3 +1,6 @@
+//! A constant of a type must be in parentheses before a step, as in the first slice. The compiler must report the
+//! second slice with a hint.
+
 use slice_core::s;
 
 struct Every;

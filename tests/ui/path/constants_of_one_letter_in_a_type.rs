@@ -1,3 +1,5 @@
+//! The compiler must report the slice with a hint, because the macro reads it as one path, not as two constants.
+
 use slice_core::s;
 
 struct Crop;

@@ -1,3 +1,5 @@
+//! The compiler must report every attribute of an assignment to a slice.
+
 use ndarray::array;
 use slice_core::py;
 

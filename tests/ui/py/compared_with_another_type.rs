@@ -1,3 +1,6 @@
+//! The compiler must report comparisons with elements of a different type, and a mask with too many axes. It must
+//! accept the mask of the first axis.
+
 use ndarray::{Array1, array};
 use slice_core::py;
 

@@ -1,4 +1,4 @@
-//! Python's floor division in `py!`. Rust treats `//` and the divisor as a comment, so each division must be reported.
+//! The compiler must report each floor division in `py!`, because Rust treats `//` and the divisor as a comment.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,4 +1,4 @@
-//! Floor division by variables and expressions, and Python's `//=`. Each division must be reported, but not the last
+//! The compiler must report each floor division by a variable or an expression, and Python's `//=`, but not the last
 //! two comments, which are not divisors.
 
 use ndarray::array;

@@ -1,3 +1,5 @@
+//! The expansion of `py!` calls functions that are not `const`, so the compiler must reject `py!` in a constant.
+
 use std::sync::LazyLock;
 
 use ndarray::{Array1, array};

@@ -1,3 +1,6 @@
+//! `cube[0]` is a matrix. The compiler must report the second index, because it does not select an element of the
+//! matrix.
+
 use ndarray::Array3;
 use slice_core::py;
 

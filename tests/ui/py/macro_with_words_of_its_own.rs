@@ -1,3 +1,5 @@
+//! `py!` does not rewrite the arguments of a macro if they are not expressions, so the compiler must report `y[1:]`.
+
 use ndarray::array;
 use slice_core::py;
 

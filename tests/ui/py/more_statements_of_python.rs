@@ -1,5 +1,5 @@
-//! Statements and operators of Python that are not valid in Rust, in addition to those in `statements_of_python.rs`,
-//! and incomplete expressions. The compiler must report all of them at once.
+//! The compiler must report all of these incomplete expressions, statements and operators at once. The statements and
+//! operators come from Python, as those in `statements_of_python.rs` do, and are not valid in Rust.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! Functions, methods and arguments of NumPy and Python that are not valid in Rust or ndarray, in addition to those in
-//! `words_of_numpy.rs`. The compiler must report all of them at once.
+//! The compiler must report all of these functions, methods and arguments at once. They come from NumPy and Python, as
+//! those in `words_of_numpy.rs` do, and are not valid in Rust or ndarray.
 
 use ndarray::{ArrayView2, array};
 use slice_core::py;

@@ -1,3 +1,5 @@
+//! As in Rust, `{ y }` moves `y`. The compiler must report that `y` is used later.
+
 use ndarray::array;
 use slice_core::py;
 

@@ -1,3 +1,5 @@
+//! Without slices, a call moves its arguments as in Rust. The compiler must report that `x` is used later.
+
 use ndarray::{Array1, array};
 use slice_core::py;
 

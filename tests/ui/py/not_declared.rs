@@ -1,3 +1,5 @@
+//! The compiler must report `nothing` and `np`, which are not declared.
+
 use ndarray::array;
 use slice_core::py;
 

@@ -1,4 +1,4 @@
-//! Single indices that do not select one element.
+//! The compiler must report each single index that does not select one element.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,3 +1,5 @@
+//! Only a pattern in `py!` can destructure a slice, so the compiler must report this pattern.
+
 use ndarray::array;
 use slice_core::py;
 

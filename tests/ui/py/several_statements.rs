@@ -1,3 +1,5 @@
+//! The compiler must report the mistakes in all statements at once.
+
 use ndarray::array;
 use slice_core::py;
 

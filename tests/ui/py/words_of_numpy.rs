@@ -1,5 +1,5 @@
-//! Functions, methods, attributes and operators of NumPy and Python that are not valid in Rust or ndarray. The compiler
-//! must report all of them at once.
+//! The compiler must report all of these functions, methods, attributes and operators at once. They come from NumPy and
+//! Python, and are not valid in Rust or ndarray.
 
 use ndarray::{Array2, array};
 use slice_core::py;

@@ -1,3 +1,5 @@
+//! The compiler must report that the method's result borrows `self.state`, to which the statement assigns.
+
 use ndarray::{Array1, array};
 use slice_core::py;
 

@@ -1,3 +1,6 @@
+//! A variable in capitals that another macro declares must be in braces, as in the first slice. The compiler must
+//! report the variable in the second slice.
+
 use slice_core::s;
 
 macro_rules! strided {

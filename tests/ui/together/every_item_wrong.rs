@@ -1,3 +1,5 @@
+//! The compiler must report the mistakes in all items at once.
+
 use ndarray::{Array6, ArrayView5};
 use slice_core::{StridedSliceExt, s};
 

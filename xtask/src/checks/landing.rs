@@ -1,4 +1,4 @@
-//! Checks before a change lands.
+//! The checks that must pass before a change is merged.
 
 use std::fs;
 
@@ -6,6 +6,7 @@ use crate::command::{Outcome, Shell, root};
 
 /// Targets without an operating system or threads.
 const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
+/// A target whose processors support NEON.
 const NEON_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages outside the workspace, each with its own manifest.
@@ -19,7 +20,8 @@ const SEPARATE_PACKAGES: [&str; 7] = [
     "playground",
 ];
 
-/// Returns the minimum Rust version in the manifest, in the form that rustup expects, such as `1.85.0`.
+/// Returns the minimum Rust version given in the workspace's manifest, in the form that rustup expects, such as
+/// `1.85.0`.
 fn minimum_rust_version() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
     let version = manifest
@@ -68,6 +70,7 @@ pub fn lints(shell: &mut Shell) -> Outcome {
     shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
 }
 
+/// Runs the README's commands in a copy of the repository, as on a fresh machine.
 pub fn fresh(shell: &mut Shell) -> Outcome {
     shell.run(".ci/fresh")
 }
@@ -82,6 +85,7 @@ pub fn docs(shell: &mut Shell) -> Outcome {
     shell.run("cargo doc -p slice-macro -p slice-core -p slice-ops -p slice-zarr -p slice-cli --no-deps --all-features")
 }
 
+/// Compares the public API with the lists in `.ci/public-api`.
 pub fn api(shell: &mut Shell) -> Outcome {
     if !shell.installs(
         "cargo-public-api, with nightly",
@@ -92,19 +96,19 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Builds the page, and tests the page in a browser. The build fails if the page is too large. The results shown by the
-/// page are tested in slice-cli.
+/// Builds the playground, a web page for trying slices, and tests the page in a browser. The build fails if the page is
+/// too large. The test covers only the page itself, because the results that the page shows are tested in slice-cli.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, BARE_TARGETS[1]) {
-        shell.skip_part("wasm32-unknown-unknown, for the page");
+        shell.skip_part("wasm32-unknown-unknown, for the playground");
         return Ok(());
     }
     shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
     let Some(browser) = find_browser(shell) else {
-        shell.skip_part("a browser, for the page");
+        shell.skip_part("a browser, for the playground");
         return Ok(());
     };
-    if !shell.installs("npm, for the page", "npm ci --prefix playground/test") {
+    if !shell.installs("npm, for the playground", "npm ci --prefix playground/test") {
         return Ok(());
     }
     shell.set("CHROMIUM", browser);
@@ -132,8 +136,9 @@ pub fn benches(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// Compiles every set of features that users can choose. The tests of the library run with only three sets: no
-/// features, the default features, and all features. `rayon` implies `std`, and affects only the code that copies.
+/// Compiles the sets of features that users can choose, because the tests of the library run with only three sets: no
+/// features, the default features, and all features. `rayon` is compiled in only two sets, because it implies `std` and
+/// affects only the code that copies.
 pub fn features(shell: &mut Shell) -> Outcome {
     let check = |shell: &mut Shell, package: &str, features: &str| {
         let line = format!("cargo check -q -p {package} --no-default-features");

@@ -24,7 +24,7 @@ const fn check(
     }
 }
 
-/// The checks before a change lands, in this order.
+/// The checks that must pass before a change is merged. They run in this order.
 pub const LANDING: &[Check] = &[
     check("format", "every package is formatted", landing::format),
     check(
@@ -50,7 +50,7 @@ pub const LANDING: &[Check] = &[
     check("api", "the public API matches .ci/public-api", landing::api),
     check(
         "page",
-        "the page for trying slices, in a browser",
+        "the playground, a web page for trying slices, in a browser",
         landing::page,
     ),
     check(
@@ -60,7 +60,8 @@ pub const LANDING: &[Check] = &[
     ),
 ];
 
-/// Further checks before a change lands. They run in parallel with the others, in a separate target directory.
+/// More checks that must pass before a change is merged. They run in parallel with the checks in [`LANDING`], in a
+/// separate target directory.
 pub const PARALLEL: &[Check] = &[
     check(
         "features",
@@ -91,7 +92,7 @@ pub const PARALLEL: &[Check] = &[
 ];
 
 /// The checks before a release, and after every change to `unsafe` code. They need a nightly compiler, Debian, a
-/// network connection, or more time than the checks before a landing.
+/// network connection, or more time than the checks in [`LANDING`].
 pub const RELEASE: &[Check] = &[
     check(
         "more-lints",
@@ -131,7 +132,7 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "deny",
-        "licenses of dependencies, and advisories",
+        "the licenses of dependencies, and security advisories",
         release::deny,
     ),
     check(
@@ -146,6 +147,6 @@ pub const RELEASE: &[Check] = &[
     ),
 ];
 
-/// Installs the requirements of the checks before a landing: targets, the source of the standard library and the oldest
-/// supported Rust.
+/// Installs the requirements of the checks in [`LANDING`] and [`PARALLEL`]: targets, the source of the standard library
+/// and the oldest supported Rust.
 pub use landing::prepare;

@@ -1,10 +1,11 @@
-//! Checks before a release.
+//! The checks that must pass before a release.
 
 use std::fs;
 use std::path::PathBuf;
 
 use crate::command::{Outcome, Shell, root};
 
+/// The packages that are published on crates.io.
 const PACKAGES: [&str; 5] = [
     "slice-macro",
     "slice-core",
@@ -157,7 +158,7 @@ pub fn deny(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// Runs Miri with the kernels up to AVX2.
+/// Runs tests under Miri, with the kernels for the instruction sets up to AVX2.
 pub fn miri(shell: &mut Shell) -> Outcome {
     shell.set("RUSTFLAGS", "-Ctarget-feature=+ssse3,+avx2,+bmi2,+popcnt");
     shell.set("MIRIFLAGS", "-Zmiri-permissive-provenance");

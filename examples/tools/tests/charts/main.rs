@@ -1,4 +1,5 @@
-//! Tests that the charts in the documentation agree with the measurements. `BLESS=1` redraws the charts.
+//! Tests that the charts in the documentation agree with the measurements. If the environment variable `BLESS` is set,
+//! the tests redraw the charts instead.
 
 use std::fs;
 
@@ -11,7 +12,8 @@ const TIMES_FILE: &str = "../../slice-core/benches/results/zen5.jsonl";
 fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
-    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("chart can be drawn");
+    let drawn =
+        draw(&fs::read_to_string(&times).expect(&times)).expect("the chart should be drawable");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, drawn).expect(&path);
     } else {
@@ -35,7 +37,7 @@ fn growth_chart_is_up_to_date() {
 }
 
 #[test]
-fn slices_that_were_not_measured_are_errors() {
+fn charts_with_unmeasured_slices_are_rejected() {
     let times = fs::read_to_string(TIMES_FILE).expect(TIMES_FILE);
     let without = times
         .lines()

@@ -1,4 +1,4 @@
-//! Lists known converter bugs, each with a minimal model in `tests/converters`.
+//! Lists known bugs of model converters. For each bug, `tests/converters` contains a minimal model.
 
 mod onnx;
 mod tensorflow;
@@ -22,7 +22,8 @@ pub struct ConverterBug {
     pub text: &'static str,
     /// The name of the minimal model in `tests/converters`.
     pub model: &'static str,
-    /// The module of the converter's target system, or `None` if slice-ops does not support the target.
+    /// The name of the slice-ops module for the converter's target system, or `None` if slice-ops does not support the
+    /// target.
     #[serde(skip)]
     system: Option<&'static str>,
 }
@@ -94,7 +95,7 @@ fn truncate_to_32_bits(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
-/// Returns whether both selections are valid and select different elements.
+/// Returns whether both selections are valid and give different results.
 fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {

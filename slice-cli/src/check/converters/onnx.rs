@@ -1,4 +1,4 @@
-//! Converter bugs that affect ONNX's operations.
+//! Lists converter bugs that affect ONNX's operations.
 
 use slice_core::Item;
 use slice_core::resolve::index;
@@ -120,7 +120,7 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
     ),
     IREE.bug(
         "onnx-negative-step-15",
-        "a start past the end of the axis causes an out-of-bounds read",
+        "with a negative step, a start past the end of the axis causes an out-of-bounds read",
         OfSlice(|slice, input| {
             let is_behind = |at, start: i64| match axis_length(slice, at, input) {
                 Some(length) => start >= length,
@@ -214,8 +214,8 @@ fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     i64::try_from(*lengths.get(axis)?).ok()
 }
 
-/// Returns whether onnx2tf fails to reverse the axis for a range with a step of -1: if the range selects the whole
-/// axis, has both bounds before the axis, or is not empty and has a start of -1.
+/// Returns whether onnx2tf fails to reverse the axis for a range with a step of -1. This happens if the range selects
+/// the whole axis, if both bounds lie before the first position, or if the start is -1 and the range is not empty.
 fn is_reversal_lost(start: i64, end: i64, length: i64) -> bool {
     let is_before = |bound: i64| bound < 0 && bound.saturating_add(length) < 0;
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1;

@@ -1,4 +1,4 @@
-//! Converter bugs that affect TensorFlow's `StridedSlice`.
+//! Lists converter bugs that affect TensorFlow's `StridedSlice`.
 
 use slice_ops::tensorflow::StridedSlice;
 

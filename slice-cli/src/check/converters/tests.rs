@@ -29,7 +29,8 @@ const DEPENDS_ON_NUMBERS: &str =
     "whether the result is incorrect depends on numbers that are known only at run time";
 const EXCHANGED_BEFORE: &str = "the axes are exchanged by the previous operation";
 
-/// Incorrect results that cannot be predicted from the numbers of an operation, with the reasons.
+/// Incorrect results that cannot be predicted from the numbers of an operation. Each entry contains the name of the
+/// result file, the name of the model, and the reason.
 const NOT_PREDICTED: [(&str, &str, &str); 11] = [
     ("coremltools-tf", "tf-minus-one-12", DEPENDS_ON_LENGTH),
     ("coremltools-tf", "tf-run-time-29", DEPENDS_ON_NUMBERS),
@@ -48,12 +49,12 @@ fn json_lines(path: &str) -> Vec<Value> {
     let path = format!("{}/../tests/converters/{path}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines()
-        .map(|line| serde_json::from_str(line).expect("line is JSON"))
+        .map(|line| serde_json::from_str(line).expect("the line should be JSON"))
         .collect()
 }
 
 fn text(value: &Value) -> &str {
-    value.as_str().expect("value is a string")
+    value.as_str().expect("the value should be a string")
 }
 
 fn numbers(value: &Value) -> Option<Vec<i64>> {
@@ -100,7 +101,7 @@ fn operation(model: &Value, op: &Value, rank: usize) -> Option<KnownOperation> {
             let mut items = vec![all; rank];
             items[axis] = Item::Index(index);
             KnownOperation::Any(AnyOperation::Python(
-                DynSliceSpec::from_items(items).expect("items are a slice"),
+                DynSliceSpec::from_items(items).expect("the items should form a slice"),
             ))
         }
         ("tf", "StridedSlice") => strided_slice(op)?.into(),
@@ -122,12 +123,15 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
         source => source,
     };
     let mut found = Vec::new();
-    let shape = numbers(&model["shape"]).expect("model has a shape");
+    let shape = numbers(&model["shape"]).expect("the model should have a shape");
     let mut shape: Vec<usize> = shape
         .into_iter()
-        .map(|length| usize::try_from(length).expect("length is not negative"))
+        .map(|length| usize::try_from(length).expect("the length should not be negative"))
         .collect();
-    for op in model["ops"].as_array().expect("model has operations") {
+    for op in model["ops"]
+        .as_array()
+        .expect("the model should have operations")
+    {
         let input = Input {
             rank: Some(shape.len()),
             lengths: (model["unknown"] != true).then_some(&shape[..]),
@@ -138,7 +142,9 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
         let next = match operation(model, op, shape.len()) {
             Some(operation) => {
                 found.extend(bugs(system, &operation, input));
-                let selection = operation.resolve(&shape).expect("model is valid");
+                let selection = operation
+                    .resolve(&shape)
+                    .expect("the model should be valid");
                 selection.output_shape().to_vec()
             }
             None => match numbers(&op["perm"]) {
@@ -151,9 +157,9 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
     found
 }
 
-/// Checks that no converter has a correct result for a model to which one of its bugs applies, and that the minimal
-/// model of each bug has an incorrect result. Also checks that a listed bug applies to every model for which a
-/// converter has an incorrect result, except those in [`NOT_PREDICTED`].
+/// Checks that no converter gives a correct result for a model to which one of its bugs applies, and that the converter
+/// gives an incorrect result for the minimal model of each bug. Also checks that every incorrect result is explained by
+/// a listed bug, except those in [`NOT_PREDICTED`].
 #[test]
 fn listed_bugs_match_the_recorded_results() {
     let models = json_lines("models.jsonl");

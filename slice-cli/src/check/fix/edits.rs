@@ -87,7 +87,7 @@ impl<'a> Edits<'a> {
         self.unused.extend(constants);
     }
 
-    /// Copies the model with the changes. Field 7 of a `ModelProto` is the main graph.
+    /// Returns a copy of the model with the changes applied. Field 7 of a `ModelProto` is the main graph.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Vec<u8>, ModelError> {
         let mut model = Writer::default();
         for field in (Message { bytes, at: 0 }).fields() {
@@ -103,8 +103,8 @@ impl<'a> Edits<'a> {
         Ok(model.bytes)
     }
 
-    /// Copies the main graph with the changes. In a `GraphProto`, field 1 contains a node, 5 an initializer, 11 an
-    /// input, and 13 the type of an intermediate value.
+    /// Returns a copy of the main graph with the changes applied. In a `GraphProto`, field 1 contains a node, 5 an
+    /// initializer, 11 an input, and 13 the type of an intermediate value.
     fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
         let nodes_by_offset: HashMap<usize, usize> = self
             .graph
@@ -164,7 +164,8 @@ impl<'a> Edits<'a> {
         Ok(graph.bytes)
     }
 
-    /// Copies a node with the changes. In a `NodeProto`, field 1 contains an input, and 5 an attribute.
+    /// Returns a copy of a node with the changes applied. In a `NodeProto`, field 1 contains an input, and 5 an
+    /// attribute.
     fn node(
         &self,
         bytes: &[u8],

@@ -53,7 +53,7 @@ struct RewrittenSlice {
     is_unneeded: bool,
 }
 
-/// Returns the model with changed slices, and the changes.
+/// Returns the rewritten model, and the changes to its slices.
 ///
 /// # Errors
 ///
@@ -110,8 +110,8 @@ struct SliceRewrites<'a> {
     consumer_counts: Vec<usize>,
     /// The values used by nested graphs.
     used_by_nested_graphs: HashSet<ValueId>,
-    /// The results of slices with mistakes, such as a result whose shape differs from the declared shape, and the
-    /// results of slices that depend on them.
+    /// The results of slices with mistakes, such as a slice whose shape differs from the declared shape, and the
+    /// results of later slices that depend on these results.
     with_mistakes: HashSet<ValueId>,
 }
 

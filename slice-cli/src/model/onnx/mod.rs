@@ -14,7 +14,9 @@ use tensor::{shape_of, tensor};
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
 
+/// The code of 32-bit integers in `TensorProto.DataType`.
 const INT32: i64 = 6;
+/// The code of 64-bit integers in `TensorProto.DataType`.
 const INT64: i64 = 7;
 
 impl From<WireError> for ModelError {

@@ -1,4 +1,4 @@
-//! The relevant fields of `torch.export`'s JSON; other fields are skipped.
+//! Declares the relevant fields of the JSON written by `torch.export.save`. Other fields are skipped.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ pub struct TensorMeta {
     pub storage_offset: Option<Size>,
 }
 
-/// A length or another integer: a number or a SymPy expression.
+/// A length or another integer, given as a number or a SymPy expression.
 #[derive(Deserialize)]
 pub struct Size {
     as_int: Option<i64>,
@@ -232,7 +232,7 @@ fn to_python(text: &str) -> Option<String> {
         .then(|| whole.unwrap_or(&written).to_owned())
 }
 
-/// Parses the operand at the beginning of a text. Returns the operand in Python's notation, and the rest of the text.
+/// Parses the operand at the beginning of `text`. Returns the operand in Python's notation, and the rest of `text`.
 fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
     let depth = depth.checked_sub(1)?;
     let (name, rest) = text.trim_start().split_once('(')?;

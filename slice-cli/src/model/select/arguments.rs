@@ -18,14 +18,15 @@ pub(super) enum ArgumentNumbers {
 
 /// The reason why a selection cannot be determined.
 pub(super) enum Undetermined {
-    /// The operation has the mistake described by the message.
+    /// The operation is invalid; the message says why.
     Mistake(String),
     /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
 }
 
 impl Undetermined {
-    /// Creates the reason for a selection that depends on unknown numbers without names, such as lengths of the input.
+    /// Returns the reason to report when a selection depends on unknown numbers without names, such as the lengths of
+    /// the input's axes.
     pub(super) fn unknown() -> Self {
         Undetermined::AtRunTime(AtRunTime {
             items: None,
@@ -100,14 +101,14 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the numbers of an argument. If the argument is omitted, returns an error that contains its name `name`.
+    /// Returns the numbers of an argument. If the argument is omitted, returns an error that mentions `name`.
     pub(super) fn required(
         &mut self,
         name: &str,
         argument: &Argument,
     ) -> Result<Vec<i64>, Undetermined> {
         let numbers = self.numbers(argument)?;
-        numbers.ok_or_else(|| format!("the operation has no {name}").into())
+        numbers.ok_or_else(|| format!("the operation lacks the required argument `{name}`").into())
     }
 
     /// Returns the axis in an argument, or 0 if the argument is omitted. Checks that the axis exists, if the rank is

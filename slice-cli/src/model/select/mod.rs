@@ -35,6 +35,7 @@ pub struct AtRunTime {
     pub items: Option<String>,
     /// The names of the values that contain the unknown numbers.
     pub values: Vec<String>,
-    /// The steps of ONNX's `Slice`, if they are known and all starts and ends are unknown.
+    /// The steps of ONNX's `Slice`, if they are known and all starts and ends are unknown. Some converter bugs depend
+    /// only on the steps.
     pub steps: Option<Vec<i64>>,
 }

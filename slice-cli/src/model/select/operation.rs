@@ -33,7 +33,7 @@ impl KnownOperation {
         selection.map_err(|error| error.to_string())
     }
 
-    /// Returns the equivalent slice for arrays of rank `rank`, or for arrays of every rank if `rank` is `None`.
+    /// Returns a slice that is equivalent for all arrays of rank `rank`, or for all arrays if `rank` is `None`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Converts splits, which divide an axis into consecutive parts.
+//! Converts the outputs of splits to slices. A *split* divides an axis into consecutive parts, one for each output.
 
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
@@ -27,7 +27,7 @@ pub(super) fn split(
     };
     let wrong = || {
         format!(
-            "there is no part with the index {output_index}: {} lengths are given",
+            "there is no length for the output with the index {output_index}: {} lengths are given",
             lengths.len()
         )
     };
@@ -57,8 +57,8 @@ pub(super) fn split(
     )?)
 }
 
-/// If exactly one length is -1 and the length of the axis is known, replaces the -1 with the length that the other
-/// parts leave.
+/// If exactly one length is -1 and the length of the axis is known, replaces the -1 with the remaining length of the
+/// axis.
 fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     let others = lengths.iter().filter(|&&len| len != -1);
     let sum = others

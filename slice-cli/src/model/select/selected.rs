@@ -26,11 +26,12 @@ const REVERSED: Item = Item::Range {
     step: -1,
 };
 
-/// Converts the output with the index `output_index` to a slice of an input of shape `shape`.
+/// Converts the output with the index `output_index` to a slice of the input. `shape` is the shape of the input, if
+/// known.
 ///
 /// # Errors
 ///
-/// Returns a description of the mistake, if the operation has one.
+/// Returns an error if the operation is invalid. The message says why.
 pub fn selected(
     graph: &Graph,
     node: &Node,

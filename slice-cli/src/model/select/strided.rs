@@ -1,4 +1,4 @@
-//! Slices with begins, ends and steps, as in ONNX, PyTorch and TensorFlow.
+//! Creates the slices of ONNX, PyTorch and TensorFlow, which are defined by starts, ends and steps.
 
 use slice_core::DynSliceSpec;
 use slice_core::resolve::index;
@@ -21,7 +21,9 @@ pub(super) fn onnx_slice(
     let [starts, ends, axes, steps] = found;
     for (name, bounds) in [("starts", starts), ("ends", ends)] {
         if let ArgumentNumbers::Absent = bounds {
-            return Err(format!("the operation has no {name}"));
+            return Err(format!(
+                "the operation lacks the required argument `{name}`"
+            ));
         }
     }
     let unknown =
@@ -40,7 +42,8 @@ pub(super) fn onnx_slice(
         }))
 }
 
-/// Returns the steps, if they are known and all starts and ends are unknown.
+/// Returns the steps, if they are known and all starts and ends are unknown. The steps determine which converter bugs
+/// affect the slice.
 pub(super) fn steps_if_bounds_are_unknown(found: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
     match found {
         [
@@ -146,7 +149,7 @@ pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>)
     Some(items.join(", "))
 }
 
-/// Creates a slice in the variant of TensorFlow's encoding that `system` defines.
+/// Creates the strided slice of `system`, which is TensorFlow, LiteRT or OpenVINO.
 pub(super) fn strided_slice(
     system: &Strided,
     begin: Vec<i64>,

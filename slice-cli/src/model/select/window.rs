@@ -1,4 +1,5 @@
-//! Converts windows: slices with fixed sizes, and with starts that may be known only at run time.
+//! Converts windows to slices. A *window* is a slice with a fixed size on each axis, whose starts may be known only at
+//! run time.
 
 use slice_ops::stablehlo;
 

@@ -1,5 +1,5 @@
-//! Computes the URLs of a store's objects, which are on a plain HTTP server or in S3. URLs for S3 are signed if there
-//! are credentials.
+//! Computes the URLs of the objects in a store, which is on a plain HTTP server or in S3. URLs for S3 are signed if
+//! there are credentials.
 
 use std::env;
 use std::error::Error;
@@ -155,7 +155,7 @@ fn s3_endpoint(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
         let url = format!("s3://{path}");
         return Err(format!(
-            "{url:?} contains {dots:?}; an HTTP request would name another object"
+            "{url:?} contains {dots:?}, so an HTTP request would name a different object"
         )
         .into());
     }

@@ -78,7 +78,7 @@ pub fn check(
         StatusCode::RANGE_NOT_SATISFIABLE => {
             let requested = range_header(range).unwrap_or_default();
             return Err(invalid(format!(
-                "is truncated: it ends before the requested range {requested}"
+                "the object is truncated: it ends before the requested range {requested}"
             )));
         }
         StatusCode::REQUEST_TIMEOUT
@@ -186,7 +186,9 @@ fn partial_response(
             let end = begin.saturating_add(len);
             match size {
                 Some(size) if start == begin && is_last && size < end => {
-                    return Err(invalid(format!("is truncated: it has {size} bytes")));
+                    return Err(invalid(format!(
+                        "the object is truncated: it has {size} bytes"
+                    )));
                 }
                 _ => start == begin && last.checked_add(1) == Some(end),
             }
@@ -216,7 +218,7 @@ fn whole_response(body: Body, range: &ByteRange, max_len: u64) -> Result<Respons
         Body::Sized(size) => Some(size),
         _ => None,
     };
-    let truncated = |size| invalid(format!("is truncated: it has {size} bytes"));
+    let truncated = |size| invalid(format!("the object is truncated: it has {size} bytes"));
     let (skip, len) = match (*range, size) {
         // An interrupted response would look like a complete one.
         (ByteRange::FromStart(0, None), None) if body == Body::UntilClosed => {
@@ -348,7 +350,7 @@ fn single_header(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, 
         None => Ok(None),
         Some(Ok(value)) => Ok(Some(value.trim())),
         Some(Err(_)) => Err(invalid(format!(
-            "the {name} header of the response is not text"
+            "the {name} header of the response is not printable ASCII"
         ))),
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! | pattern | kernel | reason |
 //! |---|---|---|
-//! | runs of more than 256 bytes, or a single run | `arch::x86_64::runs` | copies bytes in the widest vectors, with aligned stores |
+//! | runs of more than 256 bytes, or a single run | `arch::x86_64::runs` | copies bytes with the widest vectors and with aligned stores |
 //! | every second, third or fourth element, or all elements in reverse, if the output fits in the caches | [`strides`] | plain loops, which the compiler vectorises, are the fastest |
 //! | runs that are close together, such as reversed rows, parts of pixels, parts of records, and short rows | [`vectors::shuffle`] | one shuffle moves several runs, with up to 64 bytes in total |
 //! | all others, such as columns and short runs that are far apart | [`moves`] | copies each run in one or two moves |
@@ -149,8 +149,8 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
 /// runs may be moved in vectors.
 ///
 /// The processor prefetches within a run, but cannot predict where the next run begins. If runs of 4 KiB are in the
-/// last-level cache or in memory, the fastest way to copy them is a loop over vectors that prefetches a line of the
-/// next run for each line that it copies.
+/// last-level cache or in memory, the fastest way to copy them is a loop over vectors that prefetches one line of a
+/// later run for each line that it copies.
 #[inline(always)]
 pub(super) fn gather_listed(
     src: &[Byte],
@@ -190,8 +190,8 @@ pub(super) fn gather_listed(
     }
 }
 
-/// The prefetch distance for runs of a list, in bytes of the output. It is rounded down to whole runs, but is at least
-/// one run.
+/// The prefetch distance for the runs selected by a list, in bytes of the output. It is rounded down to whole runs, but
+/// is at least one run.
 const LISTED_PREFETCH_DISTANCE_BYTES: usize = 4 << 10;
 
 /// Copies the contiguous bytes of `src` to the runs of `job` in `dst`. The gaps between the runs keep their values.
@@ -230,9 +230,10 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 /// of the runs are counted from `strided`. If `src` is shorter than the total length of the runs, it is repeated,
 /// without any incomplete cell at its end.
 ///
-/// `src` must contain a whole number of copies of a value that has an element for each position of some innermost axes.
-/// A cell also covers all positions of some innermost axes, so the size of the value is a multiple of the size of the
-/// cell, or vice versa. In both cases, each repetition of `src` begins with the first run of the value.
+/// `src` must contain a whole number of copies of a value, and the value must consist of one element for each position
+/// on some innermost axes. A cell also covers all positions on some innermost axes, so the size of the value is a
+/// multiple of the size of the cell, or vice versa. In both cases, each repetition of `src` begins with the first run
+/// of the value.
 ///
 /// # Safety
 ///
@@ -305,8 +306,8 @@ impl<'a> Choice<'a> {
             cells,
             max_call_bytes: usize::MAX,
         };
-        // `Kernel::Moves` copies contiguous rows with `memcpy`, which writes cache lines without reading them first.
-        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy` and 27 ms with vectors.
+        // `Kernel::Moves` copies contiguous rows with `memcpy`, which writes cache lines without reading them first. On
+        // Zen 5, copying 256 MiB of rows takes 24 ms with `memcpy` and 27 ms with vectors.
         if output == Output::Untouched && job.is_contiguous() {
             let max_call_bytes = MAX_MEMCPY_BYTES / job.run * job.run;
             return Self {
@@ -335,7 +336,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Copies the next cells.
+    /// Copies the cells that `cursor` returns next, `buffers.total` bytes in all.
     ///
     /// # Safety
     ///

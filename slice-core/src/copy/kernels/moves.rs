@@ -15,7 +15,7 @@ use super::buffers::Buffers;
 use super::direction::Direction;
 use super::prefetch::prefetch;
 
-/// Copies the next runs.
+/// Copies the runs that `cursor` returns next, `buffers.total` bytes in all.
 ///
 /// # Safety
 ///
@@ -135,9 +135,9 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
     };
     let mut i = 0;
     if !TWICE {
-        // Measured on Zen 5: copying a column that is in the second-level cache takes 0.93 times as long in groups as
-        // run by run. This loop is compiled for each run length, so it avoids iterators over arrays, which take longer
-        // to compile than `while` loops.
+        // On Zen 5, copying a column that is in the second-level cache takes 0.93 times as long in groups as run by
+        // run. This loop is compiled for each run length, so it avoids iterators over arrays, which take longer to
+        // compile than `while` loops.
         while i + RUNS_PER_GROUP <= cells {
             let mut runs = [[Byte::uninit(); N]; RUNS_PER_GROUP];
             let mut k = 0;

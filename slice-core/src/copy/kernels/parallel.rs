@@ -9,9 +9,9 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
 /// The minimum size of an output that is filled by several threads, in bytes. A smaller output may be in the cache of
-/// one core, and would have to move to the cache of another core. Measured with two threads on a Zen 5 with a
-/// last-level cache of 32 MiB: 4 MiB outputs took 0.6 to 2.7 times as long as with one thread, and 16 MiB outputs took
-/// 0.5 to 2.0 times as long. The size is smaller in tests, so that the tests are fast.
+/// one core, and would have to move to the cache of another core. On a Zen 5 processor with a last-level cache of 32
+/// MiB, copies to 4 MiB outputs took 0.6 to 2.7 times as long with two threads as with one, and copies to 16 MiB
+/// outputs took 0.5 to 2.0 times as long. The size is smaller in tests, so that the tests are fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
 /// Returns `true` if there are several threads and the output is large enough for them.

@@ -8,8 +8,8 @@ use super::super::job::Byte;
 pub(super) fn prefetch(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-    // SAFETY: the instruction is part of SSE, and every processor of this target supports SSE. Prefetching is allowed
-    // at any address.
+    // SAFETY: the instruction is part of SSE, which every x86-64 processor supports. Prefetching is allowed at any
+    // address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
@@ -19,8 +19,8 @@ pub(super) fn prefetch(at: *const Byte) {
 pub(super) fn prefetch_to_second_level(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
 
-    // SAFETY: the instruction is part of SSE, and every processor of this target supports SSE. Prefetching is allowed
-    // at any address.
+    // SAFETY: the instruction is part of SSE, which every x86-64 processor supports. Prefetching is allowed at any
+    // address.
     unsafe { _mm_prefetch::<_MM_HINT_T1>(at.cast()) };
 }
 

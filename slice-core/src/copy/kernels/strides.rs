@@ -29,8 +29,8 @@ pub(super) fn supports(job: &Job<'_>) -> bool {
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
-/// Gathers the next elements. If `widens` is true, single bytes are loaded as wider integers where this lets the
-/// compiler vectorise the loop for SSE2.
+/// Gathers the elements that `cursor` returns next, `buffers.len` bytes in all. If `widens` is true, single bytes are
+/// loaded as wider integers where this lets the compiler vectorise the loop for SSE2.
 ///
 /// # Safety
 ///
@@ -50,7 +50,7 @@ pub(super) unsafe fn copy(
     gather(job, widens, cursor, src, dst);
 }
 
-/// Calls [`copy`], compiled for the instructions that every processor of the target supports.
+/// Calls [`copy`], compiled for the baseline instructions of the target.
 ///
 /// # Safety
 ///

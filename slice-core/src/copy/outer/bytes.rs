@@ -9,7 +9,8 @@ use crate::outer::runs::{AxisRun, ListPositions};
 use crate::outer::singles::{Single, with_singles};
 use crate::resolve::strided::StridedAxis;
 
-/// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made.
+/// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made. For a smaller copy, making the
+/// plan would take more time than the plan saves.
 const MIN_PLANNED_BYTES: usize = 512;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
@@ -80,7 +81,7 @@ impl<'a> OuterGather<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a mut [Byte] {
         let next = self.to.split_off_mut(..bytes);
-        next.expect("dense buffer has room for each selected element")
+        next.expect("the dense buffer should have room for each selected element")
     }
 }
 
@@ -111,8 +112,8 @@ impl OuterBuffers for OuterGather<'_> {
         let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
         let rows = to.chunks_exact_mut(table.positions.len());
         for (to, row) in rows.zip(table.row_offsets()) {
-            // If neighbouring positions are `N` bytes apart, the row is an array of cells, and each cell needs only one
-            // bounds check.
+            // If neighbouring positions are `N` bytes apart, the row is an array of cells, and each cell needs one
+            // bounds check instead of two.
             if table.stride == N {
                 let cells = self.from[row..].as_chunks::<N>().0;
                 for (to, &k) in to.iter_mut().zip(table.positions) {
@@ -152,7 +153,7 @@ impl<'a> OuterScatter<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a [Byte] {
         let next = self.from.split_off(..bytes);
-        next.expect("dense buffer has a value for each selected element")
+        next.expect("the dense buffer should have a value for each selected element")
     }
 }
 
@@ -211,12 +212,16 @@ impl OuterBuffers for OuterScatter<'_> {
 
 #[inline(always)]
 fn cell<const N: usize>(bytes: &[Byte]) -> &[Byte; N] {
-    bytes.first_chunk().expect("cell is within the buffer")
+    bytes
+        .first_chunk()
+        .expect("the cell should be within the buffer")
 }
 
 #[inline(always)]
 fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
-    bytes.first_chunk_mut().expect("cell is within the buffer")
+    bytes
+        .first_chunk_mut()
+        .expect("the cell should be within the buffer")
 }
 
 /// Evaluates `$cells` with the size `$bytes` as the constant `$N`, if a cell of this size can be copied with a few
@@ -329,8 +334,8 @@ impl OuterPlan<'_> {
         if dense && run_stride.wrapping_mul(size as isize) == block as isize {
             return buffers.copy_run(first * size, run.len * block);
         }
-        // If an element is written several times, the last value must be kept, but the kernels write in any order. Runs
-        // with step 0, which repeat a position, are therefore copied without a plan.
+        // If an element is written several times, the last value must be kept, but the kernels may write elements in
+        // any order. Runs with step 0, which repeat a position, are therefore copied without a plan.
         if run.step != 0 && run.len > 1 && run.len * block >= MIN_PLANNED_BYTES {
             let axis = StridedAxis {
                 len: run.len,
@@ -392,7 +397,7 @@ impl OuterPlan<'_> {
         let axes: smallvec::SmallVec<[StridedAxis; 6]> = axes.collect();
         let plan = GatherPlan::new(offset, axes, buffers.strided() / size);
         buffers.copy_planned(
-            &plan.expect("selection stays within its input"),
+            &plan.expect("the selection should stay within its input"),
             size,
             plain,
         );

@@ -3,14 +3,14 @@
 //!
 //! ```text
 //! x[::2, rows, 1:], where x is an f32 array with shape (6, 40, 9), and rows = [3, 4, 5, ..., 30, 7]
-//! outer      the axes before the last list; each combination of their positions in turn: offsets 0, 720, 1440
+//! outer      the axes before the last list, with an offset for each combination of their positions: 0, 720, 1440
 //! list       the runs of the last list: 28 consecutive positions and one single position
 //! inner      the axes after the last list, merged: 8 contiguous elements
 //! ```
 //!
-//! A run of positions, together with the inner axes, is a strided copy. If the copy is so large that a plan saves time,
-//! it is planned. Otherwise, a loop copies the elements. Elements are visited in output order, so that the last value
-//! is kept if an element is selected several times.
+//! A run of positions and the inner axes together describe a strided copy. If this copy is so large that a plan saves
+//! time, it is planned. Otherwise, a loop copies its elements. Elements are visited in output order, so that the last
+//! value is kept if an element is selected several times.
 
 #![expect(unsafe_code)]
 

@@ -105,7 +105,9 @@ impl GuardedBuffers {
         for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
             scattered[offset * size..][..size].copy_from_slice(value);
         }
-        let plan = output_axes.plan().expect("elements are in bounds");
+        let plan = output_axes
+            .plan()
+            .expect("the elements should be in bounds");
         for limit in InstructionSet::ALL {
             if !instruction_set().includes(limit) {
                 continue;
@@ -214,7 +216,7 @@ fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
 fn copies_of_runs_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(4 * GUARD_BYTES);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
-    // Runs of less than 4 KiB are copied in vectors, and all other runs by `memcpy`.
+    // Runs of less than 4 KiB are copied with vector instructions, and all other runs by `memcpy`.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
@@ -266,14 +268,14 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
         let (from, to) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
         selection
             .gather_into(from, to)
-            .expect("buffers fit the selection");
+            .expect("the buffers should fit the selection");
         assert!(dst == gathered, "gather {selection:?}, {N} bytes, {end:?}");
         src.fill(0xa5);
         dst.copy_from_slice(&values);
         let (into, from) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
         selection
             .scatter(from, into)
-            .expect("buffers fit the selection");
+            .expect("the buffers should fit the selection");
         assert!(
             src == scattered,
             "scatter {selection:?}, {N} bytes, {end:?}"

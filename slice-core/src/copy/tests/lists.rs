@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 /// Returns a random selection with lists, masks, ranges and indices, for an array with up to three axes. Single
-/// positions are stored as `u32` or as `usize`.
+/// positions in its lists are stored as `u32` or, in half of the selections, as `usize`.
 pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     let (axes, longest) = if cfg!(miri) { (2, 24) } else { (3, 200) };
     let shape: Vec<usize> = (0..=random.below(axes))

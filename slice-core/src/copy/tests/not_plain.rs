@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of one axis and of rows, for which there are special kernels if the elements are plain. If an element has
-/// four bytes, each slice selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
+/// Slices of arrays with one or two axes. If the elements are plain, special kernels copy these slices. If an element
+/// has four bytes, each slice selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -29,7 +29,9 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         let output_axes = OutputAxes::of_slice(slice);
         let offsets = output_axes.naive_offsets();
         let input: Vec<T> = (0..output_axes.input_len).map(&element).collect();
-        let plan = output_axes.plan().expect("elements are in bounds");
+        let plan = output_axes
+            .plan()
+            .expect("the elements should be in bounds");
         let gathered = |out: &[T], how| {
             assert_eq!(out.len(), offsets.len(), "{how}");
             for (&offset, &out) in offsets.iter().zip(out) {
@@ -70,7 +72,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
     check_arrays(element, read);
 }
 
-/// Copies arrays, and views with gaps between their elements.
+/// Checks copies of arrays, and of views with gaps between their elements.
 #[cfg(feature = "ndarray")]
 fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     use crate::{StridedSliceExt, s};
@@ -111,8 +113,8 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         {
             let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
             let (values, of) = (more.slice(slice), more_numbers.slice(slice));
-            // Each assignment leaves some elements unchanged. The values are an array of the same shape, one element, a
-            // broadcast row, and an array that is assigned in reverse.
+            // Each assignment leaves some elements unchanged. In this order, the values are an array of the same shape,
+            // one element, a broadcast row, and an array that is assigned in reverse.
             into.set(s![:, 1:], values.slice(nd![.., 1..]));
             made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
             into.fill_at(s![:2, ::2], values[[0, 0]]);

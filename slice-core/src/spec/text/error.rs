@@ -1,4 +1,5 @@
-//! Parse errors, displayed as a message with carets under the mistake.
+//! Errors in the text of a slice. An error is displayed as a message, followed by the text with carets under the
+//! mistake.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -35,7 +36,7 @@ pub struct ParseSliceError {
     kind: ParseErrorKind,
     start: usize,
     end: usize,
-    /// The shown part of the line, without control characters.
+    /// The displayed part of the line that contains the mistake. Control characters have been replaced.
     excerpt: Box<str>,
     /// The number of columns before the first caret, and the number of carets.
     carets: (usize, usize),
@@ -141,21 +142,21 @@ pub enum ParseErrorKind {
     RangeInParentheses,
     /// The word `slice` without parentheses, or a call to `slice` with no arguments or more than three.
     SliceArguments,
-    /// A list, a tuple or an array as an item.
+    /// A list or a tuple as an item.
     FancyIndex,
     /// `True` or `False` outside a list.
     BooleanMask,
-    /// `True` or `False` in a list with integers.
+    /// A list that contains both integers and booleans.
     MixedList,
-    /// A list in a list.
+    /// A list, or a value in parentheses, inside a list.
     NestedList,
     /// An element of a list that is neither an integer nor `True` or `False`.
     ListElement,
     /// A number with a fraction or an exponent.
     Float,
-    /// Digits that do not form an integer.
+    /// Digits that do not form an integer, or a suffix that is not an integer type or whose type cannot hold the value.
     BadNumber,
-    /// Zeros before other digits.
+    /// Zeros before the other digits of a decimal integer.
     LeadingZeros,
     /// An index that does not fit in an `i64`.
     IndexTooLarge,
@@ -227,7 +228,7 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "only `DynOuterSpec` accepts a list; write one index at a time, or a slice without brackets around it",
+                "remove the brackets or parentheses around the items, or parse a list as a `DynOuterSpec`",
             ),
             Kind::BooleanMask => (
                 VALID,
@@ -247,8 +248,9 @@ impl ParseErrorKind {
             ),
             Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
             Kind::BadNumber => (
-                "these digits are not an integer",
-                "write decimal digits, or other digits after `0x`, `0o` or `0b`, with at most one `_` between two digits",
+                "this number is not a valid integer",
+                "write decimal digits, or digits after `0x`, `0o` or `0b`, with at most one `_` between two digits; a suffix \
+                 must name an integer type that can hold the number",
             ),
             Kind::LeadingZeros => (
                 "leading zeros in decimal integer literals are not permitted",

@@ -1,4 +1,4 @@
-//! Slices as Python text.
+//! Converts slices from and to Python text.
 //!
 //! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes a
 //! slice in canonical form.

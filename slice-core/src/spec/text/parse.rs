@@ -13,9 +13,9 @@ use crate::spec::item::Item;
 /// Parses the text between the brackets of Python's `x[...]`.
 ///
 /// Integers are Python literals (`-1`, `0x1f`, `1_000`), optionally with a Rust suffix (`2usize`). A new axis is
-/// `None`, `newaxis`, `np.newaxis` or `tf.newaxis`. An ellipsis is `...` or `Ellipsis`. A range is `begin:end:step`, in
-/// which each part may be omitted or be `None`, or a call `slice(begin, end, step)`. Spaces and line breaks are
-/// ignored, and one trailing comma is allowed.
+/// `None`, or `newaxis` with or without the name of a module (`np.newaxis`). An ellipsis is `...` or `Ellipsis`. A
+/// range is `begin:end:step`, in which each part may be omitted or be `None`, or a call `slice(begin, end, step)`.
+/// Spaces and line breaks are ignored, and one trailing comma is allowed.
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
 /// a name are a list in Python, and therefore an error here (use [`DynOuterSpec`](crate::DynOuterSpec) for slices with

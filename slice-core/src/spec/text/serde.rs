@@ -1,5 +1,4 @@
-//! Serialization and deserialization of specs, as text or as a struct whose fields are named after the accessors of a
-//! spec.
+//! Serializes and deserializes specs, as text or as a struct whose fields are named after the accessors of a spec.
 
 use alloc::vec::Vec;
 

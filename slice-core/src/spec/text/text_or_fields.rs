@@ -1,4 +1,4 @@
-//! Serialization of slices as text or as a struct of fields.
+//! Serializes and deserializes slices, as text or as a struct.
 
 use alloc::format;
 use core::fmt::{self, Display};
@@ -9,12 +9,12 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// A slice that can be serialized as text or as a struct of fields.
+/// A slice that can be serialized as text or as a struct.
 pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
-    /// The struct with the fields of the slice.
+    /// The struct that is serialized if the slice is not serialized as text.
     type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
 
-    /// A description of the expected input, for errors.
+    /// A description of the expected input, for error messages.
     const EXPECTED: &'static str;
 
     /// Returns `true` if the text of the slice can be parsed back.
@@ -24,8 +24,8 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
 }
 
-/// Serializes a slice as text if the format is human-readable and the text can be parsed back. Otherwise serializes the
-/// slice as a struct.
+/// Serializes a slice as text if the format is human-readable and the text can be parsed back. Otherwise, the slice is
+/// serialized as a struct.
 pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     slice: &T,
     to: S,

@@ -1,4 +1,5 @@
-//! Parses the values of a subscript: signed integers, words, `...`, calls to `slice`, lists, and values in parentheses.
+//! Parses the values in the text of a slice: signed integers, words, `...`, calls to `slice`, lists, and values in
+//! parentheses.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -13,7 +14,7 @@ use crate::spec::item::{Item, saturate};
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
 const MAX_PARENTHESES_DEPTH: usize = 32;
 
-/// The value of a Python expression that is allowed in a subscript.
+/// A value in the text of a slice.
 pub(crate) enum ParsedValue {
     Integer(i128),
     None,
@@ -24,7 +25,7 @@ pub(crate) enum ParsedValue {
     Mask(Vec<bool>),
 }
 
-/// A value and its span in bytes.
+/// A value and its span in the text, in bytes.
 pub(crate) type Spanned = (ParsedValue, Range<usize>);
 
 /// A parser that reads a sequence of values.
@@ -282,8 +283,9 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. An empty mask can be written only in
-    /// this form, as `array([], bool)`, because `[]` is an empty list of positions.
+    /// Parses the arguments of a call to `array`: a list, optionally followed by its element type, as in `(list, bool)`
+    /// or `(list, dtype=int)`. An empty mask can be written only in this form, as `array([], bool)`, because `[]` is an
+    /// empty list of positions.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
         let open = self.cursor.next_span();
         self.open()?;
@@ -325,7 +327,7 @@ impl<'a> ValueParser<'a> {
         Ok((value, word.start..self.cursor.span_since(span.start).end))
     }
 
-    /// Parses names separated by dots.
+    /// Parses one or more names separated by dots. Returns `None` if there is no such path at the cursor.
     pub(super) fn path(&mut self) -> Option<(&'a str, Range<usize>)> {
         let start = self.cursor;
         loop {
@@ -394,7 +396,8 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
     }
 }
 
-/// Returns the value of a name, or `None` if the name has no value. `newaxis` may be prefixed with any module.
+/// Returns the value of a name, or `None` if the name has no value. The name of any module may precede `newaxis`, as in
+/// `np.newaxis`.
 pub(super) fn word(path: &str) -> Option<ParsedValue> {
     match path {
         "Ellipsis" => Some(ParsedValue::Ellipsis),

@@ -52,13 +52,13 @@ fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
     })
 }
 
-/// Detects a string in triple quotes, or the first key of a dictionary.
+/// Detects a triple-quoted string, or the first key of a dictionary.
 fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next = after.first()?;
     if here.to_string() == "\"\"" && matches!(next, TokenTree::Literal(_)) {
         return Some(with_help(
             here.span(),
-            "Rust has no strings in triple quotes",
+            "Rust has no triple-quoted strings",
             "write `\"...\"`, which may span several lines, or, for a comment, `//` in front of each line",
         ));
     }

@@ -28,7 +28,9 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
         return Some(with_help(
             here.span(),
             "`**=` is not an operator in Rust",
-            &format!("write `{target} = {target}.mapv(|v| v.powi(n))`"),
+            &format!(
+                "write `{target} = {target}.mapv(|v| v.powi(n))` for an array, or `{target} = {target}.pow(n)` for an integer"
+            ),
         ));
     }
     if is_punct(here, ':')

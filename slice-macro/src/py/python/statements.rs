@@ -128,7 +128,7 @@ fn where_help(arguments: &TokenTree) -> String {
     let arguments = arguments.unwrap_or_default();
     let parts: Vec<&[TokenTree]> = arguments.split(|token| is_punct(token, ',')).collect();
     let [condition, yes, no] = parts[..] else {
-        return "write `.iter().enumerate().filter(...)` for the positions".to_owned();
+        return "write `.iter().enumerate().filter(...)` to find the positions".to_owned();
     };
     let Some(at) = condition.iter().position(is_comparing) else {
         let (condition, yes, no) = (text(condition), text(yes), text(no));

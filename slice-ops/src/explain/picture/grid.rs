@@ -15,6 +15,7 @@ pub(super) struct Grids {
     pub(super) grids: Vec<Grid>,
     /// The vertical axis, if there is one.
     pub(super) down: Option<Ruler>,
+    /// The horizontal axis, if there is one.
     pub(super) across: Option<Ruler>,
     /// A sentence about each axis that is not drawn.
     pub(super) undrawn_axes: Vec<String>,

@@ -1,4 +1,5 @@
-//! A table with a column for each item of a slice: its axes, its text, its bounds and its mask bits.
+//! Creates a table with one column for each item of a slice. The column shows the item's axes, text, bounds and mask
+//! bits.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,19 +13,19 @@ use crate::explain::{Entry, ExplainedBound, Explanation};
 /// The table of items.
 #[derive(Clone, Debug)]
 pub(super) struct Items {
-    /// The axes of each item, as the headings of the columns.
+    /// The headings of the columns: the axes of each item.
     pub(super) header: Vec<String>,
     pub(super) rows: Vec<Row>,
 }
 
-/// The name of a row, its cells and, in the row of a mask, the value of the mask.
+/// The name of a row, its cells and, for a mask row, the value of the mask.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
-/// A function that returns whether an item needs the bit of a mask.
+/// A function that returns whether an item's bit must be set in a mask.
 type HasBit = fn(&Entry) -> bool;
 
 /// For each mask, the name of its bit in [`Entry::bits`], the name of its row, and a function that returns whether an
-/// item needs the bit.
+/// item's bit must be set.
 const MASK_ROWS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
         entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
@@ -114,8 +115,8 @@ impl Items {
             let cells = columns
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
-            // There are no mask rows for operations that name their axes, which have no masks, and for slices with
-            // lists, which cannot be written with masks.
+            // Operations that name their axes have no masks, and slices with lists cannot be written with masks, so
+            // neither of them has mask rows.
             if explanation.notation != Notation::NamedAxes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }

@@ -40,7 +40,7 @@ use slots::Slots;
 /// use slice_core::s;
 /// use slice_ops::Explain;
 ///
-/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("slice fits the shape");
+/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("the slice should fit the shape");
 /// assert_eq!(
 ///     picture.to_string(),
 ///     "\
@@ -172,10 +172,11 @@ pub struct GridAxis {
 }
 
 impl Picture {
-    /// Draws a grid of cells, such as the chunks of an array. Some of the cells are numbered, with numbers below
+    /// Draws a grid of cells, such as the chunks of an array. Some of the cells contain a number, which must be below
     /// `numbers`.
     ///
-    /// `number` is called with the positions of a cell on all axes, and returns the number of the cell, if it has one.
+    /// `number` is called with the positions of a cell on all axes. It returns the number of the cell, or `None` for a
+    /// cell without a number.
     ///
     /// # Example
     ///

@@ -1,4 +1,4 @@
-//! The selected positions of an axis: positions with a constant step, or positions from a list.
+//! Represents the selected positions of an axis, which have a constant step or come from a list.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -11,7 +11,7 @@ const MAX_FULLY_DRAWN_LEN: usize = 12;
 /// The number of positions drawn at each end of a result axis that is too long to be drawn in full.
 const POSITIONS_AT_EACH_END: usize = 3;
 
-/// The maximum number of positions of an axis that are all drawn as a grid each.
+/// If at most this many positions of an axis are drawn, a grid is drawn for each of them.
 const MAX_GRIDS: usize = 6;
 
 /// The slots of an axis: its drawn positions in order, with `None` where positions are omitted.
@@ -64,8 +64,8 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Returns so few slots that a grid can be drawn for each of them: all slots if possible, or else both ends and up
-    /// to three selected positions.
+    /// Returns few enough slots for a grid to be drawn for each of them: all slots if possible, or else both ends and
+    /// up to three selected positions.
     pub(super) fn limited_to_grids(&self, is_selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {

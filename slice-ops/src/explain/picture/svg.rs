@@ -99,6 +99,7 @@ fn draw(picture: &Picture) -> String {
     )
 }
 
+/// An SVG document that is being written.
 struct Canvas<'a> {
     picture: &'a Picture,
     body: String,

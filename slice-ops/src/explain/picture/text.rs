@@ -80,6 +80,7 @@ fn draw(picture: &Picture, coloured: bool, line_width: usize) -> String {
     text
 }
 
+/// A picture, and the form in which it is written as text.
 struct Pen<'a> {
     picture: &'a Picture,
     coloured: bool,

@@ -189,8 +189,8 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Returns the paths of the old plans in a folder. A file that has the extension of a plan but is not a plan is an
-/// error.
+/// Returns the paths of the old plans in a folder. Returns an error if a file has the extension of a plan but is not a
+/// plan.
 fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     let mut old = Vec::new();
     let there = plans_in(folder);

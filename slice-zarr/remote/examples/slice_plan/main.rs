@@ -180,8 +180,8 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the output chunks are too large: {chunks:?} of {} take {bytes} bytes, but at most {MAX_CHUNK_BYTES} are supported; use \
-         smaller --chunks",
+        "the output chunks are too large: a chunk of shape {chunks:?} and data type {} takes {bytes} bytes, but at most \
+         {MAX_CHUNK_BYTES} are supported; use smaller --chunks",
         array.data_type
     ))
 }

@@ -314,7 +314,7 @@ fn overwriting_keeps_files_next_to_an_array() {
         assert_eq!(contents(&folder), before);
         fs::remove_dir_all(&out).unwrap();
     }
-    // An output that contains only an array is removed, even if the array has format 2.
+    // An output that contains only an array is removed, even if the array is in format 2.
     fs::create_dir(&out).unwrap();
     fs::write(out.join(".zarray"), array_2).unwrap();
     fs::write(out.join("0"), "1").unwrap();
@@ -420,7 +420,7 @@ fn passwords_are_neither_printed_nor_written() {
 }
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn a_full_disk_causes_an_error() {
     if !cfg!(target_os = "linux") {
         return;
     }

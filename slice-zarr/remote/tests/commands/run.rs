@@ -1,4 +1,4 @@
-//! Functions that run the examples as commands.
+//! Runs the examples as commands.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -1,5 +1,5 @@
-//! Checks reads of responses with arbitrary bytes. The fuzz target `responses` runs [`check`], and a test runs it on a
-//! fixed number of inputs.
+//! Checks that responses that consist of arbitrary bytes are read correctly or rejected. The fuzz target `responses`
+//! runs [`check`], and a test runs it on a fixed number of inputs.
 
 use std::io::{self, Read};
 
@@ -9,7 +9,9 @@ use zarrs::storage::byte_range::ByteRange;
 
 use crate::response::{self, Fault};
 
+/// The status codes of responses.
 const STATUS: [u16; 12] = [200, 206, 200, 206, 204, 304, 404, 412, 416, 429, 500, 503];
+/// The names of headers of responses.
 const NAMES: [&str; 8] = [
     "content-range",
     "content-length",
@@ -53,11 +55,10 @@ pub enum Outcome {
 }
 
 /// Checks that an accepted response contains exactly the requested bytes, and that no bytes after the range are read.
-///
-/// Each of the first six bytes of the input determines one value: the kind of the range, its begin, its length, the
-/// maximum number of bytes, the status, and two flags (the HTTP version, and whether the body ends with an error). The
-/// headers follow, one per line, and the first byte of each line determines the name. The rest consists of an empty
-/// line and the body.
+/// The first six bytes of the input determine the kind of the range, its start, its length, the maximum number of
+/// bytes, the status, and two flags (the HTTP version, and whether the body ends with an error). The headers follow,
+/// one per line, and the first byte of each line determines the name of the header. The rest consists of an empty line
+/// and the body.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((&[kind, start, len, max_bytes, status, flags], rest)) =
         input.split_first_chunk::<6>()
@@ -114,9 +115,9 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Rejected;
     };
     let long = read.len() as u64;
-    // The size of the object, if the head of the response states it.
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<u64>().ok();
+    // The size of the object, if the headers state it.
     let size = match status.as_u16() {
         206 => header("content-range").and_then(|range| number(range.rsplit('/').next()?)),
         _ => header("content-length").and_then(number),

@@ -38,7 +38,8 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 /// The names of the three arrays, and the slice read from each.
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
-/// The maximum memory of a read, in bytes. The data itself has a few thousand bytes, but the client also needs buffers.
+/// The maximum memory of a read, in bytes. The data is only a few thousand bytes long, but the client also needs
+/// buffers.
 const MAX_MEMORY_BYTES: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
@@ -369,6 +370,6 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
     let [missing, rejected, read] = outcomes;
     assert!(
         missing > 500 && rejected > 5000 && read > 1000,
-        "an outcome is too rare: missing, rejected, read: {outcomes:?}"
+        "an outcome is too rare; missing, rejected, read: {outcomes:?}"
     );
 }

@@ -1,4 +1,4 @@
-//! An HTTP/1.1 server that can send incorrect responses instead of the correct ones.
+//! Defines an HTTP/1.1 server that can send incorrect responses instead of the correct ones.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};

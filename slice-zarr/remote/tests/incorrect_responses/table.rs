@@ -1,4 +1,4 @@
-//! The incorrect responses that the server can send, and the expected outcomes of reads that receive them.
+//! Defines the incorrect responses that the server can send, and the expected outcomes of reads that receive them.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -46,14 +46,14 @@ const fn row(
     }
 }
 
-/// Replaces the response with this status and an empty body.
+/// Creates an incorrect response with this status and an empty body.
 macro_rules! status {
     ($start:literal) => {
         Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
     };
 }
 
-/// Sets the header `content-range` in the response to a request for a range.
+/// Creates an incorrect response that changes only the header `content-range` of a response with status 206.
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
@@ -1107,7 +1107,7 @@ pub const ROWS: &[Row] = &[
             stream.write_all(&[head.as_bytes(), &reply.body].concat())
         }),
         "eee",
-        "is not text",
+        "is not printable ASCII",
         "eee",
     ),
     row(

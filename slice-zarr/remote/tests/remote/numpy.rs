@@ -66,7 +66,7 @@ async fn check(
             (result, expected) => {
                 let result = result.map(|(out, _)| out.shape().to_vec());
                 panic!(
-                    "{}: the result is {result:?}, but NumPy's error is {expected:?}",
+                    "{}: the result is {result:?}, but NumPy's error, if any, is {expected:?}",
                     at()
                 )
             }
@@ -91,11 +91,11 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
     }
     assert!(
         slices > 1500 && errors > 100,
-        "{slices} slices, {errors} errors"
+        "too few slices or errors: {slices} slices, {errors} errors"
     );
 }
 
-/// The server must receive only GET requests, and as many as the statistics of the read report.
+/// The server must receive only GET requests, and exactly as many as the read statistics count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_from_an_s3_server_agree_with_numpy() {
     let directory = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
     }
     assert!(
         slices > 1500 && errors > 100,
-        "{slices} slices, {errors} errors"
+        "too few slices or errors: {slices} slices, {errors} errors"
     );
     assert!(requests > slices, "there were only {requests} requests");
 }

@@ -1,4 +1,4 @@
-//! An S3 server that runs during a test and counts its requests.
+//! Defines an S3 server that runs during a test and counts the requests that it receives.
 
 use std::convert::Infallible;
 use std::path::Path;

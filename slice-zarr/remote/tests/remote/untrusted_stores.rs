@@ -182,7 +182,7 @@ async fn check_changes<T: ObjectStore>(store: T) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reading_an_object_that_changes_is_an_error() {
+async fn reading_an_object_that_changes_causes_an_error() {
     check_changes(InMemory::new()).await;
     let directory = tempfile::tempdir().unwrap();
     check_changes(LocalFileSystem::new_with_prefix(directory.path()).unwrap()).await;

@@ -7,8 +7,8 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements};
 
-/// The maximum chunk size, in bytes, for which zarrs computes a bound. zarrs does not check its computation for
-/// overflow, so larger sizes have no bound. Any chunk that can be read is smaller.
+/// The maximum chunk size, in bytes, for which zarrs' bound is used. zarrs does not check its computation for overflow,
+/// so larger chunks are treated as unbounded. Any chunk that can be read is smaller.
 const MAX_ZARRS_BYTES: u64 = 1 << 56;
 
 impl Codecs {

@@ -3,7 +3,7 @@
 //! zarrs allocates the decoded size that the encoded bytes claim. This module therefore decodes zstd, gzip, zlib and
 //! the inner chunks of shards itself, and checks the header of blosc data before zarrs decodes it. Each worker reuses
 //! its zstd context and buffer, whereas zarrs would allocate new ones for each chunk. If only the first rows of a chunk
-//! compressed by zstd are needed, decoding stops after these rows.
+//! compressed with zstd are needed, decoding stops after these rows.
 
 pub(crate) mod bounded;
 mod encode;
@@ -29,7 +29,7 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::Shard;
 use crate::array::error::{ChunkError, Error, catch_panic};
 
-/// The codecs of a unit of decoding: a chunk, or an inner chunk of a shard.
+/// The codecs of a decoding unit: a chunk, or an inner chunk of a shard.
 #[derive(Debug)]
 pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
@@ -39,8 +39,8 @@ pub(crate) struct Codecs {
     array_to_bytes: ArrayToBytes,
     /// The bytes-to-bytes codecs, in the order of encoding.
     bytes_to_bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, BytesCodecKind)>,
-    /// Bounds on the number of bytes before the first bytes-to-bytes codec and after each of these codecs: zarrs'
-    /// bound, and the maximum that is accepted.
+    /// Two bounds on the number of bytes before the first bytes-to-bytes codec, and after each of these codecs: the
+    /// bound that zarrs computes, which is passed to zarrs' decoders, and the maximum size that is accepted here.
     size_bounds: Vec<(BytesRepresentation, u64)>,
     /// Whether the first rows can be decoded without decoding the rest of the chunk.
     can_decode_first_rows: bool,
@@ -57,7 +57,7 @@ pub(crate) struct Elements {
 #[derive(Debug)]
 enum ArrayToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
-    /// A shard, and zarrs' sharding codec, which encodes shards to which other codecs apply too.
+    /// A shard, and zarrs' sharding codec, which encodes the shard if other codecs are also applied to it.
     Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
 }
 
@@ -72,7 +72,7 @@ enum BytesCodecKind {
     Other,
 }
 
-/// The content of a chunk's object.
+/// The content of the object in which a chunk is stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content<'c> {
     /// The elements, in C order.
@@ -116,7 +116,8 @@ impl Codecs {
                 &current.fill_value,
             );
             let (shape, data_type, fill_value) = encoded.map_err(invalid)?;
-            // In zarrs, the product of the lengths may wrap around, so a codec may change the number of elements.
+            // zarrs compares products of lengths that may have wrapped around, so it does not detect every codec that
+            // changes the number of elements.
             if count_of(&shape) != count_of(&current.shape) {
                 return Err(Error::Metadata(format!(
                     "a codec changes the shape {:?} to {shape:?}, which has a different number of elements",
@@ -196,8 +197,9 @@ impl Codecs {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// Decodes the elements of a chunk, in C order. Returns all elements, or only the leading block of shape `first`,
-    /// which differs from the shape of the chunk on at most one axis.
+    /// Decodes the elements of a chunk, in C order. Returns only the leading block of shape `first` if this block can
+    /// be decoded alone, and all elements otherwise. `first` must not differ from the shape of the chunk on more than
+    /// one axis.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,

@@ -120,8 +120,8 @@ impl Shard {
             .collect())
     }
 
-    /// Returns the byte range of inner chunk `number` from the index, after checking it, or `None` if the inner chunk
-    /// is missing.
+    /// Looks up the byte range of inner chunk `number` in the index, and checks the range. Returns `None` if the inner
+    /// chunk is missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -242,7 +242,7 @@ impl Shard {
 
     pub(crate) fn truncated(&self, bytes: u64) -> ChunkError {
         ChunkError::Broken(format!(
-            "the shard is truncated: {bytes} bytes are fewer than the {} bytes of its index",
+            "the shard is truncated: it has {bytes} bytes, but its index alone takes {}",
             self.index_bytes
         ))
     }

@@ -1,4 +1,4 @@
-//! Counts the requests, bytes and memory that a plan needs, before the plan is run.
+//! Computes the requests, bytes and memory that a plan needs, before the plan is run.
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
@@ -59,8 +59,8 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
     let mut each = match array.chunk_memory {
-        // The plan does not state the memory for a chunk. This bound covers a decoded chunk, and an encoded chunk that
-        // is a quarter larger, because codecs may enlarge incompressible data.
+        // The memory needed for a chunk is unknown. This bound allows for a decoded chunk, and for an encoded chunk
+        // that is larger by a quarter and 1 KiB, because codecs may enlarge incompressible data.
         0 => bytes_of(shape)
             .saturating_mul(9)
             .saturating_div(4)

@@ -88,7 +88,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]. Elements read so far are discarded.
+    /// See [`Error`]. After an error, the elements read so far are discarded.
     fn read_slice<T: Element>(&self, spec: impl Select) -> Result<ArrayD<T>, Error> {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
@@ -97,18 +97,19 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`read_slice`](Self::read_slice).
+    /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
-    /// Reads the slice into a new array with static rank. `D` is the dimension type for the rank of the stored array.
+    /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
+    /// `Ix3`. Together with the slice, it determines the rank of the result.
     ///
     /// # Errors
-    /// Returns the errors of [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does not
-    /// have the rank of `D`.
+    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does
+    /// not have the rank of `D`.
     fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
     where
         D: Dimension,
@@ -120,8 +121,8 @@ pub trait ReadSlice: PlanSlice {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    /// Returns the errors of [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has the
-    /// shape of the slice. After any other error, some elements of `out` may have been overwritten.
+    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has
+    /// the shape of the slice. After any other error, some elements of `out` may have been overwritten.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -133,7 +134,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`read_slice`](Self::read_slice).
+    /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,

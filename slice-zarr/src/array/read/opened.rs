@@ -44,7 +44,7 @@ pub(crate) struct ShardToRead<'a, U> {
     /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
-    /// The size of the index, in bytes, which counts as held memory until the shard is dropped.
+    /// The size of the index, in bytes, which is counted as held memory until the shard is dropped.
     index_bytes: u64,
 }
 
@@ -155,7 +155,7 @@ impl Reader<'_> {
     }
 
     /// Takes the next group of touched inner chunks of a shard. Fills the parts of the output that belong to missing
-    /// inner chunks. Returns the number of missing inner chunks, and the batches for the others.
+    /// inner chunks. Returns the number of missing inner chunks, and the batches for the existing ones.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut ShardToRead<'a, U>,

@@ -6,8 +6,8 @@ use slice_core::OutputAxis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
-/// A splitter of an output into views. Each view is filled by one part of a plan, and the views are returned in the
-/// order of the parts.
+/// Splits an output into views, each of which is filled by one part of a plan. The views are returned in the order of
+/// the parts.
 ///
 /// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the grid, so the
 /// rest of each axis is one block. The next band is split off at the start of this block, or at its end if the step of

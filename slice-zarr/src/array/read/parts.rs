@@ -13,7 +13,10 @@ use crate::chunks::lists::part::OuterChunkPart;
 use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks of a plan.
-#[expect(clippy::large_enum_variant, reason = "each read holds only one")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each read holds only one such value"
+)]
 pub(crate) enum PartsToRead<'a, U> {
     /// Chunks that fill blocks of the output.
     Blocks {
@@ -27,11 +30,10 @@ pub(crate) enum PartsToRead<'a, U> {
     },
 }
 
-/// The selection from a chunk of the grid, which may be a shard, and the region of the output that the selected
-/// elements fill.
+/// The selection from a chunk or a shard, and the region of the output that the selected elements fill.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each worker holds only one at a time"
+    reason = "each worker holds only one part at a time"
 )]
 pub(crate) enum PartToRead<'a, U> {
     Block(Target<'a, U>),
@@ -39,7 +41,10 @@ pub(crate) enum PartToRead<'a, U> {
 }
 
 /// The inner chunks of a shard.
-#[expect(clippy::large_enum_variant, reason = "each open shard holds only one")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each open shard holds only one such value"
+)]
 pub(crate) enum InnerChunks<'a, U> {
     Blocks {
         plan: ChunkPlan,

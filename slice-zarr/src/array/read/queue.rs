@@ -110,8 +110,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. A slice for a region
-/// must have been planned by [`PlannedSlice::of_outer_selection`].
+/// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. In that case, `plan`
+/// must have been created by [`PlannedSlice::of_outer_selection`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,

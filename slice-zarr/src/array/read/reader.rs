@@ -16,7 +16,7 @@ use crate::array::stored::StoredArray;
 pub(crate) struct ChunkToRead {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
-    /// The number of pieces that are not yet complete.
+    /// The number of [pieces](super::piece) of the chunk that are not yet complete.
     pub(crate) left: AtomicUsize,
     /// The properties of the object that are known from the responses of the store.
     pub(crate) object: Arc<Object>,
@@ -37,7 +37,8 @@ pub(crate) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Calls `request`, which requests an object, its size or ranges of its bytes from the store.
+    /// Calls `request` with `most_bytes` and the deadline as hints to the store. Converts a panic of the store to an
+    /// error, and returns [`ChunkError::Changed`] if the object has changed.
     pub(crate) fn request<T>(
         &self,
         chunk: &ChunkToRead,

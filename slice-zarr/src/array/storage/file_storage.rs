@@ -17,7 +17,7 @@ use crate::array::storage::confined::ConfinedDirectory;
 use crate::array::storage::keys::{check_segments, key_error};
 use crate::array::storage::wanted::Wanted;
 
-/// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it was checked.
+/// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it has been checked.
 const MAX_OPEN_ATTEMPTS: usize = 8;
 
 /// A store that reads and writes only inside a directory.
@@ -62,7 +62,7 @@ impl FileStorage {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`FilesystemStore::new`], for example if the path is not valid UTF-8.
+    /// Returns the same errors as [`FilesystemStore::new`], for example if the path is not valid UTF-8.
     pub fn new(directory: impl Into<PathBuf>) -> Result<Self, FilesystemStoreCreateError> {
         let directory = directory.into();
         Ok(FileStorage {
@@ -266,7 +266,8 @@ impl AtomicRenameStorageTraits for FileStorage {
     }
 }
 
-/// Lists only the keys of regular files, and omits pipes and links that lead out of the directory.
+/// Lists only the keys of regular files. Pipes are omitted, and so are links that lead out of the directory and the
+/// allowed directories.
 impl ListableStorageTraits for FileStorage {
     fn list(&self) -> Result<StoreKeys, StorageError> {
         self.list_prefix(&StorePrefix::root())

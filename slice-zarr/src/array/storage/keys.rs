@@ -56,7 +56,7 @@ pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Returns the error for a key that may not be requested.
+/// Returns the error for a key that must not be requested.
 pub(crate) fn key_error(key: &str, why: &str) -> StorageError {
     StorageError::Other(format!("key {key:?} {why}"))
 }

@@ -1,4 +1,5 @@
-//! Checks of keys, hints to stores, and stores that use both. zarrs' storage traits cannot express the hints.
+//! Checks the keys of objects, and gives stores hints that zarrs' storage traits cannot express, such as size limits.
+//! Also contains two stores that use the hints.
 
 pub(crate) mod checked;
 mod confined;

@@ -28,7 +28,7 @@ use crate::array::storage::wanted::Wanted;
 /// `If-Match`, the store itself compares the `ETag`. If the store reports neither an `ETag` nor a modification time, a
 /// read may mix versions that have the same size.
 ///
-/// Array names are not escaped, as in zarr-python, whereas `object_store::path::Path::from` escapes some characters. An
+/// As in zarr-python, array names are not escaped, whereas `object_store::path::Path::from` escapes some characters. An
 /// array with a name such as `100%` therefore needs `Path::parse` in your own calls to object_store.
 ///
 /// For untrusted directories, prefer [`FileStorage`](crate::FileStorage), because object_store's `LocalFileSystem`
@@ -226,6 +226,7 @@ fn version(meta: &ObjectMeta) -> Option<String> {
     }
 }
 
+/// The first characters of a version that is a modification time instead of an `ETag`.
 const MODIFIED_PREFIX: &str = "modified ";
 
 /// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, because the header allows

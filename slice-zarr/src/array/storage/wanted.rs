@@ -80,7 +80,8 @@ impl Wanted {
         CURRENT.with_borrow(Option::clone)
     }
 
-    /// Returns the maximum size of the response, in bytes. A longer response is an error, and need not be received.
+    /// Returns the maximum size of the response, in bytes. A longer response causes an error, and need not be received
+    /// in full.
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
@@ -162,8 +163,8 @@ impl Wanted {
     }
 }
 
-/// Checks the size of an object. A size of 0 is an error, because it is also the size of pipes and devices, which may
-/// be endless.
+/// Checks the size of an object. A size of 0 causes an error, because it is also the size of pipes and devices, which
+/// may be endless.
 pub(crate) fn check_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Result<(), String> {
     let (fewest, most) = (sizes.start(), sizes.end());
     match bytes {

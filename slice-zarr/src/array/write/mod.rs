@@ -61,7 +61,7 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// Each touched chunk is read, changed and written. If all array elements in a chunk are overwritten, the chunk is
     /// written without being read. In a shard, the inner chunks that the slice does not touch are copied without being
-    /// decoded. Of two concurrent writes to the same chunk, one may undo the other.
+    /// decoded. If two writes change the same chunk at the same time, one may undo the other.
     ///
     /// A write to several chunks is not atomic. Whether a single chunk is replaced atomically depends on the store:
     /// object stores guarantee it, and for files, zarrs' [`AtomicWriteStorageAdapter`] does. If a process is killed
@@ -83,11 +83,11 @@ pub trait WriteSlice: PlanSlice {
         self.write_slice_with(spec, values, &ReadOptions::new())
     }
 
-    /// Writes values to the slice with `options`. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
-    /// affect a write.
+    /// Writes values to the slice with `options`. A write uses only `workers`, `max_chunk`, `progress`, `cancel` and
+    /// `deadline`. The other options apply only to reads.
     ///
     /// # Errors
-    /// Returns the errors of [`write_slice`](Self::write_slice).
+    /// Returns the same errors as [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -166,7 +166,7 @@ struct WriteQueue<'w, U> {
 /// A step of a write that one worker performs.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each worker holds only one at a time"
+    reason = "each worker holds only one job at a time"
 )]
 enum WriteJob<'w, U> {
     Write(TouchedChunk<'w>),
@@ -206,7 +206,7 @@ impl<'w, U: Unit> JobQueue for WriteQueue<'w, U> {
     }
 }
 
-/// The array, the values and the settings that all workers use.
+/// The array, the values and the settings, which all workers share.
 struct Writer<'w, U> {
     stored: &'w StoredArray,
     readable: ReadableStorage,

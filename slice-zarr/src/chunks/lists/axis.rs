@@ -206,7 +206,7 @@ impl AxisPart<'_> {
         }
     }
 
-    /// Returns the number of moves.
+    /// Returns the number of [`Move`]s.
     pub(crate) fn move_count(&self) -> usize {
         match &self.positions {
             PartPositions::Range { .. } => 1,

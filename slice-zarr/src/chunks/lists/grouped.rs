@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRun};
 
-/// The maximum number of times that the runs of a list are cut at the ends of chunks. No practical read touches this
-/// many chunks.
+/// The maximum number of times that the runs of a list may be cut, most often at the ends of chunks. The number of cuts
+/// is estimated. No practical read touches this many chunks.
 const MAX_RUN_CUTS: usize = 1 << 22;
 
 /// The maximum number of positions in a [`RunPiece`].
@@ -142,8 +142,8 @@ pub(crate) enum Groups<'a> {
 pub(crate) struct RunPieces<'a>(&'a [RunPiece]);
 
 impl Grouped {
-    /// Groups the positions of a list by chunks of length `len`, which must not be zero. Returns `None` if the runs of
-    /// the list may have to be cut more than [`MAX_RUN_CUTS`] times.
+    /// Groups the positions of a list by chunk. `len` is the length of a chunk and must not be zero. Returns `None` if
+    /// the estimated number of cuts of the list's runs exceeds [`MAX_RUN_CUTS`].
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
@@ -376,7 +376,7 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     }
     let bits = usize::BITS - total.leading_zeros();
     let indices: Vec<usize> = if chunks.leading_zeros() >= bits {
-        // Each key combines a chunk and an index in one integer. Sorting integers takes half the time of sorting pairs.
+        // Each key combines a chunk and an index in one integer. Sorting integers takes half as long as sorting pairs.
         let keys = all_positions().enumerate();
         let keys = keys.map(|(index, position)| (position / len - first_chunk) << bits | index);
         let mut keys: Vec<usize> = keys.collect();

@@ -1,4 +1,4 @@
-//! Finds which chunks of an array a selection with lists touches, and which elements of each chunk it selects.
+//! Determines the chunks of an array that a selection with lists touches, and the elements selected from each chunk.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows     chunk 0: its rows 3 and 3 fill output rows 1 and 3
@@ -6,8 +6,8 @@
 //!                                            chunk 2: its row 6 fills output row 0
 //! ```
 //!
-//! On each axis, the positions are grouped by chunk once. A part of a plan combines one group from each axis, so each
-//! touched chunk has exactly one part, whatever the order of the lists.
+//! The positions on each axis are grouped by chunk, only once per plan. A part of a plan combines one group from each
+//! axis, so each touched chunk has exactly one part, whatever the order of the lists.
 
 pub(crate) mod axis;
 pub(crate) mod grouped;
@@ -43,7 +43,7 @@ use part::OuterChunkPart;
 /// use slice_core::s;
 /// use slice_zarr::OuterChunkPlan;
 ///
-/// // Four of 100 elements in chunks of 10. Two of the four are in the same chunk.
+/// // Selects 4 of 100 elements, which are stored in chunks of 10. Two of the 4 elements are in the same chunk.
 /// let plan = OuterChunkPlan::new(s![[71, 3, 40, 4]].resolve(&[100])?, &[10])?;
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
@@ -57,9 +57,9 @@ use part::OuterChunkPart;
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct OuterChunkPlan {
     // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the selection. A unit has
-    // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty, and otherwise
-    // the products of the counts of touched chunks and of touched units on all axes. They are at most the number of
-    // selected elements.
+    // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty. Otherwise,
+    // `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the numbers
+    // of touched units. `len` and `units` are at most the number of selected elements.
     selection: OuterSelection,
     chunk_shape: Dims,
     unit_shape: Dims,
@@ -71,12 +71,12 @@ pub struct OuterChunkPlan {
 plan_of_chunks!(OuterChunkPlan, OuterSelection);
 
 impl OuterChunkPlan {
-    /// Plans a selection from an array whose chunks have the shape `chunk_shape`.
+    /// Creates a plan for a selection from an array whose chunks have the shape `chunk_shape`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the runs of a
-    /// list may have to be cut more than 2^22 times at the ends of chunks.
+    /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the runs
+    /// of a list would be cut more than about 2^22 times at the ends of chunks.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],
@@ -84,8 +84,8 @@ impl OuterChunkPlan {
         Self::in_units(selection.into(), chunk_shape, chunk_shape)
     }
 
-    /// Plans a selection from an array whose chunks consist of units of shape `unit_shape`, which are decoded one by
-    /// one.
+    /// Creates a plan for a selection from an array whose chunks consist of units of shape `unit_shape`, which are
+    /// decoded one by one.
     pub(crate) fn in_units(
         selection: OuterSelection,
         chunk_shape: &[usize],

@@ -26,7 +26,7 @@ pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
         .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
         .arg(format!("--emit=asm={}", file.display()))
         .status()
-        .expect("cargo starts");
+        .expect("cargo should start");
     assert!(status.success());
-    fs::read_to_string(file).expect("assembly is readable")
+    fs::read_to_string(file).expect("the assembly should be readable")
 }

@@ -1,8 +1,9 @@
-//! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of the result
-//! as JSON.
+//! Runs one ONNX model in tract, rten or candle, and prints the shape and the elements of the result as JSON.
 //!
-//! When the model has been loaded, the program prints the line `run`, which tells the harness that the conversion has
-//! succeeded. Errors are printed to stderr, with exit code 1.
+//! `slice-converters ENGINE MODEL.onnx INPUTS.json`
+//!
+//! When the model has been loaded, the program prints the line `run`, from which `with_rust.py` concludes that the
+//! conversion has succeeded. On an error, the program prints a message to stderr and exits with code 1.
 
 use std::error::Error;
 
@@ -134,7 +135,11 @@ fn outcome() -> Outcome {
         "rten" => rten(path, &given),
         #[cfg(feature = "candle")]
         "candle" => candle(path, &given),
-        _ => Err(format!("built without {engine}, for {path} and {} inputs", given.len()).into()),
+        _ => Err(format!(
+            "the engine {engine} is unknown, or this program was built without it; cannot run {path} with {} inputs",
+            given.len()
+        )
+        .into()),
     }
 }
 

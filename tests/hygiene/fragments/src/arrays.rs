@@ -22,6 +22,7 @@ fn t() -> Array1<f64> {
     array![3.0, 5.0, 7.0]
 }
 
+/// Defines a test for each row in `reexport/src/arrays.rs`, which explains the columns.
 macro_rules! arrays {
     ($($name:ident ($($matcher:tt)*) ($($passed:tt)*) [$($py:tt)*] [$($rust:tt)*] ($($arguments:tt)*);)*) => { $(
         #[test]

@@ -63,6 +63,9 @@ fn element(bound: i128) -> Option<i64> {
     i64::try_from(at).ok().filter(|at| (0..100).contains(at))
 }
 
+/// Checks that an expression with fragments has the value `$rust` in plain Rust, and in every position in which `s![]`,
+/// `named!` and `py!` accept an expression. `$call` is the path to a macro that expands to the expression in a given
+/// position. `$how` is `const` or `let`, as explained in `reexport/src/fragments.rs`.
 macro_rules! compare {
     ($how:tt $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
         assert_eq!(i128::try_from($($call)*!(rust $($arguments)*)).unwrap(), $rust);
@@ -86,6 +89,7 @@ macro_rules! compare {
     };
 }
 
+/// Checks that the expression has the same value in a constant, if the row is marked with `const`.
 macro_rules! compare_constant {
     (const $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
         assert_eq!(i128::from($($call)*!(constant $($arguments)*)), $rust);
@@ -93,6 +97,9 @@ macro_rules! compare_constant {
     (let $($rest:tt)*) => {};
 }
 
+/// Defines a test for each row in `reexport/src/fragments.rs`, which explains the columns. Each test passes the
+/// fragments to a macro of this crate (`here`), to a macro that passes them on to `here` (`deep`), and to a macro of
+/// the other crate.
 macro_rules! rows {
     ($($how:tt $name:ident ($($matcher:tt)*) ($($passed:tt)*) [$($template:tt)*] ($($arguments:tt)*);)*) => {
         use crate::{CALLS, Counted, FIVE, Named, Pair, Wrapper, element, limits};

@@ -1,5 +1,4 @@
-//! Checks slices that contain undelimited groups of tokens, such as those that `quote!` creates from a parsed
-//! expression.
+//! Checks slices that contain undelimited groups of tokens, which procedural macros can put around an expression.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;

@@ -1,13 +1,13 @@
-// Tests of arrays in macros with every kind of fragment. Each row has a name, a macro's matcher, the fragments that are
-// passed on to another macro, the input of `py!`, its equivalent in Rust, and the macro's arguments. With these
-// arguments, `py!` and Rust must give the same result.
+// Rows for tests of `py!` in macros that receive arrays and other code as fragments of every kind. Each row contains a
+// name, the matcher of a macro, the fragments that are passed on to another macro, the input of `py!`, the equivalent
+// Rust code, and the arguments of the macro. With these arguments, `py!` and the Rust code must give the same result.
 
 arrays! {
     py_times ($x:expr, $k:expr) ($x, $k) [$x[1:] * $k] [$x.slice(ndarray::s![1..]).to_owned() * $k] (a(), 1.0 + 2.0);
     py_minus ($x:expr, $k:expr) ($x, $k) [$x[1:] - $k] [$x.slice(ndarray::s![1..]).to_owned() - $k] (a(), 1.0 + 2.0);
     py_minus_negative ($x:expr, $k:literal) ($x, $k) [$x[1:] - $k] [$x.slice(ndarray::s![1..]).to_owned() - $k] (a(), -2.0);
     py_negated ($x:expr, $k:expr) ($x, $k) [-$x[1:] * $k] [-$x.slice(ndarray::s![1..]).to_owned() * $k] (a(), 1.0 + 2.0);
-    py_first ($x:expr, $k:expr) ($x, $k) [$k * $x[1:]] [$x.slice(ndarray::s![1..]).to_owned() * $k] (a(), 1.0 - 2.0);
+    py_number_first ($x:expr, $k:expr) ($x, $k) [$k * $x[1:]] [$x.slice(ndarray::s![1..]).to_owned() * $k] (a(), 1.0 - 2.0);
     py_sum_of_arrays ($x:expr, $y:expr) ($x, $y) [$x[1:] * $y] [$x.slice(ndarray::s![1..]).to_owned() * $y] (a(), t() - 1.0);
     py_sliced_sum ($x:expr) ($x) [$x[1:]] [$x.slice(ndarray::s![1..])] (a() + &a());
     py_sliced_negative ($x:expr) ($x) [2.0 * $x[1:]] [2.0 * &$x.slice(ndarray::s![1..])] (-a());
@@ -19,7 +19,7 @@ arrays! {
     py_bound_of_slice ($x:expr, $n:expr) ($x, $n) [$x[$x[$n * 2:].len():]] [$x.slice(ndarray::s![$x.slice(ndarray::s![$n * 2..]).len()..])] (a(), 0 + 1);
     py_bound_path ($x:expr, $p:path) ($x, $p) [$x[$p::2]] [$x.slice(ndarray::s![$p..; 2])] (a(), limits::one);
     py_bound_path_beside_slice ($x:expr, $p:path) ($x, $p) [$x[$p::$x[1:].len() - 1]] [$x.slice(ndarray::s![$p..; 2])] (a(), limits::one);
-    py_of_numbers ($x:expr, $y:expr) ($x, $y) [$x * $y] [$x * $y] (a() - 1.0, a() + 1.0);
+    py_without_slice ($x:expr, $y:expr) ($x, $y) [$x * $y] [$x * $y] (a() - 1.0, a() + 1.0);
     py_call_of_slice ($x:expr, $f:expr) ($x, $f) [$f(&$x[1:].to_owned())] [$f(&$x.slice(ndarray::s![1..]).to_owned())]
         (a(), |x: &Array1<f64>| x * 2.0);
     py_set ($x:expr, $v:expr) ($x, $v) [{ let mut x = $x; x[1:] = $v * 2.0; x }]

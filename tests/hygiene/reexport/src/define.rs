@@ -1,5 +1,5 @@
-//! Macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the positions
-//! where `s![]`, `named!` and `py!` accept an expression.
+//! Defines the macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the
+//! positions where `s![]`, `named!` and `py!` accept an expression.
 
 /// Defines the macro `name`. Its input is the name of a position, such as `begin`, followed by tokens that match
 /// `matcher`. The macro expands to an expression with `template` in that position.
@@ -29,13 +29,15 @@ macro_rules! define {
     };
 }
 
+/// Defines and exports a macro for each row in `fragments.rs`.
 macro_rules! rows {
     ($($how:tt $name:ident ($($matcher:tt)*) ($($passed:tt)*) [$($template:tt)*] ($($arguments:tt)*);)*) => { $(
         define! { #[macro_export] $name ($($matcher)*) [$($template)*] }
     )* };
 }
 
-/// Defines the macro `name`, which computes with arrays in `py!` or in plain Rust.
+/// Defines the macro `name`, which computes with arrays in `py!` or in plain Rust. The first word of its input is
+/// `rust`, or one of four words for different calls to `py!`.
 #[macro_export]
 macro_rules! define_arrays {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($py:tt)*] [$($rust:tt)*]) => {
@@ -50,6 +52,7 @@ macro_rules! define_arrays {
     };
 }
 
+/// Defines and exports a macro for each row in `arrays.rs`.
 macro_rules! arrays {
     ($($name:ident ($($matcher:tt)*) ($($passed:tt)*) [$($py:tt)*] [$($rust:tt)*] ($($arguments:tt)*);)*) => { $(
         define_arrays! { #[macro_export] $name ($($matcher)*) [$($py)*] [$($rust)*] }

@@ -1,6 +1,6 @@
-//! Tests of expressions in macros with every kind of fragment. Each row has a name, a macro's matcher, the fragments
-//! that are passed on to another macro, an expression with these fragments, and the macro's arguments. `const` marks a
-//! row that can also be evaluated in a constant.
+//! Rows for tests of expressions in macros that receive fragments of every kind. Each row contains `const` or `let`, a
+//! name, the matcher of a macro, the fragments that are passed on to another macro, an expression with these fragments,
+//! and the arguments of the macro. `const` means that the expression can also be evaluated in a constant.
 
 rows! {
     const times ($e:expr) ($e) [$e * 2] (1 + 2);

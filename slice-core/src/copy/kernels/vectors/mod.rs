@@ -1,5 +1,5 @@
-//! Kernels that copy in vectors, and the choice among these kernels. They are written once for all instruction sets
-//! that have vectors. See [`kernels`](super) and [`table`] for the terms.
+//! Kernels that copy with vector instructions, and the choice among these kernels. They are written once for all
+//! instruction sets with vectors. See [`kernels`](super) and [`table`] for the terms.
 
 // Other architectures use none of this code.
 #![cfg_attr(
@@ -24,25 +24,25 @@ use shuffle::Lanes;
 use table::{CellRows, MAX_STEP_BYTES, MAX_WINDOW_BYTES, MIN_LONG_ROW_CELLS, moves_per_run};
 use vector::{CACHE_LINE_BYTES, Shape};
 
-/// [`rows::copy`], compiled for an instruction set.
+/// [`rows::copy`], compiled for an instruction set. The `bool` is true if the output is to be streamed.
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
 /// A kernel for rows of contiguous bytes. The `bool` is true if the output is to be streamed.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for one run of a list. The arguments are the source, the destination and the length of the run, the start
-/// of a later run to prefetch, and whether the input is larger than all caches.
+/// A kernel that copies one of the runs selected by a list. The arguments are the source, the destination and the
+/// length of the run, the start of a later run to prefetch, and whether the input is larger than all caches.
 type CopyListed = unsafe fn(*const Byte, *mut Byte, usize, *const Byte, bool);
 /// [`strides::copy`], compiled for an instruction set.
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
-/// The minimum length, in bytes, for a run of a list to be copied in vectors.
+/// The minimum length, in bytes, of the runs that a [`CopyListed`] kernel copies.
 pub(super) const MIN_LISTED_RUN_BYTES: usize = 2 * CACHE_LINE_BYTES;
 
-/// The vector kernels of an instruction set. A field is `None` if the set does not have this kernel.
+/// The vector kernels of an instruction set. A field is `None` if there is no such kernel for the set.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
-    /// Copies one run of a list. The run must have at least [`MIN_LISTED_RUN_BYTES`] bytes.
+    /// Copies one of the runs selected by a list. The run must have at least [`MIN_LISTED_RUN_BYTES`] bytes.
     pub(super) listed: Option<CopyListed>,
     /// [`strides::copy`], compiled for this set.
     pub(super) strides: Option<CopyStrides>,
@@ -176,7 +176,7 @@ impl VectorKernel {
         }
     }
 
-    /// Copies the next cells.
+    /// Copies the cells that `cursor` returns next, `buffers.total` bytes in all.
     ///
     /// # Safety
     ///

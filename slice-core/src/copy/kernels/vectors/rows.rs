@@ -26,7 +26,8 @@ use super::tile::{MAX_STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
-/// Copies the next cells. If `streams` is true, a gather writes the output with streaming stores.
+/// Copies the cells that `cursor` returns next, `buffers.total` bytes in all. If `streams` is true, a gather writes the
+/// output with streaming stores.
 ///
 /// # Safety
 ///
@@ -86,8 +87,8 @@ struct RowCopier<'a, S> {
 /// # Safety
 ///
 /// All methods have the requirements of [`copy`], for the cells that they copy and the bytes of these cells in the
-/// dense buffer. In a gather, `copy_block` and `copy_steps` may also write `MAX_STEP_BYTES` further bytes after the
-/// bytes of the cells in the dense buffer.
+/// dense buffer. In a gather, `copy_block` and `copy_steps` may also write up to `MAX_STEP_BYTES` additional bytes
+/// after the bytes of the cells in the dense buffer.
 impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
@@ -165,8 +166,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
     }
 
     /// Copies the rows of a block. The first cell of the block is `bytes_into_row` bytes from the start of its row. If
-    /// `PREFETCH` is true, each step with a whole window prefetches. Only streaming gathers prefetch. Measured on Zen
-    /// 5: a scatter that prefetches takes up to 1.5 times as long as one that does not.
+    /// `PREFETCH` is true, each step with a whole window prefetches. Only streaming gathers prefetch: on Zen 5, a
+    /// scatter takes up to 1.5 times as long with prefetching as without.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,

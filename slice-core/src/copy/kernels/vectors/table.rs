@@ -19,7 +19,7 @@ use crate::resolve::strided::StridedAxis;
 
 /// The maximum number of bytes that a step copies.
 pub(super) const MAX_STEP_BYTES: usize = 64;
-/// The maximum length of a window, in bytes. Offsets in a window are stored as `u8`.
+/// The maximum length of a window, in bytes. It is 256, because offsets in a window are stored as `u8`.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
 /// The minimum number of cells in a long row. In a scatter of shorter rows, which take only a few steps, reading the
@@ -113,13 +113,14 @@ impl<'a> CellRows<'a> {
     /// Returns `true` if 256-bit vectors gather these cells faster than 512-bit vectors do on a processor that moves
     /// 512-bit vectors in two halves.
     ///
-    /// The time with 256-bit vectors, relative to the time with 512-bit vectors, measured on Zen 4 and on Zen 5, which
-    /// moves 512-bit vectors as a whole:
+    /// On Zen 4 and on Zen 5, which moves 512-bit vectors as a whole, the time with 256-bit vectors divided by the time
+    /// with 512-bit vectors is:
     ///
-    /// * streamed cells with gaps that are at least as long as the cells: 0.87 to 1.00 on Zen 4, up to 1.2 on Zen 5;
-    /// * cells that are not streamed, consist of several runs, and need a step of their own: 0.83 to 0.93 on Zen 4, up
-    ///   to 1.1 on Zen 5;
-    /// * all other cells: up to 1.25 on Zen 4.
+    /// * for streamed cells with gaps that are at least as long as the cells: 0.87 to 1.00 on Zen 4, and up to 1.2 on
+    ///   Zen 5;
+    /// * for cells that are not streamed, consist of several runs, and need a step of their own: 0.83 to 0.93 on Zen 4,
+    ///   and up to 1.1 on Zen 5;
+    /// * for all other cells: up to 1.25 on Zen 4.
     pub(super) fn prefer_narrow_vectors(&self, streams: bool) -> bool {
         match streams {
             true => 2 * self.rows.run <= self.rows.row.stride.unsigned_abs(),

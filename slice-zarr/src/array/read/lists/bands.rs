@@ -1,4 +1,4 @@
-//! An output split into bands along its first axis that is longer than 1. At most one worker at a time writes to a
+//! Splits an output into bands along its first axis that is longer than 1. At most one worker at a time writes to a
 //! band.
 
 use std::ops::Range;
@@ -103,8 +103,8 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Cuts runs on the axis of the bands at the ends of the bands. Returns the cut runs and, for each touched band,
-    /// its number and the range of its runs.
+    /// Cuts the runs on the split axis at the ends of the bands. Returns the cut runs and, for each touched band, its
+    /// number and the range of its runs.
     fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());
         if self.shape.is_empty() {

@@ -1,4 +1,4 @@
-//! Copies the elements of a chunk that are selected by lists to the output.
+//! Copies the elements selected by lists from a chunk to the output.
 //!
 //! With lists, the elements of a chunk may belong to any row of the output, so they do not fill a block. The output is
 //! therefore split into [`bands`], and a worker locks one band at a time while it copies elements to that band.
@@ -44,7 +44,7 @@ pub(crate) enum PositionMap {
     Listed(Vec<usize>),
 }
 
-/// The source of an axis of the output.
+/// The source of the elements along one axis of the output.
 #[derive(Debug)]
 enum AxisSource<'t> {
     /// An axis of the chunk: the selected positions, the map to positions in the fetched array, and the stride of the

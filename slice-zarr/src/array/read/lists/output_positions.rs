@@ -1,4 +1,4 @@
-//! Maps positions in the result of a part of a read plan to positions in the output, which may be scattered.
+//! Maps positions in a part of a read plan to positions in the output, which may be scattered.
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
 
@@ -49,8 +49,7 @@ impl<'p> OutputPositions<'p> {
         bytes.sum()
     }
 
-    /// Replaces the target positions of runs on an axis, which are positions in the result of the part, with output
-    /// positions.
+    /// Replaces the target positions of `runs`, which are positions in the part along an axis, with output positions.
     pub(super) fn replace(&self, axis: usize, runs: &mut Vec<CopyRun>) {
         let positions = match self.0.get(axis) {
             None => return,
@@ -78,8 +77,8 @@ impl<'p> OutputPositions<'p> {
 }
 
 impl AxisOutputPositions<'_> {
-    /// Returns the output position of `position`, and the number of positions from `position` on, at most `most`, that
-    /// have neighbouring output positions.
+    /// Returns the output position of `position`, and the number of consecutive positions, beginning with `position`,
+    /// whose output positions are also consecutive. This number is at most `most`.
     fn next(&self, position: usize, most: usize) -> (usize, usize) {
         match self {
             AxisOutputPositions::Range(range) => match range.step() {

@@ -10,7 +10,7 @@ use crate::chunks::lists::part::{SelectedPositions, sorted_distinct};
 /// The byte ranges requested from an uncompressed chunk for a selection with lists. Together, the requested elements
 /// form an array.
 pub(crate) struct ListRuns {
-    /// The offset in the object of the range that has position 0 on each axis of `outer`.
+    /// The offset in the object at which a range for position 0 on each axis of `outer` would begin.
     base: u64,
     /// For each axis that is requested position by position, beginning with the last axis: the positions, and the
     /// stride in bytes.

@@ -1,4 +1,4 @@
-//! `generate MODEL.onnx FOLDER` writes the Rust module for one model to a folder.
+//! Writes the Rust module that burn-onnx generates for one model to a folder: `generate MODEL.onnx FOLDER`.
 
 use std::env;
 

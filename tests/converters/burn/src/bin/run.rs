@@ -1,8 +1,8 @@
-//! `run MODEL INPUTS.json` runs one of the modules written by `generate`, and prints the shape and the elements of the
-//! result as JSON.
+//! Runs one of the modules written by `generate`, and prints the shape and the elements of the result as JSON:
+//! `run MODEL INPUTS.json`.
 //!
-//! When the model has been loaded, the program prints the line `run`, which tells the harness that the conversion has
-//! succeeded. `with_burn.py` writes the list of modules.
+//! When the model has been loaded, the program prints the line `run`, from which `with_burn.py` concludes that the
+//! conversion has succeeded. `with_burn.py` also writes the list of modules.
 
 use std::error::Error;
 use std::{env, fs};
@@ -23,8 +23,14 @@ struct Inputs(Value);
 impl Inputs {
     fn get<T: Input>(&self, name: &str) -> T {
         let input = &self.0["inputs"][name];
-        let list = |at: usize| input[at].as_array().expect("input has lists").iter();
-        let shape = list(0).map(|length| length.as_u64().expect("length is a number") as usize);
+        let list = |at: usize| {
+            input[at]
+                .as_array()
+                .expect("the input should contain lists")
+                .iter()
+        };
+        let shape =
+            list(0).map(|length| length.as_u64().expect("the length should be a number") as usize);
         T::from_numbers(shape.collect(), list(1))
     }
 }
@@ -36,7 +42,8 @@ trait Input {
 
 impl<const D: usize> Input for Tensor<D> {
     fn from_numbers<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
-        let numbers = numbers.map(|number| number.as_f64().expect("element is a number") as f32);
+        let numbers =
+            numbers.map(|number| number.as_f64().expect("the element should be a number") as f32);
         let data = TensorData::new(numbers.collect::<Vec<f32>>(), shape);
         Tensor::from_data(data, &Device::default())
     }
@@ -44,7 +51,8 @@ impl<const D: usize> Input for Tensor<D> {
 
 impl<const D: usize> Input for Tensor<D, Int> {
     fn from_numbers<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
-        let numbers = numbers.map(|number| number.as_i64().expect("element is an integer"));
+        let numbers =
+            numbers.map(|number| number.as_i64().expect("the element should be an integer"));
         let data = TensorData::new(numbers.collect::<Vec<i64>>(), shape);
         Tensor::from_data(data, (&Device::default(), DType::I64))
     }
@@ -55,7 +63,7 @@ impl Input for i64 {
         numbers
             .next()
             .and_then(Value::as_i64)
-            .expect("element is an integer")
+            .expect("the element should be an integer")
     }
 }
 
@@ -68,7 +76,7 @@ impl<const D: usize> Output for Tensor<D> {
     fn outcome(self) -> Outcome {
         let shape = self.dims().to_vec();
         let values = self.into_data().try_into_vec::<f32>();
-        (shape, values.expect("elements are of type f32"))
+        (shape, values.expect("the elements should be of type f32"))
     }
 }
 
@@ -88,8 +96,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: run MODEL INPUTS.json".into());
     };
     let inputs = Inputs(serde_json::from_str(&fs::read_to_string(inputs)?)?);
-    let (shape, values) =
-        module_outcome(model, &inputs).ok_or("there is no module of this name")?;
+    let (shape, values) = module_outcome(model, &inputs)
+        .ok_or("models.rs declares no module for the model named on the command line")?;
     println!("{}", json!({"shape": shape, "values": values}));
     Ok(())
 }

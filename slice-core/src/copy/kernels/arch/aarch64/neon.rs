@@ -12,8 +12,8 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// The instruction `tbl` takes each control byte as an offset in up to four concatenated vectors. It selects the byte
-/// at this offset, or 0 if the offset is beyond the vectors.
+/// The instruction `tbl` treats each control byte as an offset into up to four concatenated vectors. It selects the
+/// byte at this offset, or 0 if the offset is beyond the vectors.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,
@@ -27,13 +27,14 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn load(at: *const Byte) -> Self {
-        // SAFETY: the caller guarantees that a vector can be read at `at`. Every processor of this target has NEON.
+        // SAFETY: the caller guarantees that a vector can be read at `at`. NEON is available on every processor that
+        // this target supports.
         unsafe { vld1q_u8(at.cast()) }
     }
 
     #[inline(always)]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
-        // SAFETY: every processor of this target has NEON.
+        // SAFETY: NEON is available on every processor that this target supports.
         unsafe {
             match *inputs.as_slice() {
                 [a] => vqtbl1q_u8(a, controls[0]),
@@ -47,13 +48,14 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn or_masked(self, other: Self, mask: Self) -> Self {
-        // SAFETY: every processor of this target has NEON.
+        // SAFETY: NEON is available on every processor that this target supports.
         unsafe { vbslq_u8(mask, other, self) }
     }
 
     #[inline(always)]
     unsafe fn store(self, at: *mut Byte) {
-        // SAFETY: the caller guarantees that a vector can be written at `at`. Every processor of this target has NEON.
+        // SAFETY: the caller guarantees that a vector can be written at `at`. NEON is available on every processor that
+        // this target supports.
         unsafe { vst1q_u8(at.cast(), self) }
     }
 }

@@ -90,7 +90,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
                 },
             }),
             runs: Some(runs::<D>),
-            // Measured on Zen 4: lists take 1.3 times as long with 512-bit vectors as with the 256-bit vectors of AVX2.
+            // On Zen 4, copying the runs selected by a list takes 1.3 times as long with 512-bit vectors as with the
+            // 256-bit vectors of AVX2.
             listed: Some(avx2::listed),
             strides: Some(avx2::compiled_strides),
             streams: true,

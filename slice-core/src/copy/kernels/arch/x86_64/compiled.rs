@@ -1,4 +1,4 @@
-//! Macros shared by the instruction sets of x86-64.
+//! Macros shared by the kernels for x86-64.
 
 /// Implements the loads and stores of a `Vector` with the given intrinsics.
 macro_rules! memory {

@@ -1,4 +1,4 @@
-//! Kernels for SSE2, which every x86-64 processor has, and for SSSE3, AVX2 and AVX-512.
+//! Kernels for SSE2, which every x86-64 processor supports, and for SSSE3, AVX2 and AVX-512.
 
 mod avx2;
 mod avx512;

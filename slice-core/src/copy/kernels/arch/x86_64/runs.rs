@@ -1,4 +1,4 @@
-//! Copies long runs of bytes in vectors. See [`kernels`](crate::copy::kernels) for the terms.
+//! Copies long runs of bytes with vector instructions. See [`kernels`](crate::copy::kernels) for the terms.
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
@@ -32,7 +32,8 @@ const MIN_STREAMED_RUN_BYTES: usize = 512;
 /// block and are wasted, so a smaller block would waste a large part of its prefetches.
 const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 
-/// Copies the next runs. If `streams` is true, runs of at least [`MIN_STREAMED_RUN_BYTES`] bytes are streamed.
+/// Copies the runs that `cursor` returns next, `buffers.total` bytes in all. If `streams` is true, runs of at least
+/// [`MIN_STREAMED_RUN_BYTES`] bytes are streamed.
 ///
 /// # Safety
 ///
@@ -120,7 +121,7 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     offsets: &PrefetchOffsets,
 ) {
     let Some(last) = len.checked_sub(CACHE_LINE_BYTES) else {
-        // SAFETY: the caller guarantees that `len` bytes can be read and written, and that they do not overlap.
+        // SAFETY: the caller guarantees that `len` bytes can be read and written, and that the two runs do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
     // SAFETY: the source and the destination have `len` bytes, which is at least a line.
@@ -144,13 +145,13 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
 /// The number of bytes at the start of a later run that are prefetched while the end of a run is copied.
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
-/// Copies a run of a list and, meanwhile, prefetches the start of a later run, at `next`, line by line: into the
-/// first-level cache or, if `input_is_far` is true, into the second-level cache. `input_is_far` is true if the input is
-/// larger than all caches.
+/// Copies one of the runs selected by a list, and prefetches the start of a later run (at `next`) one line at a time.
+/// The lines are prefetched into the first-level cache or, if `input_is_far` is true, into the second-level cache.
+/// `input_is_far` is true if the input is larger than all caches.
 ///
 /// After the first line, the loop copies to aligned lines of the output. The bytes after the last whole line are copied
-/// in small pieces. Measured on Zen 4: copying them as a last line that overlaps the previous line, as in [`copy_run`],
-/// takes 15 to 20 ns longer for each run of 4 KiB.
+/// in small pieces. On Zen 4, copying them as a last line that overlaps the previous line, as [`copy_run`] does, takes
+/// 15 to 20 ns longer for each run of 4 KiB.
 ///
 /// The runs are passed as pointers, because the compiler would turn a loop over two Rust slices into a `memcpy` that
 /// precedes all prefetches.
@@ -194,7 +195,7 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     }
 }
 
-/// The size, in bytes, of the pieces in which the end of a run of a list is copied.
+/// The size, in bytes, of the pieces in which [`copy_listed`] copies the end of a run.
 const PIECE_BYTES: usize = 16;
 
 /// Copies `len` bytes, with streaming stores for the whole lines of the output, and prefetches at `offsets`.
@@ -237,7 +238,7 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
     }
 }
 
-/// Copies `CACHE_LINE_BYTES` bytes with any alignment, in vectors.
+/// Copies `CACHE_LINE_BYTES` bytes with any alignment, with vector instructions.
 ///
 /// # Safety
 ///

@@ -56,7 +56,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             }),
             runs: Some(runs::<D>),
             streams: true,
-            // Measured on Zen 5: streaming a single row takes at least as long as plain loops.
+            // On Zen 5, streaming a single row takes at least as long as copying it with plain loops.
             streams_single_rows: false,
             prefers_strides,
             ..VectorKernels::NONE
