@@ -72,13 +72,13 @@ const STATEMENTS: [(&str, &str); 10] = [
         "{ let mut rows = x.at_mut(s![n:n + 2, :]); rows *= k; }",
     ),
 ];
-/// The number of rounds in which each crate is measured. The first round is not counted.
+/// The number of rounds in which each crate is measured by incremental builds. The first round is not counted.
 const ROUNDS: usize = 8;
-/// The same number for cold builds.
+/// The number of rounds in which each crate is measured by cold builds. The first round is not counted.
 const COLD_ROUNDS: usize = 4;
 
 /// The code of the two sides of a comparison, apart from the slices or statements themselves.
-struct Sides {
+struct ComparisonCode {
     parameters: &'static str,
     /// The expression that replaces each use in the crate without uses.
     baseline: &'static str,
@@ -121,7 +121,7 @@ fn compare_slices(directory: &Path) {
         "| slices | uses | without | `s![]` | ndarray's `s!` | per `s![]` | per ndarray's `s!` | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    let sides = Sides {
+    let code = ComparisonCode {
         parameters: "a: &Array3<f32>, n: usize, m: usize, k: i32",
         baseline: "a.len()",
         imports: [
@@ -140,13 +140,13 @@ fn compare_slices(directory: &Path) {
         ("expressions, check", &EXPRESSIONS, 1_000),
         ("expressions, check", &EXPRESSIONS, 5_000),
     ] {
-        compare(directory, name, &sides, slices, count, &check_after_change);
+        compare(directory, name, &code, slices, count, &check_after_change);
     }
-    compare(directory, "mixed, build", &sides, &MIXED, 1_000, &build);
+    compare(directory, "mixed, build", &code, &MIXED, 1_000, &build);
     compare(
         directory,
         "expressions, build",
-        &sides,
+        &code,
         &EXPRESSIONS,
         1_000,
         &build,
@@ -159,7 +159,7 @@ fn compare_statements(directory: &Path) {
         "\n| statements | uses | without | `py!` | methods | per `py!` | per equivalent | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    let sides = Sides {
+    let code = ComparisonCode {
         parameters: "x: &mut Array2<f64>, y: &Array2<f64>, n: usize, k: f64",
         baseline: "y.len()",
         imports: [
@@ -172,7 +172,7 @@ fn compare_statements(directory: &Path) {
     compare(
         directory,
         "py, check",
-        &sides,
+        &code,
         &STATEMENTS,
         1_000,
         &check_after_change,
@@ -180,12 +180,12 @@ fn compare_statements(directory: &Path) {
     compare(
         directory,
         "py, check",
-        &sides,
+        &code,
         &STATEMENTS,
         5_000,
         &check_after_change,
     );
-    compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &build);
+    compare(directory, "py, build", &code, &STATEMENTS, 1_000, &build);
 }
 
 /// Returns two functions: the first runs a check after a change, and the second runs a build that is not incremental.
@@ -214,7 +214,7 @@ fn is_requested(name: &str) -> bool {
 fn compare(
     directory: &Path,
     name: &str,
-    sides: &Sides,
+    code: &ComparisonCode,
     slices: &'static [(&str, &str); 10],
     count: usize,
     run: &dyn Fn(&Path) -> Cost,
@@ -222,12 +222,12 @@ fn compare(
     if !is_requested(&format!("{name} {count}")) {
         return;
     }
-    let Sides { imports, uses, .. } = sides;
+    let ComparisonCode { imports, uses, .. } = code;
     let crates = [
         (
             "without",
             "",
-            &(|_| sides.baseline.to_owned()) as &dyn Fn(usize) -> String,
+            &(|_| code.baseline.to_owned()) as &dyn Fn(usize) -> String,
         ),
         ("ours", imports[0], &|i| uses[0](slices[i % slices.len()].0)),
         ("theirs", imports[1], &|i| {
@@ -236,7 +236,7 @@ fn compare(
     ]
     .map(|(side, imports, one)| {
         let set = name.split(',').next().unwrap_or_default();
-        let source = crate_source(sides.parameters, imports, count, one);
+        let source = crate_source(code.parameters, imports, count, one);
         let krate = directory.join(format!("{side}_{set}_{count}"));
         write_crate(&krate, &dependencies(), &source)
     });

@@ -162,7 +162,7 @@ pub use explain::systems::Explain;
 pub use operation::{Operation, System};
 pub use systems::AnyOperation;
 
-/// One number for each axis, stored inline up to rank 6.
+/// One value for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
 /// Compiles and runs the README's code as a documentation test.

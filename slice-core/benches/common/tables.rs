@@ -65,9 +65,9 @@ pub fn tables(
 macro_rules! of_element {
     ($measure:ident($row:expr)) => {
         match $row.work.element {
-            Element::U8 => $measure::<u8>($row),
-            Element::F32 => $measure::<f32>($row),
-            Element::F64 => $measure::<f64>($row),
+            ElementType::U8 => $measure::<u8>($row),
+            ElementType::F32 => $measure::<f32>($row),
+            ElementType::F64 => $measure::<f64>($row),
         }
     };
 }

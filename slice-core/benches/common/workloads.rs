@@ -4,19 +4,19 @@ use slice_core::{Selection, s};
 
 /// An element type. Only its size matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
+pub enum ElementType {
     U8,
     F32,
     F64,
 }
 
-impl Element {
+impl ElementType {
     /// Returns the size of an element in bytes.
     pub fn size(self) -> usize {
         match self {
-            Element::U8 => 1,
-            Element::F32 => 4,
-            Element::F64 => 8,
+            ElementType::U8 => 1,
+            ElementType::F32 => 4,
+            ElementType::F64 => 8,
         }
     }
 }
@@ -24,7 +24,7 @@ impl Element {
 /// One slice of one array.
 pub struct Workload {
     pub name: String,
-    pub element: Element,
+    pub element: ElementType,
     pub selection: Selection,
 }
 
@@ -72,7 +72,7 @@ macro_rules! workloads {
             shape[0] *= $times;
             Workload {
                 name: name(stringify!($element), stringify!($($item)*), &shape),
-                element: Element::$element,
+                element: ElementType::$element,
                 selection: s![$($item)*].resolve(&shape).expect("the slice should fit the shape"),
             }
         }),*]

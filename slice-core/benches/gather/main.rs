@@ -30,7 +30,7 @@ use common::processor;
 use common::tables::{Row, lesser_sets, of_element, tables};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
-use common::workloads::{Class, Element, Workload};
+use common::workloads::{Class, ElementType, Workload};
 use rten_tensor::TensorView;
 use slice_core::instruction_set;
 use std::cell::RefCell;

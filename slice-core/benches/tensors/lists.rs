@@ -25,13 +25,13 @@ use slice_core::{DynOuterSpec, Item, OuterItem, StridedSliceExt};
 use timing::Candidate;
 
 /// An element type that all three libraries support.
-trait Element: WithDType + burn_backend::Element {
+trait TensorElement: WithDType + burn_backend::Element {
     fn nth(k: usize) -> Self;
 
     fn burn_select(tensor: FlexTensor, axis: usize, positions: FlexTensor) -> FlexTensor;
 }
 
-impl Element for f32 {
+impl TensorElement for f32 {
     fn nth(k: usize) -> Self {
         k as u8 as f32
     }
@@ -41,7 +41,7 @@ impl Element for f32 {
     }
 }
 
-impl Element for u8 {
+impl TensorElement for u8 {
     fn nth(k: usize) -> Self {
         k as u8
     }
@@ -53,7 +53,7 @@ impl Element for u8 {
 
 /// Checks that slice-core, candle and burn select the same elements at the positions `at` of an axis, and measures all
 /// candidates.
-fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
+fn row<T: TensorElement>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
     if !report.is_requested(name) {
         return;
     }

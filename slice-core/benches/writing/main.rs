@@ -27,7 +27,7 @@ use common::processor;
 use common::tables::{Row, lesser_sets, of_element, tables};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
-use common::workloads::{Class, Element};
+use common::workloads::{Class, ElementType};
 
 /// The columns after the first column, `gather_into`. Reading and writing have different floors.
 const COLUMNS: [&str; 16] = [

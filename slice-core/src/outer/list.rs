@@ -27,7 +27,7 @@ use crate::resolve::axis;
     label = "neither integers nor `bool`",
     note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
 )]
-pub trait ListElement: sealed::Element {}
+pub trait ListElement: sealed::Sealed {}
 
 /// A list of positions or a mask that can be borrowed in a slice, as in `s![&rows]`.
 ///
@@ -50,7 +50,7 @@ pub(crate) mod sealed {
     use super::{ListRef, OwnedList};
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
-    pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
+    pub trait Sealed: Copy + Sync + RefUnwindSafe + 'static {
         /// Borrows `elements` as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
 
@@ -131,7 +131,7 @@ macro_rules! lists {
         }
 
         $(
-            impl sealed::Element for $int {
+            impl sealed::Sealed for $int {
                 fn list(elements: &[Self]) -> ListRef<'_> {
                     ListRef::$Variant(elements)
                 }
@@ -204,7 +204,7 @@ impl ListRef<'_> {
     }
 }
 
-impl sealed::Element for bool {
+impl sealed::Sealed for bool {
     fn list(elements: &[Self]) -> ListRef<'_> {
         ListRef::Mask(elements)
     }

@@ -62,7 +62,7 @@ pub enum Error {
     /// There is not enough memory for the output or for a chunk, or a chunk or shard index is larger than
     /// [`ReadOptions::max_chunk`](crate::ReadOptions::max_chunk) allows.
     Memory {
-        /// What the memory is for: the output or a chunk.
+        /// The purpose of the memory: the output or a chunk.
         what: &'static str,
         /// The number of bytes.
         bytes: u64,

@@ -158,7 +158,7 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
     assert!(error.contains("is not the output of a split"), "{error}");
 
-    // The same split with another output creates the lost plan again.
+    // Splitting the slice again, but with another output, restores the lost plan.
     second.splice(
         1..8,
         [

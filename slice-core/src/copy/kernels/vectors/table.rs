@@ -40,7 +40,7 @@ pub(super) fn moves_per_run(run: usize) -> usize {
 pub(super) struct CellRows<'a> {
     /// The job whose runs make up the cells.
     runs: Job<'a>,
-    /// The same job, expressed in cells instead of runs.
+    /// The job `runs`, expressed in cells instead of runs.
     pub(super) rows: Job<'a>,
     /// The offset from the first byte of a cell, in output order, to its byte with the lowest address, which is a
     /// different byte if a stride is negative. Never positive.
