@@ -517,7 +517,7 @@ pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[Tok
 }
 
 /// Returns the message for `not n`.
-pub fn not_of_python(operand: &[TokenTree]) -> String {
+pub fn python_not(operand: &[TokenTree]) -> String {
     let operand = match operand {
         [_] => text(operand),
         _ => format!("({})", text(operand)),
@@ -529,7 +529,7 @@ pub fn not_of_python(operand: &[TokenTree]) -> String {
 }
 
 /// Returns the message for `i in rows`.
-pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
+pub fn python_in(element: &[TokenTree], list: &[TokenTree]) -> String {
     let (element, written) = (text(element), text(list));
     let all = match list {
         [TokenTree::Ident(_)] => format!("write `&{written}` for all positions in the list, or "),

@@ -320,7 +320,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
         let word = tokens[gap].to_string();
         let (element, list) = (&tokens[begins_at(gap)..gap], &tokens[gap + 1..ends_at(gap)]);
         if word == "in" && !element.is_empty() && !list.is_empty() {
-            return Some((gap..gap + 1, messages::in_of_python(element, list)));
+            return Some((gap..gap + 1, messages::python_in(element, list)));
         }
         if matches!(word.as_str(), "and" | "or" | "not" | "is") {
             return Some((gap..gap + 1, messages::python_operator(&word)));
@@ -329,7 +329,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let start = begins_at(first);
     if is_word(&tokens[start], "not") {
         let operand = &tokens[start + 1..ends_at(first)];
-        return Some((start..start + 1, messages::not_of_python(operand)));
+        return Some((start..start + 1, messages::python_not(operand)));
     }
     let end = ends_at(first);
     if at(first, "if")

@@ -40,7 +40,7 @@ fn directory(path: &str) -> Vec<PathBuf> {
 /// Mistakes in `const` blocks. The compiler evaluates these blocks during code generation, so `cargo build` detects the
 /// mistakes, but `cargo check` does not.
 const ONLY_DURING_CODEGEN: [&str; 10] = [
-    "constant/plan_of_a_function",
+    "constant/plan_from_a_function",
     "step/zero_associated_const",
     "step/zero_by_subtraction",
     "step/zero_const",

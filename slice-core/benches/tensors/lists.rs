@@ -53,7 +53,13 @@ impl TensorElement for u8 {
 
 /// Checks that slice-core, candle and burn select the same elements at the positions `at` of an axis, and measures all
 /// candidates.
-fn row<T: TensorElement>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
+fn row<T: TensorElement>(
+    report: &Report,
+    name: &str,
+    shape: [usize; 2],
+    axis: usize,
+    at: &[usize],
+) {
     if !report.is_requested(name) {
         return;
     }
@@ -63,12 +69,15 @@ fn row<T: TensorElement>(report: &Report, name: &str, shape: [usize; 2], axis: u
     let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
     items.push(OuterItem::Positions(numbers.clone()));
     let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
-    let chosen = spec.resolve(&shape).expect("the positions should be in bounds");
+    let chosen = spec
+        .resolve(&shape)
+        .expect("the positions should be in bounds");
     let ours = array.gather(&chosen);
     let ours = ours.as_slice().expect("the array should be in C order");
     let (mut out, mut copied) = (ours.to_vec(), ours.to_vec());
 
-    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("the data should fit the shape");
+    let of_candle =
+        Tensor::from_slice(data, &shape, &Device::Cpu).expect("the data should fit the shape");
     let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
     let places = Tensor::new(places, &Device::Cpu).expect("the tensor should have been created");
     let select = || {
@@ -84,7 +93,9 @@ fn row<T: TensorElement>(report: &Report, name: &str, shape: [usize; 2], axis: u
     let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
     let selected = burn_select().into_data();
     assert_eq!(
-        selected.as_slice::<T>().expect("the elements should be of type `T`"),
+        selected
+            .as_slice::<T>()
+            .expect("the elements should be of type `T`"),
         ours
     );
 

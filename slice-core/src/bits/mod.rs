@@ -20,7 +20,7 @@ pub(crate) struct Bits {
     /// The elements, 64 per word, starting with the lowest bit of each word. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
-    /// INVARIANT: the running processor supports the instructions of the functions.
+    /// INVARIANT: the current processor supports the instructions of the functions.
     kernels: &'static BitKernels,
 }
 

@@ -57,7 +57,7 @@ mod sealed {
 ///
 /// assert_eq!(<[[f32; 640]; 480]>::SHAPE, [480, 640]);
 /// ```
-// INVARIANT: `Self` consists of `LEN` contiguous values of the type `Element`, in C order over `SHAPE`. The trait is
+// INVARIANT: `Self` consists of `LEN` contiguous values of type `Element`, in C order over `SHAPE`. The trait is
 // sealed, so only the implementations below exist.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array whose elements implement `slice_core::NestedElement`",

@@ -1,4 +1,4 @@
-//! Detects the instruction set and the largest cache of the running processor. There is a file for each architecture.
+//! Detects the instruction set and the largest cache of the current processor. There is a file for each architecture.
 //!
 //! All code that depends on the processor uses this module. Each property is detected when it is first used, and then
 //! stored.
@@ -24,7 +24,7 @@ use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use native::halves_vectors;
 
-/// Returns the most capable instruction set that is supported by the running processor and, if there is a limit,
+/// Returns the most capable instruction set that is supported by the current processor and, if there is a limit,
 /// included in `limit`.
 #[inline(always)]
 pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
@@ -35,7 +35,7 @@ pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     }
 }
 
-/// Returns the most capable instruction set of the running processor, for tests and benchmarks.
+/// Returns the most capable instruction set of the current processor, for tests and benchmarks.
 #[cfg(any(test, feature = "__bench"))]
 #[must_use]
 pub fn instruction_set() -> InstructionSet {

@@ -14,7 +14,7 @@ use super::isa::InstructionSet;
 /// include SSSE3. `detect` then folds to a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
-/// Returns the most capable instruction set of the running processor.
+/// Returns the most capable instruction set of the current processor.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     match BASELINE_ONLY {
@@ -60,7 +60,7 @@ fn detect_now() -> InstructionSet {
 #[cfg(not(miri))]
 const HALVING_FAMILY: u32 = 25;
 
-/// Returns `true` if the running processor moves 512-bit vectors in two halves.
+/// Returns `true` if the current processor moves 512-bit vectors in two halves.
 #[inline]
 pub(crate) fn halves_vectors() -> bool {
     static DETECTED: Detected<bool> = Detected::new();

@@ -127,7 +127,7 @@ macro_rules! operators {
             note = "both sides need the same type: for floats, write a number as `2.0`, convert a variable with `n as f64`, \
                     and convert an array with `.mapv(|v| v as f64)`",
             note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
-                    number of the type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
+                    number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
         )]
         pub trait $name<A, B, Out> {
             /// The result.

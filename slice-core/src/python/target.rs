@@ -99,7 +99,7 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
-    note = "assign a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
+    note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
             such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, and convert an array \
             with `.mapv(|v| v as f64)`"
 )]

@@ -38,14 +38,14 @@ const REPORTED_METHODS: [&str; 23] = [
 ];
 
 impl Rewrite {
-    pub fn function_of_python(&self, call: &ExprCall) -> Option<Error> {
+    pub fn python_function(&self, call: &ExprCall) -> Option<Error> {
         let Expr::Path(path) = plain(&call.func) else {
             return None;
         };
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let segments: Vec<&Ident> = path.path.segments.iter().map(|part| &part.ident).collect();
         match segments.as_slice() {
-            [module, name] => self.function_of_numpy(module, name, &arguments),
+            [module, name] => self.numpy_function(module, name, &arguments),
             [name] => {
                 let is_ours = || !source::may_declare_function(name);
                 if *name == "not" && arguments.len() == 1 && is_ours() {
@@ -161,12 +161,7 @@ impl Rewrite {
     }
 
     /// Reports `np.exp(x)`, which Rust parses as a method call on a variable, and `np::exp(x)`.
-    fn function_of_numpy(
-        &self,
-        module: &Ident,
-        name: &Ident,
-        arguments: &[&Expr],
-    ) -> Option<Error> {
+    fn numpy_function(&self, module: &Ident, name: &Ident, arguments: &[&Expr]) -> Option<Error> {
         if !(module == "np" || module == "numpy" || module == "math") || source::is_variable(module)
         {
             return None;
@@ -260,12 +255,12 @@ impl Rewrite {
         ))
     }
 
-    pub fn method_of_numpy(&self, call: &ExprMethodCall) -> Option<Error> {
+    pub fn numpy_method(&self, call: &ExprMethodCall) -> Option<Error> {
         let (receiver, method) = (plain(&call.receiver), call.method.to_string());
         let arguments: Vec<&Expr> = call.args.iter().collect();
         if let Expr::Path(path) = receiver
             && let Some(module) = path.path.get_ident()
-            && let Some(error) = self.function_of_numpy(module, &call.method, &arguments)
+            && let Some(error) = self.numpy_function(module, &call.method, &arguments)
         {
             return Some(error);
         }

@@ -20,10 +20,10 @@ impl Rewrite {
     /// Replaces a Python or NumPy expression with its message. Returns `true` if the expression was replaced.
     pub fn reject_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
-            Expr::Binary(binary) => self.operator_of_python(binary),
-            Expr::Call(call) => self.function_of_python(call),
-            Expr::MethodCall(call) => self.method_of_numpy(call),
-            Expr::Field(field) => self.field_of_numpy(field),
+            Expr::Binary(binary) => self.python_operator(binary),
+            Expr::Call(call) => self.python_function(call),
+            Expr::MethodCall(call) => self.numpy_method(call),
+            Expr::Field(field) => self.numpy_field(field),
             Expr::If(branches) => return self.reject_condition(&mut branches.cond),
             Expr::While(while_loop) => return self.reject_condition(&mut while_loop.cond),
             Expr::Assign(assign) => self.mask_of_conditions(&assign.left),
@@ -55,7 +55,7 @@ impl Rewrite {
         false
     }
 
-    fn operator_of_python(&self, binary: &ExprBinary) -> Option<Error> {
+    fn python_operator(&self, binary: &ExprBinary) -> Option<Error> {
         let (left, right) = (&*binary.left, &*binary.right);
         if assignment_function(&binary.op).is_some() {
             return self.mask_of_conditions(left);
@@ -229,7 +229,7 @@ impl Rewrite {
         })
     }
 
-    fn field_of_numpy(&self, field: &ExprField) -> Option<Error> {
+    fn numpy_field(&self, field: &ExprField) -> Option<Error> {
         let Member::Named(name) = &field.member else {
             return None;
         };
@@ -295,7 +295,7 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `x[[0, -1]]`. In ndarray, a list selects one element, and its indices are of the type `usize`, which has
+    /// Reports `x[[0, -1]]`. In ndarray, a list selects one element, and its indices are of type `usize`, which has
     /// no negative values.
     fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
         let (array, text) = (self.text_of(&index.expr), self.text_of(list));

@@ -88,7 +88,7 @@ pub(super) fn write_lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result
 }
 
 impl Program {
-    /// Returns the program as an MLIR function, for an input with the shape `shape` and elements of the type `element`,
+    /// Returns the program as an MLIR function, for an input with the shape `shape` and elements of type `element`,
     /// such as `f32`.
     ///
     /// In Python, `jaxlib.mlir.ir.Module.parse` accepts the function.

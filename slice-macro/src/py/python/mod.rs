@@ -11,8 +11,8 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use self::brackets::brackets;
 use self::operand::ends_operand;
 use self::operators::{operator, prefix, sign};
-use self::statements::statement_of_python;
-use self::words::word_of_python;
+use self::statements::python_statement;
+use self::words::python_word;
 use crate::notation::is_keyword;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_joint, is_punct};
@@ -43,8 +43,8 @@ fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
             TokenTree::Punct(_) => prefix(here, after),
             TokenTree::Ident(word) => {
                 let word = word.to_string();
-                word_of_python(&word, tokens, at, operand)
-                    .or_else(|| statement_of_python(&word, tokens, at, operand))
+                python_word(&word, tokens, at, operand)
+                    .or_else(|| python_statement(&word, tokens, at, operand))
             }
             TokenTree::Group(group) => brackets(before, group, operand),
             TokenTree::Literal(_) => literal(before, here, after),

@@ -9,7 +9,7 @@ use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
 /// Detects Python statements, blocks after `:`, `np.where`, the operator `in`, and `let` before elements that are
 /// assigned to. `operand` is `true` if an operand precedes the word.
-pub fn statement_of_python(
+pub fn python_statement(
     word: &str,
     tokens: &[TokenTree],
     at: usize,
@@ -35,7 +35,7 @@ pub fn statement_of_python(
                 false => format!("write `drop({})`", text(condition(after))),
             })
         }
-        "where" if operand_follows && is_of_numpy(&tokens[..at]) => Some(with_help(
+        "where" if operand_follows && is_numpy_module(&tokens[..at]) => Some(with_help(
             span,
             "there is no `np.where` in Rust",
             &where_help(after.first()?),
@@ -191,7 +191,7 @@ fn is_comparing(token: &TokenTree) -> bool {
 }
 
 /// Returns whether tokens end with `np.` or `numpy.`.
-fn is_of_numpy(tokens: &[TokenTree]) -> bool {
+fn is_numpy_module(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
 }
 

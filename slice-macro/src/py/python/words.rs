@@ -7,7 +7,7 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_group, is_punct, is_word};
 
-pub fn word_of_python(
+pub fn python_word(
     word: &str,
     tokens: &[TokenTree],
     at: usize,

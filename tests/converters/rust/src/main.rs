@@ -89,7 +89,10 @@ fn rten(path: &str, inputs: &[Input]) -> Outcome {
         } else {
             // rten's integers are 32-bit. rten itself clamps the constants of a model in the same way.
             let clamp = |n: &i64| (*n).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-            Value::from_shape(&input.shape, input.integers().iter().map(clamp).collect::<Vec<_>>())?
+            Value::from_shape(
+                &input.shape,
+                input.integers().iter().map(clamp).collect::<Vec<_>>(),
+            )?
         };
         values.push((model.node_id(&input.name)?, value.into()));
     }

@@ -56,7 +56,7 @@ pub(super) struct VectorKernels {
     /// The shuffles of a set included in this set, if these shuffles are faster than those of this set at scattering
     /// long rows to buffers that do not fit in the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
-    /// A function that returns `true` if the running processor moves the vectors of this set in two halves, and the
+    /// A function that returns `true` if the current processor moves the vectors of this set in two halves, and the
     /// shuffles of an included set with narrower vectors. On such a processor, the narrower shuffles gather
     /// [some cells](CellRows::prefer_narrow_vectors) faster than the shuffles of this set.
     pub(super) when_halved: Option<(fn() -> bool, Shuffles)>,
@@ -92,7 +92,7 @@ pub(super) struct VectorKernel {
     streams: bool,
 }
 
-/// A kernel for a pattern of runs. INVARIANT: the running processor supports the instructions for which the function is
+/// A kernel for a pattern of runs. INVARIANT: the current processor supports the instructions for which the function is
 /// compiled.
 #[expect(
     clippy::large_enum_variant,
@@ -106,7 +106,7 @@ enum Pattern {
 
 impl VectorKernel {
     /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel can copy the runs of `job`
-    /// faster than the other kernels. `kernels` must be kernels for the running processor. `far` is true if the output
+    /// faster than the other kernels. `kernels` must be kernels for the current processor. `far` is true if the output
     /// is too large for the caches. `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(

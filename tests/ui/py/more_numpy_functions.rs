@@ -1,0 +1,22 @@
+//! The compiler must report all of these functions, methods and arguments at once. They come from NumPy and Python, as
+//! those in `numpy_functions.rs` do, and are not valid in Rust or ndarray.
+
+use ndarray::{ArrayView2, array};
+use slice_core::py;
+
+pub fn scaled(_: ArrayView2<f64>, _: usize) {}
+
+fn main() {
+    let x = array![[1.0, 2.0], [3.0, 4.0]];
+    let (v, w) = (array![3.2, 2.0], array![1.0, 0.0]);
+    py!(scaled(x[1:], axis=0));
+    let _ = py!(x[[0, -1]]);
+    let _ = py!(round(v[1:], 1));
+    let _ = py!(np.maximum(v[1:], v[:-1]));
+    let _ = py!(np.where(v[1:] > 0.5, v[1:], 0.0));
+    let _ = py!(np.where(v[1:] >= w[1:], w[1:], -1.0));
+    let _ = py!(np.where(v[1:] > 0.5));
+    let _ = py!(v[1:].cumsum());
+    py! { v[:].sort(); }
+    let _ = py!(x[1:].transpose(1, 0));
+}
