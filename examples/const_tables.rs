@@ -119,11 +119,11 @@ fn main() {
     println!("coefficients          {TAPS:?}");
     println!("for even samples      {EVEN_TAPS:?}");
     println!("for odd samples       {ODD_TAPS:?}");
-    let steady = [1000; 11];
-    let mut fastest = steady;
-    const { s![1::2].static_plan() }.scatter(&[-1000; 5], &mut fastest);
-    println!("steady signal         {}", decimate(&steady));
-    println!("fastest oscillation   {}", decimate(&fastest));
+    let steady_signal = [1000; 11];
+    let mut fastest_oscillation = steady_signal;
+    const { s![1::2].static_plan() }.scatter(&[-1000; 5], &mut fastest_oscillation);
+    println!("steady signal         {}", decimate(&steady_signal));
+    println!("fastest oscillation   {}", decimate(&fastest_oscillation));
     for (title, glyphs) in [("font", &FONT), ("turned font", &TURNED_FONT)] {
         println!("\n{title}");
         for row in 0..7 {

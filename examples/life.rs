@@ -48,7 +48,7 @@ fn step(life: &mut Array2<u8>) {
     }
 }
 
-/// Returns the next state of each cell, from the number `n` of its living neighbours and its state `here`.
+/// Returns the next state of each cell, from the number `n` of its living neighbors and its state `here`.
 ///
 /// ```python
 /// def rule(n, here):
@@ -110,10 +110,10 @@ fn run(generations: usize) -> std::io::Result<()> {
     } else {
         (0..generations).for_each(|_| step(&mut life));
     }
-    let alive = life.iter().filter(|&&cell| cell == 1).count();
+    let living_cells = life.iter().filter(|&&cell| cell == 1).count();
     writeln!(
         out,
-        "{}generation {generations}, {alive} alive",
+        "{}generation {generations}, {living_cells} alive",
         cells_to_text(&life)
     )
 }

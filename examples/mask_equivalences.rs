@@ -1,6 +1,6 @@
 //! Writes each slice in three ways: as Python syntax in Rust, as begin, end, strides and five masks copied by hand from
-//! the systems' own documentation, and as plain loops. The program asserts that all three forms select the same
-//! elements. It then prints the equivalent operation of each system.
+//! the documentation of TensorFlow, OpenVINO, MindSpore or ONNX, and as plain loops. The program asserts that the three
+//! select the same elements, and then prints the equivalent operation of each system.
 //!
 //! `cargo run --example mask_equivalences`
 
@@ -26,7 +26,8 @@ struct Case {
     spec: DynSliceSpec,
     /// The elements that are selected from an ndarray array with the macro.
     sliced: ArrayD<i64>,
-    /// The begins in the document. In `begin`, `end` and `strides`, entries that a mask overrides can have any value.
+    /// The values of `begin` in the document. In `begin`, `end` and `strides`, entries that a mask overrides can have
+    /// any value.
     begin: &'static [i64],
     end: &'static [i64],
     strides: &'static [i64],
@@ -76,7 +77,7 @@ macro_rules! case {
 
 fn cases() -> Vec<Case> {
     vec![
-        case!(x[1, 2:4, None, ..., :-3:-1, :] of [2, 5, 3, 6, 2], "TensorFlow, the StridedSlice document",
+        case!(x[1, 2:4, None, ..., :-3:-1, :] of [2, 5, 3, 6, 2], "TensorFlow, documentation of StridedSlice",
         begin [1, 2, 0, 0, 0, 0], end [2, 4, 0, 0, -3, 0], strides [1, 1, 1, 1, -1, 1],
         masks (0b110000, 0b100000, 0b1000, 0b100, 0b1),
         |x, out| {
@@ -90,14 +91,14 @@ fn cases() -> Vec<Case> {
                 }
             }
         }),
-        case!(x[-2::-1] of [4], "TensorFlow, the StridedSlice document",
+        case!(x[-2::-1] of [4], "TensorFlow, documentation of StridedSlice",
         begin [-2], end [0], strides [-1], masks (0, 1, 0, 0, 0),
         |x, out| {
             for i in [2, 1, 0] {
                 out.push(x[[i]]);
             }
         }),
-        case!(x[newaxis, 0:2, 2, ...] of [6, 3, 4, 10], "the TensorFlow article's first example",
+        case!(x[newaxis, 0:2, 2, ...] of [6, 3, 4, 10], "first example of the article \"how TensorFlow's StridedSlice is computed\"",
         begin [0, 0, 2, 2], end [3, 2, 4, 8], strides [1, 1, 1, 1], masks (0, 0, 8, 0b1001, 4),
         |x, out| {
             for i in 0..2 {
@@ -108,7 +109,7 @@ fn cases() -> Vec<Case> {
                 }
             }
         }),
-        case!(x[newaxis, 0:2, ..., newaxis] of [6, 3, 4, 10], "the TensorFlow article's second example",
+        case!(x[newaxis, 0:2, ..., newaxis] of [6, 3, 4, 10], "second example of the article \"how TensorFlow's StridedSlice is computed\"",
         begin [0, 0, 2, 2], end [3, 2, 4, 8], strides [1, 1, 1, 1], masks (0, 0, 4, 0b1001, 4),
         |x, out| {
             for i in 0..2 {
@@ -167,7 +168,7 @@ fn cases() -> Vec<Case> {
                 }
             }
         }),
-        case!(x[0:1, 0, 0:3, 0:5, 0:2] of [1, 2, 3, 5, 2], "OpenVINO, shrink_axis_mask (smaller)",
+        case!(x[0:1, 0, 0:3, 0:5, 0:2] of [1, 2, 3, 5, 2], "OpenVINO, shrink_axis_mask, with fewer elements than in the documentation",
         begin [0, 0, 0, 0, 0], end [1, 0, 3, 5, 2], strides [1, 1, 1, 1, 1], masks (0, 0, 0, 0, 0b10),
         |x, out| {
             for k in 0..3 {
@@ -223,13 +224,13 @@ fn cases() -> Vec<Case> {
 
 /// Formats the first ten elements, with `...` if there are more.
 fn preview(elements: &[i64]) -> String {
-    let shown: Vec<String> = elements.iter().take(10).map(i64::to_string).collect();
-    let more = if elements.len() > shown.len() {
+    let first_elements: Vec<String> = elements.iter().take(10).map(i64::to_string).collect();
+    let suffix = if elements.len() > first_elements.len() {
         ", ..."
     } else {
         ""
     };
-    format!("{}{more}", shown.join(", "))
+    format!("{}{suffix}", first_elements.join(", "))
 }
 
 /// Prints a row of a block: the label, and in the next column the text, wrapped at the width of the output.
@@ -269,7 +270,7 @@ fn print(number: usize, case: &Case, selection: &Selection) {
             Ok((op, defects)) => {
                 print_row(system, &op);
                 for defect in defects {
-                    print_row("", &format!("although {defect}"));
+                    print_row("", &format!("note: {defect}"));
                 }
             }
             Err(reason) => print_row(system, &format!("none: {reason}")),
@@ -289,14 +290,14 @@ and masks copied from a system's documentation, and as plain loops. The rows of 
                  (bit i belongs to item i)
     elements     the selected elements, in the order of the slice
     TensorFlow   and the rows below it: the equivalent operation of each system, or \"none\" with
-                 the reason; a line that begins with \"although\" states a defect of the named
+                 the reason; a line that begins with \"note\" states a defect of the named
                  version of the system
 ";
 
 fn main() -> Result<(), SliceError> {
     println!("{LEGEND}");
     let cases = cases();
-    for (at, case) in cases.iter().enumerate() {
+    for (index, case) in cases.iter().enumerate() {
         let mask_selection = DynSliceSpec::new(case.begin, case.end, case.strides, case.masks)?
             .resolve(case.shape)?;
         let flat: Vec<i64> = counting_array(case.shape).into_iter().collect();
@@ -317,10 +318,10 @@ fn main() -> Result<(), SliceError> {
             "{}: the macro and the loops select different elements",
             case.text
         );
-        print(at + 1, case, &mask_selection);
+        print(index + 1, case, &mask_selection);
     }
     println!(
-        "All {} slices select the same elements with the macro, with masks and with loops.",
+        "Each of the {} slices selects the same elements with the macro, with masks and with loops.",
         cases.len()
     );
     Ok(())

@@ -114,11 +114,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         },
     ])?;
 
-    let crowded = StridedSlice {
+    let op_with_new_axis = StridedSlice {
         new_axis_mask: 1,
         ..op(&[0, 1], &[0, 2], &[1, 1])
     };
-    let error = crowded.resolve(&[4]);
+    let error = op_with_new_axis.resolve(&[4]);
     let (items, rank) = (2, 1);
     assert_eq!(
         error,

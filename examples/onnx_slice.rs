@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "axes. There are no indices and no new axes. Bounds cannot be omitted, so INT_MAX and"
     );
     println!("INT_MIN stand for omitted bounds.\n");
-    let first = Slice {
+    let first_example = Slice {
         opset: 13,
         starts: vec![1, 0],
         ends: vec![2, 3],
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print_all(&[
         Example {
             title: "Example 1",
-            op: first.clone(),
+            op: first_example.clone(),
             python: s![1:2, 0:3:2].to_dyn(),
             shape: vec![2, 4],
             note: "",
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             op: Slice {
                 opset: 1,
                 steps: None,
-                ..first.clone()
+                ..first_example.clone()
             },
             python: s![1:2, 0:3].to_dyn(),
             shape: vec![2, 4],
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 ends: vec![3, 2],
                 axes: Some(vec![-1, 0]),
                 steps: Some(vec![2, 1]),
-                ..first
+                ..first_example
             },
             python: s![1:2, :, :3:2].to_dyn(),
             shape: vec![2, 2, 4],
@@ -94,12 +94,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..backwards
     };
     println!("\nWith INT_MAX instead, the document and ONNX Runtime differ: {op} for shape (2, 4)");
-    let (text, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
+    let (document, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
     assert_eq!(
-        (text.output_shape(), runtime.output_shape()),
+        (document.output_shape(), runtime.output_shape()),
         (&[2, 0][..], &[2, 4][..])
     );
-    println!("   document      {:?}", text.output_shape());
+    println!("   document      {:?}", document.output_shape());
     println!("   ONNX Runtime  {:?}", runtime.output_shape());
 
     println!(

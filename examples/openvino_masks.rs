@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ellipsis_mask: vec![0, 1, 0],
         ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
     };
-    let of_all_kinds = StridedSlice {
+    let all_masks = StridedSlice {
         begin_mask: vec![0, 0, 1, 1],
         end_mask: vec![1, 1, 0, 0],
         new_axis_mask: vec![0, 0, 1],
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                    included its end; OpenVINO selects 3.",
         },
         Example {
-            title: "Bounds far outside",
+            title: "Bounds far outside their axes",
             op: op(&[1234, 2], &[1234, 4321], &[1, -1]),
             python: s![1234:1234, 2:4321:-1].to_dyn(),
             shape: vec![2, 2],
@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         },
         Example {
             title: "ellipsis_mask with other masks of different lengths",
-            op: of_all_kinds,
+            op: all_masks,
             python: s![2:, ..., newaxis, :5].to_dyn(),
             shape: vec![10; 10],
             note: "OpenVINO itself requires all masks that are not empty to have the same length, although \

@@ -1,5 +1,5 @@
-//! Prints examples of StridedSlice from TensorFlow's documentation and from an article, next to the equivalent Python
-//! slices.
+//! Prints examples of StridedSlice from TensorFlow's documentation and from the article "how TensorFlow's StridedSlice
+//! is computed", next to the equivalent Python slices.
 //!
 //! `cargo run --example tensorflow_masks`
 
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "The documentation says that this drops the last two elements; TensorFlow drops only the last element.",
         },
         Example {
-            title: "A new axis in front",
+            title: "A leading new axis",
             op: StridedSlice {
                 begin: vec![0, 0],
                 end: vec![0, 0],
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "The article's first example: in the last entry, ellipsis takes precedence over new axis",
+            title: "The first example of \"how TensorFlow's StridedSlice is computed\": in the last entry, ellipsis takes precedence over new axis",
             op: StridedSlice {
                 ellipsis_mask: 8,
                 ..article.clone()
@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "The article's second example: in the third entry, ellipsis takes precedence over shrink",
+            title: "The second example of that article: in the third entry, ellipsis takes precedence over shrink",
             op: StridedSlice {
                 ellipsis_mask: 4,
                 ..article
@@ -128,7 +128,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![:1, :2].to_dyn(),
             shape: vec![2, 3],
-            note: "Bits beyond the entries are ignored.",
+            note: "Bits beyond the last entry are ignored.",
         },
     ])
 }

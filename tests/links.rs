@@ -77,17 +77,17 @@ fn every_link_leads_to_an_existing_file() {
 }
 
 /// The documents in which every file named in backticks must exist.
-const FILE_NAMES: &[&str] = &[
+const DOCUMENTS_WITH_FILE_NAMES: &[&str] = &[
     "ARCHITECTURE.md",
     "GLOSSARY.md",
     "CONTRIBUTING.md",
     "tests/oracle/README.md",
 ];
 
-/// Appends the paths of all files and folders below `folder` to `found`, except those in `target`, `.git` and
+/// Appends the paths of all files and folders below `folder` to `paths`, except those in `target`, `.git` and
 /// `node_modules`. The paths are relative to the root of the repository, and begin with `/`. `prefix` is the path of
 /// `folder` in this form.
-fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+fn paths_below(folder: &Path, prefix: &str, paths: &mut Vec<String>) {
     for path in files(folder.to_owned()) {
         let name = path.file_name().and_then(|name| name.to_str());
         let name = name.expect("the path should end in a name");
@@ -96,9 +96,9 @@ fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
         }
         let path_from_root = format!("{prefix}/{name}");
         if path.is_dir() {
-            paths_below(&path, &path_from_root, found);
+            paths_below(&path, &path_from_root, paths);
         }
-        found.push(path_from_root);
+        paths.push(path_from_root);
     }
 }
 
@@ -127,7 +127,7 @@ fn every_file_named_in_a_document_exists() {
     let mut existing = Vec::new();
     paths_below(&root(), "", &mut existing);
     let (mut checked, mut missing) = (0, Vec::new());
-    for document in FILE_NAMES {
+    for document in DOCUMENTS_WITH_FILE_NAMES {
         let text =
             fs::read_to_string(root().join(document)).expect("the document should be readable");
         for name in file_names(&text) {
@@ -146,9 +146,9 @@ fn every_file_named_in_a_document_exists() {
 
 #[test]
 fn top_level_source_files_and_folders_are_linked_in_architecture_md() {
-    let plan = fs::read_to_string(root().join("ARCHITECTURE.md"))
+    let architecture = fs::read_to_string(root().join("ARCHITECTURE.md"))
         .expect("ARCHITECTURE.md should be readable");
-    let linked: Vec<_> = links(&plan).collect();
+    let linked: Vec<_> = links(&architecture).collect();
     for source in [
         "slice-macro/src",
         "slice-core/src",

@@ -116,12 +116,12 @@ mod through_macros;
 
 #[test]
 fn every_program_in_ui_pass_is_run() {
-    let mut found: Vec<String> = std::fs::read_dir("ui/pass")
+    let mut names: Vec<String> = std::fs::read_dir("ui/pass")
         .expect("the folder of programs should be readable")
         .map(|program| program.expect("the entry should be readable").file_name())
         .filter_map(|name| Some(name.to_str()?.strip_suffix(".rs")?.to_owned()))
         .filter(|name| name != "rust")
         .collect();
-    found.sort();
-    assert_eq!(found, PROGRAMS);
+    names.sort();
+    assert_eq!(names, PROGRAMS);
 }

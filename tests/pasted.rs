@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the first code block in `page` that is marked with the language `kind`.
-fn block<'a>(page: &'a str, kind: &str) -> &'a str {
+/// Returns the first code block in `page` that is marked with the language `language`.
+fn block<'a>(page: &'a str, language: &str) -> &'a str {
     let (_, rest) = page
-        .split_once(&format!("```{kind}\n"))
+        .split_once(&format!("```{language}\n"))
         .expect("the page should contain a code block");
     rest.split_once("```")
         .expect("the code block should have an end")
@@ -26,8 +26,8 @@ fn resolve(name: &str, lines: &str) {
         .join(name);
     fs::create_dir_all(program.join("src")).expect("creating the folder should succeed");
     // The lines refer to a copy of the repository at `../slice`. The test uses the repository itself instead.
-    let here = format!("\"{}/", root.display());
-    let lines = lines.replace("\"../slice/", &here);
+    let repository = format!("\"{}/", root.display());
+    let lines = lines.replace("\"../slice/", &repository);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";
     fs::write(program.join("Cargo.toml"), format!("{package}{lines}"))
         .expect("Cargo.toml should be writable");
@@ -44,10 +44,10 @@ fn resolve(name: &str, lines: &str) {
         output.status.success(),
         "cargo cannot resolve these lines:\n{lines}\n{error_output}"
     );
-    let found = String::from_utf8_lossy(&output.stdout);
+    let packages = String::from_utf8_lossy(&output.stdout);
     assert!(
-        found.contains("\nslice-macro v"),
-        "the dependencies do not contain slice-macro: {found:.200}"
+        packages.contains("\nslice-macro v"),
+        "the dependencies do not contain slice-macro: {packages:.200}"
     );
 }
 

@@ -55,44 +55,49 @@ fn is_relative(address: &str) -> bool {
 }
 
 /// Returns `page` with each relative link address replaced by the result of `replace`.
-fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
-    let mut written = String::new();
+fn replace_relative_links(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
+    let mut result = String::new();
     for line in page.split_inclusive('\n') {
         let label = line.split(DEFINITION.0).next().unwrap_or_default();
-        let defines = label.len() < line.len() && label.starts_with('[') && !label.contains("](");
-        let links = if defines { &[DEFINITION][..] } else { &INLINE };
+        let is_definition =
+            label.len() < line.len() && label.starts_with('[') && !label.contains("](");
+        let links = if is_definition {
+            &[DEFINITION][..]
+        } else {
+            &INLINE
+        };
         let mut rest = line;
         loop {
             let next = links
                 .iter()
                 .filter_map(|(before, after)| Some((rest.find(before)? + before.len(), *after)));
-            let Some((at, after)) = next.min_by_key(|(at, _)| *at) else {
+            let Some((start, after)) = next.min_by_key(|(start, _)| *start) else {
                 break;
             };
-            written += &rest[..at];
-            rest = &rest[at..];
+            result += &rest[..start];
+            rest = &rest[start..];
             let end = rest.find(after).unwrap_or(rest.trim_end().len());
-            let (address, behind) = rest.split_at(end);
+            let (address, remainder) = rest.split_at(end);
             if is_relative(address) {
-                written += &replace(address);
+                result += &replace(address);
             } else {
-                written += address;
+                result += address;
             }
-            rest = behind;
+            rest = remainder;
         }
-        written += rest;
+        result += rest;
     }
-    written
+    result
 }
 
 /// Returns the relative addresses in a page.
 fn addresses(page: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    replaced(page, |address| {
-        found.push(address.to_owned());
+    let mut relative = Vec::new();
+    replace_relative_links(page, |address| {
+        relative.push(address.to_owned());
         String::new()
     });
-    found
+    relative
 }
 
 #[test]
@@ -100,16 +105,16 @@ fn addresses_are_found_in_all_forms_of_links() {
     let page = "[a](b/c.md#d) ![e](f.svg \"g\") x[h]: y\n[h]: i.md\n<img src=\"j.svg\"><a href=\"k\"> [l](https://m.n) [o](crate::P)[q](#r)";
     assert_eq!(addresses(page), ["b/c.md", "f.svg", "i.md", "j.svg", "k"]);
     assert_eq!(
-        replaced("a [b](c#d), [e](https://f)", |link| format!("../{link}")),
+        replace_relative_links("a [b](c#d), [e](https://f)", |link| format!("../{link}")),
         "a [b](../c#d), [e](https://f)"
     );
 }
 
 #[test]
 fn the_readme_of_slice_core_is_a_copy_of_the_root_readme() {
-    let page = replaced(&text(&root().join("README.md")), |link| {
+    let page = replace_relative_links(&text(&root().join("README.md")), |link| {
         match link.strip_prefix("slice-core/") {
-            Some(below) => below.to_owned(),
+            Some(path) => path.to_owned(),
             None if root().join(link).exists() => format!("../{link}"),
             None => link.to_owned(),
         }
@@ -156,8 +161,8 @@ fn relative_links_in_readmes_lead_to_files() {
 }
 
 /// docs.rs does not serve files of the repository, so guides must not contain relative links. A link definition in a
-/// guide is exempt if `links.md` defines the same label: on docs.rs, the definition in `links.md` comes first, and
-/// therefore takes precedence.
+/// guide is exempt if `pictures/links.md` defines the same label: on docs.rs, the definition in `links.md` comes first,
+/// and therefore takes precedence.
 #[test]
 fn guides_have_no_relative_links() {
     let mut broken = Vec::new();
@@ -167,14 +172,16 @@ fn guides_have_no_relative_links() {
         let Ok(guides) = fs::read_dir(&folder) else {
             continue;
         };
-        let pictures = fs::read_to_string(folder.join("pictures/links.md")).unwrap_or_default();
+        let definitions = fs::read_to_string(folder.join("pictures/links.md")).unwrap_or_default();
         for guide in guides.map(|entry| entry.expect("the entry should be readable").path()) {
             if guide.is_file() {
                 checked += 1;
                 let page: String = text(&guide)
                     .lines()
                     .filter(|line| match line.split_once(DEFINITION.0) {
-                        Some((label, _)) => !pictures.contains(&format!("{label}{}", DEFINITION.0)),
+                        Some((label, _)) => {
+                            !definitions.contains(&format!("{label}{}", DEFINITION.0))
+                        }
                         None => true,
                     })
                     .flat_map(|line| [line, "\n"])

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use slice_tests::{Header, read, table};
 
 /// A case of a vector file, `vectors/*.jsonl.gz`. The library agrees with every case that is not excluded; otherwise,
-/// the tests of the system would fail.
+/// the conformance tests of the system would fail.
 #[derive(Deserialize)]
 struct Case {
     excluded: Option<String>,
@@ -18,14 +18,14 @@ struct Case {
 /// Formats a number with commas between groups of three digits.
 fn readable(number: usize) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
+    let mut formatted = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            formatted.push(',');
         }
-        text.push(digit);
+        formatted.push(digit);
     }
-    text
+    formatted
 }
 
 /// The header of a vector file, and its number of excluded cases.
@@ -38,21 +38,21 @@ fn recorded_cases(name: &str) -> RecordedCases {
 }
 
 /// Returns `row` with the numbers of the vector file linked in its first cell, or `None` if `row` contains no such
-/// link. Caches the numbers of each file in `known`.
-fn corrected(row: &str, known: &mut HashMap<String, RecordedCases>) -> Option<String> {
+/// link. Caches the numbers of each file in `cache`.
+fn corrected_row(row: &str, cache: &mut HashMap<String, RecordedCases>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path
         .rsplit_once(['(', '/'])
         .expect("the path should contain a folder");
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-    let [system, version, _, _, ref left_out @ ..] = cells[..] else {
+    let [system, version, _, _, ref exclusion @ ..] = cells[..] else {
         panic!("a row must have four or five cells: {row}");
     };
-    let (header, excluded) = known
+    let (header, excluded) = cache
         .entry(name.to_owned())
         .or_insert_with(|| recorded_cases(name));
     assert!(
-        header.versions.values().any(|asked| asked == version),
+        header.versions.values().any(|recorded| recorded == version),
         "the results in {name} are from {:?}, not from {version}",
         header.versions
     );
@@ -62,11 +62,11 @@ fn corrected(row: &str, known: &mut HashMap<String, RecordedCases>) -> Option<St
         readable(header.cases),
         readable(agree)
     );
-    if let [left_out] = left_out {
-        let reason = left_out
+    if let [exclusion] = exclusion {
+        let reason = exclusion
             .split_once(": ")
             .filter(|(number, _)| number.starts_with(|first: char| first.is_ascii_digit()))
-            .map_or(*left_out, |(_, reason)| reason);
+            .map_or(*exclusion, |(_, reason)| reason);
         corrected += &match *excluded {
             0 => " – |".to_owned(),
             _ => format!(" {}: {reason} |", readable(*excluded)),
@@ -78,9 +78,9 @@ fn corrected(row: &str, known: &mut HashMap<String, RecordedCases>) -> Option<St
 #[test]
 fn agreement_tables_match_the_vector_files() {
     // Both tables list the same vector files, so each file is read only once.
-    let mut known = HashMap::new();
+    let mut cache = HashMap::new();
     for path in ["../README.md", "vectors/README.md"] {
-        table::check(path, |row| corrected(row, &mut known));
+        table::check(path, |row| corrected_row(row, &mut cache));
     }
 }
 

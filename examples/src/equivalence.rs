@@ -16,7 +16,7 @@ const MAX_PRINTED_INPUT_LEN: usize = 1_000_000;
 /// A field of an operation: its name, and the text of each entry.
 type Row = (String, Vec<String>);
 
-/// An operation of one of the systems.
+/// An operation of TensorFlow, OpenVINO, MindSpore or ONNX.
 pub trait Operation: Debug {
     /// Returns the selection for an array of shape `shape`.
     ///
@@ -232,15 +232,15 @@ impl Display for Tuple<'_> {
 /// Formats up to eight elements. If there are more, also formats their total number.
 fn preview(elements: &[usize]) -> String {
     const MAX_SHOWN_ELEMENTS: usize = 8;
-    let shown: Vec<String> = elements
+    let first_elements: Vec<String> = elements
         .iter()
         .take(MAX_SHOWN_ELEMENTS)
         .map(usize::to_string)
         .collect();
     match elements.len() {
         0 => "no elements".to_owned(),
-        len if len <= MAX_SHOWN_ELEMENTS => format!("elements {}", shown.join(", ")),
-        len => format!("elements {}, ... ({len})", shown.join(", ")),
+        len if len <= MAX_SHOWN_ELEMENTS => format!("elements {}", first_elements.join(", ")),
+        len => format!("elements {}, ... ({len})", first_elements.join(", ")),
     }
 }
 

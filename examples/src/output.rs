@@ -29,7 +29,7 @@ pub fn exit_on_error(result: Result<()>) {
     }
 }
 
-/// Splits a text at spaces into lines of at most `width` characters. A word longer than `width` has its own line.
+/// Wraps text at spaces into lines of at most `width` characters. A word longer than `width` has its own line.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -58,7 +58,7 @@ pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
     }
 }
 
-/// Prints like the standard library's macro, but exits instead of panicking.
+/// Prints like the standard library's macro, but exits instead of panicking if standard output cannot be written.
 #[macro_export]
 macro_rules! print {
     ($($text:tt)*) => {
@@ -66,7 +66,7 @@ macro_rules! print {
     };
 }
 
-/// Prints like the standard library's macro, but exits instead of panicking.
+/// Prints like the standard library's macro, but exits instead of panicking if standard output cannot be written.
 #[macro_export]
 macro_rules! println {
     () => {
@@ -77,7 +77,7 @@ macro_rules! println {
     };
 }
 
-/// Prints like the standard library's macro, but ignores failures instead of panicking.
+/// Prints like the standard library's macro, but does not panic if standard error cannot be written.
 #[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => {

@@ -1,4 +1,4 @@
-//! Crops, flips, mirrors, recolours and shrinks a photograph, using only `s![]`.
+//! Crops, flips, mirrors, recolors and shrinks a photograph, using only `s![]`.
 //!
 //! `cargo run --example image_slices [PICTURE.png [SHEET.png]]` writes a contact sheet with the expression under each
 //! tile.
@@ -21,7 +21,7 @@ const GAP_PX: usize = 12;
 const LABEL_HEIGHT_PX: usize = 22;
 const SHEET_COLUMNS: usize = 4;
 const BACKGROUND: u8 = 250;
-const TEXT_COLOUR: [u8; 3] = [40, 40, 48];
+const TEXT_COLOR: [u8; 3] = [40, 40, 48];
 
 /// A tile of the sheet: the Python expression, and the resulting view.
 type Tile<'a> = (&'static str, ArrayView3<'a, u8>);
@@ -55,10 +55,10 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
         (rows * row + GAP_PX, SHEET_COLUMNS * column + GAP_PX, 3),
         BACKGROUND,
     );
-    for (at, (text, tile)) in tiles.iter().enumerate() {
+    for (index, (text, tile)) in tiles.iter().enumerate() {
         let (top, left) = (
-            GAP_PX + at / SHEET_COLUMNS * row,
-            GAP_PX + at % SHEET_COLUMNS * column,
+            GAP_PX + index / SHEET_COLUMNS * row,
+            GAP_PX + index % SHEET_COLUMNS * column,
         );
         let (height, width, _) = tile.dim();
         let (y, x) = (
@@ -66,12 +66,12 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
             left + (cell_width - width) / 2,
         );
         let mut tile_area = sheet.try_at_mut(s![y:y + height, x:x + width])?;
-        // A tile with one channel is broadcast to three channels, which produces a grey picture.
+        // A tile with one channel is broadcast to three channels, which produces a gray picture.
         tile_area.assign(tile);
         let label_area = sheet.try_at_mut(
             s![top + cell_height:top + cell_height + LABEL_HEIGHT_PX, left:left + cell_width],
         )?;
-        draw_label(label_area, text, 0, 15, TEXT_COLOUR);
+        draw_label(label_area, text, 0, 15, TEXT_COLOR);
     }
     Ok(sheet)
 }
@@ -92,7 +92,7 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Reads the colours of an RGB or RGBA picture, with 8 bits per channel.
+/// Reads the colors of an RGB or RGBA picture, with 8 bits per channel.
 fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
     let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| with_path(&error))?;
@@ -108,7 +108,7 @@ fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
         .map_err(|error| with_path(&error))?;
     let samples = info.color_type.samples();
     if samples < 3 {
-        return Err(with_path(&"the picture is greyscale: use an RGB or RGBA picture").into());
+        return Err(with_path(&"the picture is grayscale: use an RGB or RGBA picture").into());
     }
     bytes.truncate(info.buffer_size());
     let picture =

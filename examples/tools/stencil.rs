@@ -18,7 +18,7 @@ use slice_tools::pictures::{draw_label, write_png};
 
 /// The number of rows and the number of columns of the plate.
 const PLATE_SIZE: (usize, usize) = (84, 132);
-/// The fraction of a temperature difference that flows to a neighbour in each step. The simulation is stable if the
+/// The fraction of a temperature difference that flows to a neighbor in each step. The simulation is stable if the
 /// fraction is below 1/4.
 const FLOW: f32 = 0.2;
 const DEFAULT_STEPS: usize = 900;
@@ -31,7 +31,7 @@ const SHEET_COLUMNS: usize = 3;
 const GAP_PX: usize = 12;
 const LABEL_HEIGHT_PX: usize = 22;
 const BACKGROUND: u8 = 250;
-const TEXT_COLOUR: [u8; 3] = [40, 40, 48];
+const TEXT_COLOR: [u8; 3] = [40, 40, 48];
 
 /// Heats the rods: `[`, four dots, `]`.
 ///
@@ -60,7 +60,7 @@ fn heat(plate: &mut Array2<f32>) {
     }
 }
 
-/// Computes one step, in which every element approaches the mean of its four neighbours.
+/// Computes one step, in which every element approaches the mean of its four neighbors.
 ///
 /// ```python
 /// def step(plate):
@@ -87,7 +87,7 @@ fn total_heat(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }
 
-/// Draws the plate in the colours of glowing iron, with four pixels for each element.
+/// Draws the plate in the colors of glowing iron, with four pixels for each element.
 fn glow(plate: &Array2<f32>) -> Array3<u8> {
     let (height, width) = plate.dim();
     let mut picture = Array3::zeros((2 * height, 2 * width, 3));
@@ -137,7 +137,7 @@ fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
             )?;
             let text = format!("step {current_step}, heat {:.0}", total_heat(&plate));
             let label_area = sheet.try_at_mut(s![top + 2 * PLATE_SIZE.0:, left:])?;
-            draw_label(label_area, &text, 0, 15, TEXT_COLOUR);
+            draw_label(label_area, &text, 0, 15, TEXT_COLOR);
             if shows_progress {
                 eprint!("\r");
             }

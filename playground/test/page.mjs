@@ -1,4 +1,4 @@
-// Tests the built page in Chromium, including keyboard navigation, a phone-sized screen and a dark colour scheme.
+// Tests the built page in Chromium, including keyboard navigation, a phone-sized screen and a dark color scheme.
 //
 //   node playground/test/page.mjs            runs the tests
 //   SCREENSHOTS=dir node .../page.mjs        also writes screenshots, for review
@@ -40,7 +40,7 @@ async function openPage(state = {}, view = DESKTOP, scheme = 'light') {
 const text = (tab, selector) => tab.$eval(selector, (element) => element.textContent);
 const isVisible = (tab, selector) => tab.$eval(selector, (element) => element.checkVisibility());
 
-/** Returns the code of each translation by the name of the system. */
+/** Returns the code of each translation, with the name of its system as the key. */
 async function translations(tab) {
   const rows = await tab.$$eval('#translation-list li', (items) => items.map((item) =>
     [item.querySelector('.system').textContent, item.querySelector('.code').textContent]));
@@ -206,19 +206,19 @@ const tests = {
     await checkAndClose(tab, 'phone');
   },
 
-  async 'text is lighter than the background in the dark colour scheme'() {
+  async 'text is lighter than the background in the dark color scheme'() {
     const state = { as: 'python', slice: '::2, ::-1', shape: '4,5' };
     const tab = await openPage(state, DESKTOP, 'dark');
     const [textBrightness, backgroundBrightness] = await tab.$eval('body', (body) => {
       const style = getComputedStyle(body);
-      return [style.color, style.backgroundColor].map((colour) => Number(colour.match(/\d+/)[0]));
+      return [style.color, style.backgroundColor].map((color) => Number(color.match(/\d+/)[0]));
     });
     assert.ok(textBrightness > backgroundBrightness + 150, `the contrast is too low: brightness ${textBrightness} on ${backgroundBrightness}`);
     await checkAndClose(tab, 'dark');
     await checkAndClose(await openPage(state, PHONE, 'dark'), 'phone-dark');
   },
 
-  async 'the page fits the screen with simulated colour blindness'() {
+  async 'the page fits the screen with simulated color blindness'() {
     const tab = await openPage({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
     await tab.emulateVisionDeficiency('achromatopsia');
     await checkAndClose(tab, 'grey');

@@ -39,41 +39,45 @@ impl CommandError {
         ExitCode::from(self.status)
     }
 
-    /// Creates an error about the bytes `wrong` of `line`, with exit status 1. The message shows the line, shortened if
-    /// necessary, with carets under these bytes. A blank line is not shown.
+    /// Creates an error about the bytes `mistake` of `line`, with exit status 1. The message shows the line, shortened
+    /// if necessary, with carets under these bytes. A blank line is not shown.
     #[must_use]
-    pub fn with_carets(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
+    pub fn with_carets(message: impl Display, line: &str, mistake: Range<usize>) -> Self {
         if line.trim().is_empty() {
             return CommandError::failure(message.to_string());
         }
         // Either bound may lie within a character, because serde_json counts bytes.
-        let begins = |at: &usize| line.is_char_boundary(*at);
-        let begin = (0..=wrong.start.min(line.len())).rev().find(begins);
+        let is_boundary = |at: &usize| line.is_char_boundary(*at);
+        let begin = (0..=mistake.start.min(line.len())).rev().find(is_boundary);
         let begin = begin.unwrap_or(0);
-        let end = (wrong.end.max(begin)..=line.len()).find(begins);
+        let end = (mistake.end.max(begin)..=line.len()).find(is_boundary);
         let end = end.unwrap_or(line.len());
-        let (before, wrong, after) = (&line[..begin], &line[begin..end], &line[end..]);
-        let shown = |c: char| match c {
+        let (before, mistake, after) = (&line[..begin], &line[begin..end], &line[end..]);
+        let printable = |c: char| match c {
             '\t' | '\r' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
             c => c,
         };
-        let visible =
-            |text: &str| -> String { text.chars().take(MAX_SHOWN_CHARACTERS).map(shown).collect() };
+        let shortened = |text: &str| -> String {
+            text.chars()
+                .take(MAX_SHOWN_CHARACTERS)
+                .map(printable)
+                .collect()
+        };
         let last = before
             .char_indices()
             .rev()
             .take(MAX_SHOWN_CHARACTERS)
             .last();
-        let before = visible(last.map_or("", |(at, _)| &before[at..]));
-        let after = match wrong.chars().nth(MAX_SHOWN_CHARACTERS) {
+        let before = shortened(last.map_or("", |(at, _)| &before[at..]));
+        let after = match mistake.chars().nth(MAX_SHOWN_CHARACTERS) {
             Some(_) => String::new(),
-            None => visible(after),
+            None => shortened(after),
         };
-        let wrong = visible(wrong);
-        let line = [&before[..], &wrong, &after].concat();
+        let mistake = shortened(mistake);
+        let line = [&before[..], &mistake, &after].concat();
         let spaces = " ".repeat(before.width());
-        let carets = "^".repeat(wrong.width().max(1));
+        let carets = "^".repeat(mistake.width().max(1));
         CommandError::failure(format!(
             "{message}\n  {}\n  {spaces}{carets}",
             line.trim_end()
@@ -104,8 +108,8 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
         Some('[') => "]",
         _ => "",
     };
-    let opener = text.len() - text.trim_start().len() + closer.len();
-    let inside = text[opener..].trim_end();
+    let inside_start = text.len() - text.trim_start().len() + closer.len();
+    let inside = text[inside_start..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
         let message = format!("the bracket is not closed: add `{closer}`");
         let end = text.len()..text.len();
@@ -114,11 +118,11 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
         ));
     };
     let mut sizes = Vec::new();
-    let mut start = opener;
+    let mut start = inside_start;
     for part in inside.split(',') {
         let size = part.trim();
-        let last = start + part.len() == opener + inside.len();
-        if !(size.is_empty() && last) {
+        let is_last = start + part.len() == inside_start + inside.len();
+        if !(size.is_empty() && is_last) {
             sizes.push(size.parse().map_err(|_| {
                 let message = "expected a shape: lengths separated by commas, such as 4,5,6";
                 let at = start + part.len() - part.trim_start().len();
@@ -210,22 +214,27 @@ mod tests {
     /// The tested distances include 65,536, because widths in format strings are limited to 16 bits.
     #[test]
     fn long_lines_are_shortened_around_the_mistake() {
-        for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {
-            let text = format!("{}x", " ".repeat(far));
+        for distance in [59, 60, 61, 65_535, 65_536, 1 << 20] {
+            let text = format!("{}x", " ".repeat(distance));
             for error in [
                 parse_shape(&text).expect_err("the text is not a shape"),
                 parse_json::<serde_json::Value>(&text).expect_err("the text is not JSON"),
             ] {
                 let error = error.to_string();
-                let spaces = " ".repeat(far.min(60));
+                let spaces = " ".repeat(distance.min(60));
                 let lines = format!("\n  {spaces}x\n  {spaces}^");
                 assert!(error.ends_with(&lines), "{error}");
             }
-            let text = format!("{}9", "1,".repeat(far));
-            let error = CommandError::with_carets("wrong", &text, 2 * far..2 * far + 1).to_string();
+            let text = format!("{}9", "1,".repeat(distance));
+            let error = CommandError::with_carets("wrong", &text, 2 * distance..2 * distance + 1)
+                .to_string();
             assert!(error.lines().all(|line| line.len() < 130), "{error}");
-            let long = CommandError::with_carets("wrong", &text, 0..text.len()).to_string();
-            assert!(long.lines().all(|line| line.len() < 130), "{long}");
+            let whole_line_error =
+                CommandError::with_carets("wrong", &text, 0..text.len()).to_string();
+            assert!(
+                whole_line_error.lines().all(|line| line.len() < 130),
+                "{whole_line_error}"
+            );
         }
     }
 

@@ -1,5 +1,5 @@
-//! Reads slices in Python's notation, and operations and programs of other systems in JSON, and converts them to
-//! equivalent slices. A *program* is a sequence of operations that together perform one slice.
+//! Reads slices in Python's notation, and operations and programs of TensorFlow, ONNX and the other systems in JSON,
+//! and converts them to equivalent slices. A *program* is a sequence of operations that together perform one slice.
 
 use std::fmt;
 
@@ -115,12 +115,12 @@ where
     Op: slice_ops::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
     Op: DeserializeOwned + Into<Operation>,
 {
-    let several = serde_json::from_str::<Value>(text).is_ok_and(|json| {
+    let is_program = serde_json::from_str::<Value>(text).is_ok_and(|json| {
         let maps = json["output"].as_array();
         json.get("ops").is_some()
             || maps.is_some_and(|maps| maps.iter().any(|map| map.get("index_array").is_some()))
     });
-    match several {
+    match is_program {
         true => Ok(Operation::Program(Box::new(input::parse_json::<
             Op::WithLists,
         >(text)?))),
@@ -298,7 +298,7 @@ pub fn error_under_item(explanation: &Explanation, error: OperationError) -> Com
         .entries()
         .iter()
         .filter(|entry| entry.written.is_some());
-    let mut consuming = items
+    let mut axis_items = items
         .clone()
         .filter(|entry| matches!(entry.role, ItemRole::Range | ItemRole::Index));
     let item = match error {
@@ -308,7 +308,7 @@ pub fn error_under_item(explanation: &Explanation, error: OperationError) -> Com
             | SliceError::MaskLength { item, .. },
         ) => Some(item),
         OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
-            consuming.nth(rank).and_then(|entry| entry.item)
+            axis_items.nth(rank).and_then(|entry| entry.item)
         }
         _ => None,
     };

@@ -132,31 +132,34 @@ slice_ops::for_each_system!(read);
 /// Translates the slice to every system except Python: for every shape if possible, and otherwise for `shape`.
 fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let selection = shape.and_then(|shape| spec.resolve(shape).ok());
-    let for_this = selection.map(|selection| systems::for_one_shape(&selection, DEFAULT_OPSET));
-    let mut for_every = systems::for_every_shape(spec);
-    for_every.extend(
+    let for_shape = selection.map(|selection| systems::for_one_shape(&selection, DEFAULT_OPSET));
+    let mut for_every_shape = systems::for_every_shape(spec);
+    for_every_shape.extend(
         shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), DEFAULT_OPSET)),
     );
-    let mut for_this = for_this.unwrap_or_default();
+    let mut for_shape = for_shape.unwrap_or_default();
     let take = |translations: &mut Vec<Translation>, system: &str| {
-        let at = translations
+        let position = translations
             .iter()
             .position(|translation| translation.0 == system);
-        at.map(|at| translations.remove(at))
+        position.map(|position| translations.remove(position))
     };
     let systems = AnyOperation::SYSTEMS
         .iter()
         .skip(1)
         .map(|system| system.name);
     let translations = systems.map(|system| {
-        match (take(&mut for_every, system), take(&mut for_this, system)) {
-            (Some((_, Err(error))), Some(this @ (_, Ok(_)))) => {
-                let mut translation = translation_json(this, "this shape");
+        match (
+            take(&mut for_every_shape, system),
+            take(&mut for_shape, system),
+        ) {
+            (Some((_, Err(error))), Some(for_one_shape @ (_, Ok(_)))) => {
+                let mut translation = translation_json(for_one_shape, "this shape");
                 translation["refused"] = format!("for other shapes: {error}").into();
                 translation
             }
-            (Some(every), _) => translation_json(every, "every shape"),
-            (None, Some(this)) => translation_json(this, "this shape"),
+            (Some(translation), _) => translation_json(translation, "every shape"),
+            (None, Some(translation)) => translation_json(translation, "this shape"),
             (None, None) => {
                 json!({ "system": system, "refused": "needs a shape for which the slice is valid" })
             }
@@ -165,11 +168,11 @@ fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     translations.collect()
 }
 
-fn translation_json((system, translation): Translation, of: &str) -> Value {
+fn translation_json((system, translation): Translation, shapes: &str) -> Value {
     match translation {
         Ok(Translated { op, defects }) => {
-            let beware = Vec::from_iter(defects.iter().map(ToString::to_string));
-            json!({ "system": system, "words": op, "of": of, "beware": beware })
+            let warnings = Vec::from_iter(defects.iter().map(ToString::to_string));
+            json!({ "system": system, "words": op, "of": shapes, "beware": warnings })
         }
         Err(error) => json!({ "system": system, "refused": error.to_string() }),
     }
@@ -237,8 +240,8 @@ mod tests {
             explained("tensorstore", transform, "4")["python"],
             "x[[3, 0, 0]]"
         );
-        let misspelt = r#"{"ops": [{"gather": {"indexes": [1]}}]}"#;
-        let error = &explained("onnx", misspelt, "4")["error"];
+        let misspelled = r#"{"ops": [{"gather": {"indexes": [1]}}]}"#;
+        let error = &explained("onnx", misspelled, "4")["error"];
         assert!(
             error
                 .as_str()

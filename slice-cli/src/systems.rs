@@ -1,4 +1,4 @@
-//! Translates slices to the operations of all systems.
+//! Translates slices to the operations of TensorFlow, ONNX and the other systems.
 
 use std::fmt::Display;
 
@@ -23,7 +23,7 @@ fn translation<Op: Display>(
 
 macro_rules! translations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Translates a slice independently of the shape. Omits Python, and systems whose operations depend on the
+        /// Translates a slice independently of the shape. Omits Python and the systems whose operations depend on the
         /// shape or the rank.
         pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Translation> {
             let translations = [$(translation(

@@ -51,14 +51,14 @@ fn writer_process() {
         return;
     };
     let output = Output::at(path.as_ref()).unwrap();
-    let written = output.write(|to| {
+    let result = output.write(|file| {
         for _ in 0..10_000 {
-            to.write_all(&[1; 1000])?;
+            file.write_all(&[1; 1000])?;
             thread::sleep(Duration::from_millis(1));
         }
         Ok(())
     });
-    written.unwrap();
+    result.unwrap();
 }
 
 fn start_writer(out: &Path) -> Child {
@@ -98,7 +98,7 @@ fn an_unfinished_file_has_the_permissions_of_the_old_file() {
     fs::write(&out, "old").unwrap();
     fs::set_permissions(&out, PermissionsExt::from_mode(0o600)).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
-    let unfinished = || {
+    let unfinished_file = || {
         let mut file_names = file_names(folder.path());
         file_names.retain(|name| name.starts_with(".slice"));
         folder.path().join(&file_names[0])
@@ -106,19 +106,19 @@ fn an_unfinished_file_has_the_permissions_of_the_old_file() {
     let output = Output::at(&out).unwrap();
     let bytes = vec![1; 10 << 20];
     output
-        .write(|to| {
-            assert_eq!(mode(&unfinished()), 0o600);
+        .write(|file| {
+            assert_eq!(mode(&unfinished_file()), 0o600);
             // A single call to `write` writes at most 4 MiB.
-            assert_eq!(to.write(&bytes)?, 4 << 20);
-            to.write_all(&bytes[4 << 20..])?;
-            assert_eq!(mode(&unfinished()), 0o600);
+            assert_eq!(file.write(&bytes)?, 4 << 20);
+            file.write_all(&bytes[4 << 20..])?;
+            assert_eq!(mode(&unfinished_file()), 0o600);
             Ok(())
         })
         .unwrap();
     assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
     // The new file may have a different owner, and must not run with the rights of this owner.
     fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
-    output.write(|to| to.write_all(b"new")).unwrap();
+    output.write(|file| file.write_all(b"new")).unwrap();
     assert_eq!(mode(&out), 0o755);
 }
 
@@ -157,11 +157,11 @@ fn failed_writes_leave_the_old_file() {
     let out = folder.path().join("out.npy");
     fs::write(&out, "old").unwrap();
     let output = Output::at(&out).unwrap();
-    let written = output.write(|to| {
-        to.write_all(b"new")?;
+    let result = output.write(|file| {
+        file.write_all(b"new")?;
         Err(std::io::ErrorKind::StorageFull.into())
     });
-    assert!(written.is_err());
+    assert!(result.is_err());
     assert_eq!(file_names(folder.path()), ["out.npy"]);
     let mut old = String::new();
     File::open(&out).unwrap().read_to_string(&mut old).unwrap();

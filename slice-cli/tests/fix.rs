@@ -35,23 +35,23 @@ fn name(path: &Path) -> &str {
 #[test]
 fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
     let folder = tempfile::tempdir().expect("creating a folder should succeed");
-    let mut written = 0;
+    let mut changed_models = 0;
     for model in models() {
         let out = folder
             .path()
             .join(model.file_name().expect("the path should end in a name"));
         let printed = text(&check(&[name(&model), "--fix", name(&out)]).stdout);
-        let count = |what: &str| {
-            let last = printed
+        let count = |label: &str| {
+            let last_line = printed
                 .lines()
                 .last()
                 .expect("the message should contain a line");
-            let before = last
-                .split(what)
+            let start = last_line
+                .split(label)
                 .next()
                 .expect("the message should contain a number")
                 .trim_end();
-            let number = before
+            let number = start
                 .rsplit(' ')
                 .next()
                 .expect("the message should contain a number");
@@ -65,18 +65,22 @@ fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
             changes.iter().sum::<usize>() + 1,
             "{printed}"
         );
-        let alike = check(&[name(&model), name(&out)]);
-        assert!(alike.status.success(), "{}", text(&alike.stdout));
+        let comparison = check(&[name(&model), name(&out)]);
+        assert!(comparison.status.success(), "{}", text(&comparison.stdout));
         // A second fix changes nothing.
-        let again = folder.path().join("again.onnx");
-        let printed = text(&check(&[name(&out), "--fix", name(&again)]).stdout);
+        let second_out = folder.path().join("again.onnx");
+        let printed = text(&check(&[name(&out), "--fix", name(&second_out)]).stdout);
         assert!(
             printed.ends_with(": changed slices: 0 resolved, 0 merged, 0 removed\n"),
             "{printed}"
         );
-        let same = fs::read(&again).expect("the model should be readable")
+        let is_same = fs::read(&second_out).expect("the model should be readable")
             == fs::read(&out).expect("the model should be readable");
-        assert!(same, "{}: a second fix changed the model", model.display());
+        assert!(
+            is_same,
+            "{}: a second fix changed the model",
+            model.display()
+        );
         let old = fs::read(&model).expect("the model should be readable");
         let is_changed = fs::read(&out).expect("the model should be readable") != old;
         assert_eq!(
@@ -85,9 +89,12 @@ fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
             "{}: the printed changes do not match the file",
             model.display()
         );
-        written += usize::from(is_changed);
+        changed_models += usize::from(is_changed);
     }
-    assert!(written >= 5, "only {written} models were changed");
+    assert!(
+        changed_models >= 5,
+        "only {changed_models} models were changed"
+    );
 }
 
 /// The ends `INT_MAX` and `INT_MIN` are replaced. A slice that selects everything is removed, and two slices are
@@ -112,18 +119,18 @@ fn sentinels_are_replaced() {
     let changes = json["changes"]
         .as_array()
         .expect("the report should list the changes");
-    let done: Vec<&str> = changes
+    let kinds: Vec<&str> = changes
         .iter()
         .filter_map(|one| one["done"].as_str())
         .collect();
-    assert_eq!(done, ["merged", "removed", "resolved"]);
+    assert_eq!(kinds, ["merged", "removed", "resolved"]);
     let printed = text(&check(&[name(&out)]).stdout);
-    for gone in [
+    for message in [
         "selects everything",
         "can be merged into one slice",
         "\n4. ",
     ] {
-        assert!(!printed.contains(gone), "{printed}");
+        assert!(!printed.contains(message), "{printed}");
     }
     // The slice with a mistake is unchanged.
     assert!(printed.contains("ends=[9223372036854775807]"), "{printed}");
@@ -152,9 +159,9 @@ fn fixed_models_are_written_to_standard_output() {
 #[test]
 #[cfg(target_os = "linux")]
 fn writing_to_a_full_disk_fails() {
-    let failed = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
-    assert_eq!(failed.status.code(), Some(1));
-    let error_output = text(&failed.stderr);
+    let result = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
+    assert_eq!(result.status.code(), Some(1));
+    let error_output = text(&result.stderr);
     assert!(
         error_output.contains("cannot write /dev/full: No space left on device"),
         "{error_output}"

@@ -26,7 +26,7 @@ fn cell((system, operation): Translation, prefix: &str) -> String {
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
     let mut translations = systems::for_every_shape(&spec);
-    let mut of = |system| {
+    let mut take = |system| {
         translations.swap_remove(
             translations
                 .iter()
@@ -34,7 +34,7 @@ fn row(text: &str) -> String {
                 .expect(system),
         )
     };
-    let (tensorflow, openvino) = (of("TensorFlow"), of("OpenVINO"));
+    let (tensorflow, openvino) = (take("TensorFlow"), take("OpenVINO"));
     let onnx = systems::for_every_shape_of_rank(&spec, TABLE_RANK, TABLE_OPSET);
     format!(
         "| `x[{text}]` | `s![{text}]` | {} | {} | {} |",

@@ -34,17 +34,17 @@ fn error_output(output: &Output) -> String {
 #[test]
 fn writing_to_a_full_disk_fails() {
     for mut command in commands() {
-        let full = File::options().write(true).open("/dev/full");
-        let full = full.expect("Linux should provide /dev/full");
+        let full_disk = File::options().write(true).open("/dev/full");
+        let full_disk = full_disk.expect("Linux should provide /dev/full");
         let output = command
-            .stdout(full)
+            .stdout(full_disk)
             .output()
             .expect("the command should start");
         let error_output = error_output(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {error_output}");
-        let begin = "error: cannot write the output: ";
+        let prefix = "error: cannot write the output: ";
         assert!(
-            error_output.starts_with(begin),
+            error_output.starts_with(prefix),
             "{command:?}: {error_output}"
         );
     }
@@ -74,26 +74,26 @@ fn a_picture_replaces_the_old_file() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let picture = format!("{folder}/whole.svg");
     std::fs::write(&picture, "old").expect("the file should be writable");
-    let drawn = |out: &str| {
+    let draw = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5", "--svg", out]);
         command.output().expect("the command should start")
     };
-    let output = drawn(&format!("{folder}/no/such.svg"));
+    let output = draw(&format!("{folder}/no/such.svg"));
     assert_eq!(output.status.code(), Some(1));
     assert!(
         error_output(&output).contains("cannot write"),
         "{}",
         error_output(&output)
     );
-    assert!(drawn(&picture).status.success());
-    let written = std::fs::read_to_string(&picture).expect("the file should be readable");
-    assert!(written.starts_with("<svg"), "{written:.80}");
+    assert!(draw(&picture).status.success());
+    let svg = std::fs::read_to_string(&picture).expect("the file should be readable");
+    assert!(svg.starts_with("<svg"), "{svg:.80}");
 }
 
 #[test]
 fn no_text_is_printed_if_a_picture_is_written_to_standard_output() {
-    let drawn = |arguments: &[&str]| {
+    let draw = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         let command = command.args(["explain", "1:", "--shape", "4,5", "--svg", "-"]);
         command
@@ -102,19 +102,19 @@ fn no_text_is_printed_if_a_picture_is_written_to_standard_output() {
             .expect("the command should start")
     };
     for arguments in [&[][..], &["--chunks", "2,2"]] {
-        let picture = drawn(arguments).stdout;
+        let picture = draw(arguments).stdout;
         assert!(picture.starts_with(b"<svg "));
         assert!(picture.trim_ascii_end().ends_with(b"</svg>"));
     }
-    let rejected = drawn(&["--json"]);
+    let rejected = draw(&["--json"]);
     assert_eq!(rejected.status.code(), Some(2));
     let message = "error: --json prints to standard output: write the picture to a file instead\n";
     assert_eq!(error_output(&rejected), message);
 }
 
 #[test]
-fn output_in_a_pipe_has_no_colours_unless_they_are_forced() {
-    let coloured = |name: &str, value: &str| {
+fn output_in_a_pipe_has_no_colors_unless_they_are_forced() {
+    let is_colored = |name: &str, value: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5"]);
         let output = command
@@ -123,6 +123,6 @@ fn output_in_a_pipe_has_no_colours_unless_they_are_forced() {
             .expect("the command should start");
         output.stdout.contains(&0x1b)
     };
-    assert!(!coloured("TERM", "xterm-256color"));
-    assert!(coloured("CLICOLOR_FORCE", "1"));
+    assert!(!is_colored("TERM", "xterm-256color"));
+    assert!(is_colored("CLICOLOR_FORCE", "1"));
 }

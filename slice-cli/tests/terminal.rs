@@ -1,4 +1,4 @@
-//! Tests the width and the colours of the output, for terminals of several widths and for pipes.
+//! Tests the width and the colors of the output, for terminals of several widths and for pipes.
 
 use std::process::{Command, Stdio};
 
@@ -51,8 +51,8 @@ fn pictures_fit_the_width_of_the_terminal() {
     let piped = printed(&CUBE, &[]);
     let wide = printed(&CUBE, &[("COLUMNS", "100")]);
     assert_eq!(picture(&piped), picture(&wide));
-    for odd in ["0", "", "-4", "wide", "99999999999999999999999"] {
-        assert_eq!(piped, printed(&CUBE, &[("COLUMNS", odd)]), "{odd:?}");
+    for value in ["0", "", "-4", "wide", "99999999999999999999999"] {
+        assert_eq!(piped, printed(&CUBE, &[("COLUMNS", value)]), "{value:?}");
     }
     // Even the narrowest picture shows the first and the last position.
     let narrow = printed(&ROW, &[("COLUMNS", "1")]);
@@ -82,15 +82,15 @@ const STRIDED: &str =
 #[test]
 fn explanations_fit_the_width_of_the_terminal() {
     for explanation in EXPLANATIONS {
-        let of_width = |columns: &str| {
+        let explain_at = |columns: &str| {
             let arguments = [&["explain"], explanation].concat();
             printed(&arguments, &[("COLUMNS", columns)])
         };
         for (columns, max_columns) in [("40", 40), ("60", 60), ("80", 80), ("120", 120)] {
-            let text = of_width(columns);
-            let long = text.lines().find(|line| line.chars().count() > max_columns);
+            let text = explain_at(columns);
+            let long_line = text.lines().find(|line| line.chars().count() > max_columns);
             assert_eq!(
-                long, None,
+                long_line, None,
                 "a line is longer than {columns} columns:\n{text}"
             );
             // At every width, all sentences and all words of the table of steps are printed.
@@ -107,7 +107,7 @@ fn explanations_fit_the_width_of_the_terminal() {
                 let sentences = text.split("\n\n").next().unwrap_or_default();
                 sentences.split_whitespace().collect::<Vec<_>>().join(" ")
             };
-            let wide = of_width("1000");
+            let wide = explain_at("1000");
             assert_eq!(words(&text), words(&wide), "{text}");
             assert_eq!(sentences(&text), sentences(&wide), "{text}");
         }
@@ -120,8 +120,8 @@ fn lines_in_a_pipe_are_not_wrapped() {
     let first = text.lines().next();
     let sentence = "x[::2] selects 10 of the 20 elements of an array of shape (4, 5), as an array of shape (2, 5).";
     assert_eq!(first, Some(sentence));
-    let long = "1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:";
-    let text = printed(&["explain", long, "--shape", "2,2,2,2,2,2,2,2,2"], &[]);
+    let slice = "1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:";
+    let text = printed(&["explain", slice, "--shape", "2,2,2,2,2,2,2,2,2"], &[]);
     assert!(
         text.lines().next().is_some_and(|line| line.len() > 120),
         "{text}"
@@ -132,7 +132,7 @@ fn lines_in_a_pipe_are_not_wrapped() {
 fn pictures_fit_in_forty_columns() {
     let text = printed(&ROW, &[("COLUMNS", "40")]);
     let expected = "
-x[::3] of shape (30,)
+x[::3] applied to shape (30,)
      0   1   2  ..  27  28  29   axis 0
      0   .   .       9   .   .
 
@@ -145,13 +145,13 @@ the result, of shape (10,)
 }
 
 #[test]
-fn colours_are_printed_only_on_terminals_unless_they_are_forced() {
-    let coloured = |variables: &[(&str, &str)]| printed(&CUBE, variables).contains('\x1b');
-    assert!(!coloured(&[]));
-    assert!(!coloured(&[("TERM", "xterm-256color")]));
-    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
-    assert!(!coloured(&[("NO_COLOR", "1"), ("CLICOLOR", "1")]));
-    // Colours do not change the text.
+fn colors_are_printed_only_on_terminals_unless_they_are_forced() {
+    let is_colored = |variables: &[(&str, &str)]| printed(&CUBE, variables).contains('\x1b');
+    assert!(!is_colored(&[]));
+    assert!(!is_colored(&[("TERM", "xterm-256color")]));
+    assert!(is_colored(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!is_colored(&[("NO_COLOR", "1"), ("CLICOLOR", "1")]));
+    // Colors do not change the text.
     let forced = printed(&CUBE, &[("CLICOLOR_FORCE", "1")]);
     let mut plain = String::new();
     for (at, part) in forced.split('\x1b').enumerate() {

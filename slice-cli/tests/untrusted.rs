@@ -28,12 +28,12 @@ fn models() -> Vec<(String, Vec<u8>)> {
 }
 
 fn error(bytes: &[u8]) -> String {
-    let begin = Instant::now();
+    let start = Instant::now();
     let error = report_text(bytes).expect_err("the bytes are not a model");
-    let took = begin.elapsed();
+    let elapsed = start.elapsed();
     assert!(
-        took < Duration::from_secs(60),
-        "reading took {took:?}: {error}"
+        elapsed < Duration::from_secs(60),
+        "reading took {elapsed:?}: {error}"
     );
     error
 }
@@ -159,13 +159,16 @@ fn a_long_chain_of_slices_is_read_within_a_minute() {
         .put(9, &1_i64.to_le_bytes());
     graph = graph.put(5, &one.0);
     for at in 0..8000 {
-        let (of, made) = (format!("v{at}"), format!("v{}", at + 1));
-        graph = graph.put(1, &node("Slice", &[&of, "one", "one"], &made).0);
+        let (input, output) = (format!("v{at}"), format!("v{}", at + 1));
+        graph = graph.put(1, &node("Slice", &[&input, "one", "one"], &output).0);
     }
-    let begin = Instant::now();
+    let start = Instant::now();
     assert!(report_text(&onnx(&graph)).is_ok());
-    let took = begin.elapsed();
-    assert!(took < Duration::from_secs(60), "reading took {took:?}");
+    let elapsed = start.elapsed();
+    assert!(
+        elapsed < Duration::from_secs(60),
+        "reading took {elapsed:?}"
+    );
 }
 
 /// Offsets in a FlatBuffer may point outside the file, form cycles, or share a target.
@@ -199,42 +202,42 @@ fn flatbuffers_with_invalid_or_shared_offsets_are_read_within_a_minute() {
         let here = 56 + 4 * graph;
         word(&mut file, 36_u32.wrapping_sub(here));
     }
-    let begin = Instant::now();
+    let start = Instant::now();
     assert!(report_text(&file).is_err());
-    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(start.elapsed() < Duration::from_secs(60));
 }
 
 /// The XML is truncated or too deeply nested, has an incorrect root, declares entities, or contains edges without a
 /// source or too many edges. Excess attributes and false sizes of constants are not errors.
 #[test]
 fn invalid_openvino_models_are_rejected() {
-    let wrong = |text: &str| error(text.as_bytes());
+    let error_in = |text: &str| error(text.as_bytes());
     assert_eq!(
-        wrong("<?xml version=\"1.0\"?><net><layers>"),
+        error_in("<?xml version=\"1.0\"?><net><layers>"),
         "cannot read the file as an OpenVINO model: line 1: the file ends within an element"
     );
     assert_eq!(
-        wrong("<?xml version=\"1.0\"?>\n<html></html>"),
+        error_in("<?xml version=\"1.0\"?>\n<html></html>"),
         "cannot read the file as an OpenVINO model: line 2: the root element is <html> instead of <net>"
     );
     assert_eq!(
-        wrong("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
+        error_in("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
         "cannot read the file as an OpenVINO model: line 1: document types are not supported"
     );
     let deep = format!("<net >{}", "<a>".repeat(1_000_000));
     let limit = "cannot read the file as an OpenVINO model: line 1: elements are nested more than 256 levels deep";
-    assert_eq!(wrong(&deep), limit);
+    assert_eq!(error_in(&deep), limit);
     let bodies = "<layers><layer id=\"0\"><body>".repeat(100);
-    assert_eq!(wrong(&format!("<net >{bodies}")), limit);
+    assert_eq!(error_in(&format!("<net >{bodies}")), limit);
     let edge = "<edge from-layer=\"7\" from-port=\"0\" to-layer=\"0\" to-port=\"0\"/>";
     let edges = |count| format!("<net ><layers/><edges>{}</edges></net>", edge.repeat(count));
     assert_eq!(
-        wrong(&edges(1)),
+        error_in(&edges(1)),
         "an edge comes from port \"0\" of layer \"7\", but there is no such port"
     );
-    let many = "<edge/>".repeat(2_000_001);
+    let many_edges = "<edge/>".repeat(2_000_001);
     assert_eq!(
-        wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
+        error_in(&format!("<net ><layers/><edges>{many_edges}</edges></net>")),
         "cannot read the file as an OpenVINO model: line 1: there are more than 2000000 layers, ports, lengths and edges in total"
     );
     // Only a limited number of attributes is read.
@@ -295,35 +298,35 @@ fn the_number_of_calls_is_limited() {
     assert!(error(b"ML\xefR\x0d").starts_with("not StableHLO text: bytecode is not supported"));
 }
 
-/// An archive may be truncated, contain no model, or contain a model in which the name of a field is misspelt.
+/// An archive may be truncated, contain no model, or contain a model in which the name of a field is misspelled.
 #[test]
 fn archives_without_a_valid_model_are_rejected() {
     assert!(error(b"PK\x03\x04").starts_with("cannot read the file as a torch.export archive: "));
     let bytes = fs::read("tests/models/everything.pt2").expect("the model should be readable");
-    let replaced = |from: &str, to: &str| {
+    let replace = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let mut bytes = bytes.clone();
-        let places: Vec<usize> = bytes
+        let positions: Vec<usize> = bytes
             .windows(from.len())
             .enumerate()
             .filter(|(_, part)| *part == from.as_bytes())
             .map(|(at, _)| at)
             .collect();
-        assert!(!places.is_empty());
-        for at in places {
+        assert!(!positions.is_empty());
+        for at in positions {
             bytes[at..at + from.len()].copy_from_slice(to.as_bytes());
         }
         bytes
     };
     assert_eq!(
-        error(&replaced("models/model.json", "models/model.text")),
+        error(&replace("models/model.json", "models/model.text")),
         "cannot read the file as a torch.export archive: there is no models/*.json, which PyTorch has written since version 2.8"
     );
-    // A required field is missing, because its name is misspelt.
-    let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
+    // A required field is missing, because its name is misspelled.
+    let message = error(&replace("\"tensor_values\"", "\"tensor_v_lues\""));
     assert!(
-        changed.starts_with("cannot read the file as a torch.export archive: "),
-        "{changed}"
+        message.starts_with("cannot read the file as a torch.export archive: "),
+        "{message}"
     );
 }
 

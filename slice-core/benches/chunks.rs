@@ -23,7 +23,7 @@ fn plan() -> ChunkPlan {
 }
 
 /// Returns a plan for a slice without negative steps. `chunks_peer.py` measures the same slice with ndindex.
-fn forwards_plan() -> ChunkPlan {
+fn forward_plan() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
         .unwrap();
@@ -38,7 +38,7 @@ fn one_axis_plan() -> ChunkPlan {
     ChunkPlan::new(&selection, &[64]).unwrap()
 }
 
-/// Reads the chunk index, the axes and the begin of each part.
+/// Reads the chunk index, the axes and the start of each part.
 fn read_parts(plan: &ChunkPlan) {
     for part in plan.parts() {
         for chunk in part.chunk() {
@@ -57,13 +57,13 @@ fn a_million_parts(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(sample_count = 20)]
-fn a_million_parts_forwards(bencher: Bencher<'_, '_>) {
-    let plan = forwards_plan();
+fn a_million_parts_in_forward_order(bencher: Bencher<'_, '_>) {
+    let plan = forward_plan();
     bencher.bench_local(|| read_parts(&plan));
 }
 
 #[divan::bench(sample_count = 20)]
-fn a_million_parts_of_one_axis(bencher: Bencher<'_, '_>) {
+fn a_million_parts_along_one_axis(bencher: Bencher<'_, '_>) {
     let plan = one_axis_plan();
     bencher.bench_local(|| read_parts(&plan));
 }

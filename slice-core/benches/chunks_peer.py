@@ -23,26 +23,26 @@ SHAPE, CHUNKS = (40, 400, 1600, 1600), (4, 40, 16, 16)
 INDEX = Tuple(slice(None), slice(None), slice(1, -1, 3), slice(None, None, 2)).reduce(SHAPE)
 
 
-def main(most):
+def main(limit):
     chunks = ChunkSize(CHUNKS)
-    begin = time.perf_counter()
+    start = time.perf_counter()
     touched = 0
     for _ in chunks.as_subchunks(INDEX, SHAPE):
         touched += 1
-        if touched == most:
+        if touched == limit:
             break
-    only = time.perf_counter() - begin
-    print(f"as_subchunks: {touched} chunks in {only:.2f} s, {only / touched * 1e6:.2f} us each")
+    listing = time.perf_counter() - start
+    print(f"as_subchunks: {touched} chunks in {listing:.2f} s, {listing / touched * 1e6:.2f} us each")
 
-    begin = time.perf_counter()
+    start = time.perf_counter()
     read = 0
     for chunk in chunks.as_subchunks(INDEX, SHAPE):
         INDEX.as_subindex(chunk), chunk.as_subindex(INDEX)
         read += 1
-        if read == most // 10:
+        if read == limit // 10:
             break
-    both = time.perf_counter() - begin
-    print(f"with both indices: {read} chunks in {both:.2f} s, {both / read * 1e6:.2f} us each")
+    indexing = time.perf_counter() - start
+    print(f"with both indices: {read} chunks in {indexing:.2f} s, {indexing / read * 1e6:.2f} us each")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 //! constants suit the current processor.
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
-//! table for each of these words. The first column of a row is a time in microseconds, and the others are ratios to
+//! table for each of these words. The first number in a row is a time in microseconds, and the others are ratios to
 //! this time. Each time is the 20th percentile over many rounds. In each round, the copy is timed once with each value
 //! of the constant.
 
@@ -56,7 +56,7 @@ fn main() {
 /// Prints a row of a table: the time of copying a selection with each value of a constant. If `new` is true, the copy
 /// allocates its output.
 fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[usize], new: bool) {
-    let used = constant.get();
+    let original = constant.get();
     let input = OffsetBuffer::new(
         offset_buffer::INPUT_OFFSET_BYTES,
         selection.input_len(),
@@ -85,7 +85,7 @@ fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[us
         &mut candidates.collect::<Vec<_>>(),
         Effort { rounds: 41, batch },
     );
-    constant.set(used);
+    constant.set(original);
     let ratios: Vec<String> = times[1..]
         .iter()
         .map(|time| format!("{:.2}", time / times[0]))
@@ -113,9 +113,9 @@ fn rows(bytes: usize, total: usize) -> Selection {
 /// Compares copying each run with vector instructions and with `memcpy`, which uses string instructions.
 fn strings() {
     head("Runs copied by `memcpy`", &["vectors, µs", "`memcpy`"]);
-    for (place, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
+    for (size, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
         for bytes in [1, 2, 4, 8, 16].map(|kib| kib << 10) {
-            let name = format!("{place} in runs of {} KiB", bytes >> 10);
+            let name = format!("{size} in runs of {} KiB", bytes >> 10);
             row(
                 &name,
                 &rows(bytes, total),

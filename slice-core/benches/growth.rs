@@ -104,9 +104,9 @@ impl Report {
         let lines = text.lines().map(serde_json::from_str);
         let mut lines: Vec<Value> = lines
             .collect::<Result<_, _>>()
-            .expect("the file contains only lines of JSON");
-        let same = |line: &Value| line["class"] == self.class && line["x"] == x;
-        let index = lines.iter().position(same).unwrap_or_else(|| {
+            .expect("the file should contain only lines of JSON");
+        let is_point = |line: &Value| line["class"] == self.class && line["x"] == x;
+        let index = lines.iter().position(is_point).unwrap_or_else(|| {
             let processor = processor::name();
             lines.push(json!({
                 "bench": "growth", "class": self.class, "nanoseconds": {}, "processor": processor, "x": x,
@@ -120,7 +120,7 @@ impl Report {
             lines[index]["nanoseconds"][name] = time.clone();
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(path, text).expect("the file named by --json is writable");
+        fs::write(path, text).expect("the file named by --json should be writable");
     }
 }
 
@@ -137,8 +137,8 @@ fn numbers(len: usize) -> Vec<f32> {
 
 /// Measures copying every other number from arrays with 1 to 2^30 numbers (up to 4 GiB).
 fn elements(report: &mut Report) {
-    let most = if report.quick { 8 } else { 30 };
-    for power in (0..=most).step_by(2) {
+    let max_power = if report.quick { 8 } else { 30 };
+    for power in (0..=max_power).step_by(2) {
         let len = 1_usize << power;
         let selection = s![::2]
             .resolve(&[len])
@@ -211,7 +211,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let spec = DynSliceSpec::from_items(items).expect("the spec has at most 64 items");
+        let spec = DynSliceSpec::from_items(items).expect("the spec should have at most 64 items");
         let items: Vec<SliceInfoElem> = (0..rank)
             .map(|axis| SliceInfoElem::Slice {
                 start: 0,
@@ -252,8 +252,8 @@ fn ranks(report: &mut Report) {
     }
 }
 
-/// Measures reversing 2^20 to 2^28 numbers (4 MiB to 1 GiB) into memory that is already allocated. The thread counts
-/// are the powers of two below the number of processors, and the number of processors itself.
+/// Measures copying 2^20 to 2^28 numbers (4 MiB to 1 GiB) in reverse order to memory that is already allocated. The
+/// thread counts are the powers of two below the number of processors, and the number of processors itself.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -269,8 +269,8 @@ fn threads(report: &mut Report) {
             .expect("the threads should start")
     };
     let pools: Vec<_> = counts.iter().map(|&count| (count, pool(count))).collect();
-    let most = if report.quick { 20 } else { 28 };
-    for power in 20..=most {
+    let max_power = if report.quick { 20 } else { 28 };
+    for power in 20..=max_power {
         let len = 1_usize << power;
         let selection = s![::-1]
             .resolve(&[len])
@@ -299,8 +299,8 @@ fn threads(_: &mut Report) {
 /// Measures planning a slice that touches 1 to 10^7 chunks, and computing for each chunk its position in the grid and
 /// the selected region.
 fn chunks(report: &mut Report) {
-    let most = if report.quick { 2 } else { 7 };
-    for power in 0..=most {
+    let max_power = if report.quick { 2 } else { 7 };
+    for power in 0..=max_power {
         let count = 10_usize.pow(power);
         let shape = [count * 64];
         let candidates = vec![Candidate::new("slice-zarr", || {
@@ -326,9 +326,9 @@ fn positions(report: &mut Report) {
     let (rows, columns) = (1 << 20, 16);
     let array = Array2::from_shape_vec((rows, columns), numbers(rows * columns))
         .expect("the length should match the shape");
-    let most = if report.quick { 2 } else { 6 };
+    let max_power = if report.quick { 2 } else { 6 };
     let mut random = 1_u64;
-    for power in 0..=most {
+    for power in 0..=max_power {
         let count = 10_usize.pow(power);
         let at: Vec<usize> = (0..count)
             .map(|_| {
@@ -338,7 +338,7 @@ fn positions(report: &mut Report) {
             })
             .collect();
         let list = OuterItem::Positions(at.iter().map(|&position| position as i64).collect());
-        let spec = DynOuterSpec::from_items([list]).expect("the spec has at most 64 items");
+        let spec = DynOuterSpec::from_items([list]).expect("the spec should have at most 64 items");
         let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {

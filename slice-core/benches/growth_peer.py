@@ -33,17 +33,17 @@ def median(function, quick):
     """Returns the median time of a call in nanoseconds. In each round, short calls are repeated for about a
     millisecond."""
     function()
-    begin = time.perf_counter()
+    start = time.perf_counter()
     function()
-    once = time.perf_counter() - begin
+    once = time.perf_counter() - start
     calls = max(1, int(1e-3 / max(once, 1e-7)))
     rounds = 1 if quick else 15 if once < 0.02 else 5 if once < 0.2 else 3
     times = []
     for _ in range(rounds):
-        begin = time.perf_counter()
+        start = time.perf_counter()
         for _ in range(calls):
             function()
-        times.append((time.perf_counter() - begin) / calls)
+        times.append((time.perf_counter() - start) / calls)
     return statistics.median(times) * 1e9
 
 
@@ -73,11 +73,11 @@ def chunks(count):
         return {}
     grid = RegularChunkGrid(chunk_shape=(64,))
 
-    def listed():
+    def list_chunks():
         for _ in BasicIndexer((slice(None, None, 2),), (count * 64,), grid):
             pass
 
-    return {"zarr-python": listed}
+    return {"zarr-python": list_chunks}
 
 
 def positions(count):
@@ -94,13 +94,13 @@ def positions(count):
 def main():
     words = sys.argv[1:]
     path = pathlib.Path(words[words.index("--json") + 1])
-    measured = {function.__name__: function for function in (elements, ranks, chunks, positions)}
-    wanted = [word for word in words if word in measured] or list(measured)
+    functions = {function.__name__: function for function in (elements, ranks, chunks, positions)}
+    requested_classes = [word for word in words if word in functions] or list(functions)
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
-        if line["class"] not in wanted:
+        if line["class"] not in requested_classes:
             continue
-        for name, function in measured[line["class"]](line["x"]).items():
+        for name, function in functions[line["class"]](line["x"]).items():
             line["nanoseconds"][name] = round(median(function, "--quick" in words), 1)
             print(line["class"], line["x"], name, line["nanoseconds"][name])
     # The Rust benchmark writes lines in this format, too.

@@ -40,7 +40,7 @@ fn list(positions: &[usize]) -> OuterItem {
 }
 
 fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
-    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
+    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
     spec.resolve(shape)
         .expect("the positions should be in bounds")
 }
@@ -113,8 +113,8 @@ fn runs(report: &Report, name: &str, run: usize) {
     let data = array.as_slice().expect("the array should be in C order");
     let sorted: Vec<usize> = (0..rows).filter(|i| (i / run).is_multiple_of(2)).collect();
     let chosen = selection(vec![list(&sorted)], &[rows, columns]);
-    let same = s![:, 0].resolve(&[rows / run / 2, 2, run, columns]);
-    let same = same.expect("the slice should fit the shape");
+    let slice = s![:, 0].resolve(&[rows / run / 2, 2, run, columns]);
+    let slice = slice.expect("the slice should fit the shape");
     let mut out = vec![0.0_f32; sorted.len() * columns];
     let (mut sliced, mut copied, from) = (out.clone(), out.clone(), out.clone());
     report.row(
@@ -127,7 +127,8 @@ fn runs(report: &Report, name: &str, run: usize) {
                     .expect("the buffers should fit the selection");
             }),
             Candidate::new("the same slice", || {
-                same.gather_into(black_box(data), &mut sliced)
+                slice
+                    .gather_into(black_box(data), &mut sliced)
                     .expect("the buffers should fit the selection");
             }),
             Candidate::new("ours, new", || {
@@ -193,7 +194,10 @@ fn columns(report: &Report, name: &str, positions: &[usize]) {
     elements::<f32>(report, name, [1 << 14, 16], positions, |_, _| {});
 }
 
-fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UInt32Array) {
+fn take_with_arrow<T: arrow_array::ArrowPrimitiveType>(
+    values: &PrimitiveArray<T>,
+    at: &UInt32Array,
+) {
     black_box(
         arrow_select::take::take(values, at, None).expect("the positions should be in bounds"),
     );
@@ -278,26 +282,26 @@ fn main() {
     );
     elements::<u8>(&report, "x[:, columns], u8", [512, 256], &chosen, |_, _| {});
     columns(&report, "x[:, [0, 2, 5]], 2^14 rows of f32", &[0, 2, 5]);
-    let many: Vec<usize> = (0..1 << 16).map(|_| random.below(1 << 16)).collect();
-    let (floats, bytes) = (many.len() as u32, many.len());
+    let positions: Vec<usize> = (0..1 << 16).map(|_| random.below(1 << 16)).collect();
+    let (floats, bytes) = (positions.len() as u32, positions.len());
     let floats = Float32Array::from_iter_values((0..floats).map(|i| (i * 31) as u8 as f32));
     let bytes = UInt8Array::from_iter_values((0..bytes).map(|i| (i * 31) as u8));
     elements::<f32>(
         &report,
         "x[positions], f32",
         [1, 1 << 16],
-        &many,
+        &positions,
         |_, indices| {
-            taken(&floats, indices);
+            take_with_arrow(&floats, indices);
         },
     );
     elements::<u8>(
         &report,
         "x[positions], u8",
         [1, 1 << 16],
-        &many,
+        &positions,
         |_, indices| {
-            taken(&bytes, indices);
+            take_with_arrow(&bytes, indices);
         },
     );
     for (name, kept) in [("1/2", 512), ("1023/1024", 1023), ("1/1024", 1)] {

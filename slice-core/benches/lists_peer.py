@@ -1,4 +1,4 @@
-"""Times the copies of the benchmark `lists.rs` in NumPy, with `take`, `compress` and brackets.
+"""Times the copies of the benchmark `lists.rs` in NumPy, with `take`, `compress` and indexing (`x[mask]`).
 
 If PyTorch is installed, the script also times PyTorch's `index_select` and `masked_select`. Each time is the shortest
 of several rounds, as in `lists.rs`. A label that ends in "new" marks a call that allocates its result.
@@ -14,7 +14,7 @@ except ImportError:
     torch = None
 
 
-def least(function, rounds=25, batch=5e-3):
+def shortest_time(function, rounds=25, batch=5e-3):
     """Returns the shortest time of one call in nanoseconds. Each round repeats the call for `batch` seconds."""
     function()
     start = time.perf_counter()
@@ -33,10 +33,10 @@ def report(name, functions):
     line = f"{name:<36}"
     copy = None
     for label, function in functions.items():
-        nanoseconds = least(function)
+        nanoseconds = shortest_time(function)
         copy = copy or nanoseconds
-        shown = f"{nanoseconds:.0f} ns" if nanoseconds < 1e4 else f"{nanoseconds / 1e3:.1f} us"
-        line += f" | {label} {shown} ({nanoseconds / copy:.2f})"
+        formatted = f"{nanoseconds:.0f} ns" if nanoseconds < 1e4 else f"{nanoseconds / 1e3:.1f} us"
+        line += f" | {label} {formatted} ({nanoseconds / copy:.2f})"
     # The padded name already separates the first column.
     print(line.replace(" | copyto", " copyto", 1))
 
@@ -66,8 +66,8 @@ def masked(name, x, mask):
         "brackets, new": lambda: x[mask],
     }
     if torch:
-        tensor, of_torch = torch.from_numpy(x), torch.from_numpy(mask)
-        functions["masked_select, new"] = lambda: torch.masked_select(tensor, of_torch)
+        tensor, torch_mask = torch.from_numpy(x), torch.from_numpy(mask)
+        functions["masked_select, new"] = lambda: torch.masked_select(tensor, torch_mask)
     report(name, functions)
 
 
@@ -88,9 +88,9 @@ def main():
     compare("x[:, columns], f32", np.ones((256, 256), np.float32), columns, 1)
     compare("x[:, columns], u8", np.ones((512, 256), np.uint8), columns, 1)
     compare("x[:, [0, 2, 5]], 2^14 rows of f32", np.ones((1 << 14, 16), np.float32), np.array([0, 2, 5]), 1)
-    many = rng.integers(0, 1 << 16, 1 << 16)
-    compare("x[positions], f32", np.ones((1, 1 << 16), np.float32), many, 1)
-    compare("x[positions], u8", np.ones((1, 1 << 16), np.uint8), many, 1)
+    positions = rng.integers(0, 1 << 16, 1 << 16)
+    compare("x[positions], f32", np.ones((1, 1 << 16), np.float32), positions, 1)
+    compare("x[positions], u8", np.ones((1, 1 << 16), np.uint8), positions, 1)
     x = np.ones(1 << 18, np.float32)
     for name, share in [("1/2", 0.5), ("1023/1024", 1023 / 1024), ("1/1024", 1 / 1024)]:
         masked(f"mask with {name} set", x, rng.random(1 << 18) < share)

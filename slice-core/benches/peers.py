@@ -171,12 +171,12 @@ def main():
     parts = [word for word in words if word not in EFFORT]
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
     print(versions + (f", PyTorch {torch.__version__}" if torch else ""))
-    for wanted in sizes:
-        unit = "nanoseconds" if wanted == "tiny" else "ratios to memcpy"
-        print(f"\n## {wanted} ({unit})\n\n| work | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|")
+    for class_name in sizes:
+        unit = "nanoseconds" if class_name == "tiny" else "ratios to memcpy"
+        print(f"\n## {class_name} ({unit})\n\n| work | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|")
         for size, element, items, shape in workloads():
             name = f"{element.lower()} `{items}` {'×'.join(map(str, shape))}"
-            if size != wanted or not all(part in name for part in parts):
+            if size != class_name or not all(part in name for part in parts):
                 continue
             rounds, batch = (1, 0) if quick else EFFORT[size]
             first, runs = candidates(element, items, shape)

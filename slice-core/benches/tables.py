@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Prints the tables of docs/measurements.md from the times written by the benchmarks with `--json`.
 
-    python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
+    python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [REPETITION.jsonl ...]
 
 The tables contain ratios to the time of the memcpy or, for the benchmark `writing`, to the time of `gather_into`. For
 tiny slices, they contain nanoseconds.
 
 The script then lists the rows in which slice-core takes more than 1.05 times as long as NumPy, because the verdicts of
-the Rust benchmarks do not include NumPy. If the files AGAIN contain more measurements of a row, the script lists the
-row only if NumPy is faster by this factor in all of them.
+the Rust benchmarks do not include NumPy. If the additional files contain more measurements of a row, the script lists
+the row only if NumPy is faster by this factor in all of them.
 """
 
 import json
@@ -78,15 +78,15 @@ def table(bench, size, rows):
     omitted = OMITTED.get(size, {"slice-core, planned before"})
     if size not in ("dram", "gib"):
         omitted = omitted | FIRST_NEW_ARRAYS
-    wanted = [c for c in columns if c not in omitted and any(c in row["nanoseconds"] for row in rows)]
+    printed_columns = [c for c in columns if c not in omitted and any(c in row["nanoseconds"] for row in rows)]
     print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ' (writing)'}\n")
-    headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in wanted]
+    headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in printed_columns]
     print(f"| slice | {' | '.join(headings)} |")
-    print(f"|---|{'--:|' * len(wanted)}")
+    print(f"|---|{'--:|' * len(printed_columns)}")
     for row in rows:
         times = row["nanoseconds"]
         cells = []
-        for column in wanted:
+        for column in printed_columns:
             if column not in times:
                 cell = "–"
             elif size == "tiny":
@@ -117,10 +117,10 @@ def main():
                 table(bench, size, class_rows)
     print("\nRows in which slice-core takes more than 1.05 times as long as NumPy:\n")
     for row in rows:
-        same = [other for others in again for other in others if other["slice"] == row["slice"]]
+        other_rows = [other for others in again for other in others if other["slice"] == row["slice"]]
         for ours, theirs, ratio in slower_than_numpy(row):
-            ratios = [times[2] for other in same for times in slower_than_numpy(other) if times[0] == ours]
-            if len(ratios) == len(same):
+            ratios = [times[2] for other in other_rows for times in slower_than_numpy(other) if times[0] == ours]
+            if len(ratios) == len(other_rows):
                 print(f"* {row['slice']}: {ours} takes {min([ratio, *ratios]):.2f} times as long as {theirs}")
 
 

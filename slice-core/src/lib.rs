@@ -16,7 +16,7 @@ a.set(s![0, ::2], 0); // a[0, ::2] = 0
 assert_eq!(a[[0, 2, 5]], 0);
 ```
 
-To slice a flat buffer, resolve the slice for the shape of the buffer:
+To slice a flat buffer, resolve the slice for the shape of the array in the buffer:
 "
 )]
 //! ```
@@ -41,7 +41,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| use Python's brackets in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in compiler messages about `py!` |"
+    doc = "| use Python's slice syntax in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in compiler messages about `py!` |"
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
@@ -56,7 +56,7 @@ To slice a flat buffer, resolve the slice for the shape of the buffer:
 //! | handle errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| reject unknown and repeated fields when your own structs are deserialized, as for specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| deserialize your own structs as strictly as specs, and reject unknown and repeated fields | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "py",
@@ -253,13 +253,13 @@ pub mod kind {
 /// # Lists and masks
 ///
 /// An item may be a list: a literal that contains integer expressions, as in `[0, 2, -1]`, or a reference, as in
-/// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view with one axis. The positions behind a
-/// reference may have any primitive integer type. Negative positions count from the end. Positions may be in any order
-/// and may repeat, and a list may be empty. A list of `bool` is a mask, with one element for each position of its axis.
+/// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view with one axis. The elements of a referenced
+/// list may have any primitive integer type. Negative positions count from the end. Positions may be in any order and
+/// may repeat, and a list may be empty. A list of `bool` is a mask, with one element for each position of its axis.
 ///
 /// Each list selects positions on its own axis, and the axes of the result are in the order of the items. NumPy selects
-/// in this way with `np.ix_`, and zarr and xarray call this orthogonal indexing. NumPy's own brackets instead pair the
-/// elements of several lists:
+/// in this way with `np.ix_`, and zarr and xarray call this orthogonal indexing. In NumPy's `x[...]`, the elements of
+/// several lists are paired instead:
 ///
 /// ```text
 ///            0   3                       s![[0, 2], [0, 3]]       NumPy's x[[0, 2], [0, 3]]
@@ -320,8 +320,8 @@ pub mod kind {
 ///
 /// The macro cannot tell a constant from a variable. It treats a name in capitals as a constant, unless the source text
 /// above the slice declares a variable of this name. If the source text is not available, as in the expansion of
-/// another macro, the compiler rejects a variable in capitals in a step (E0435). Braces around the variable prevent
-/// this error: `s![::{ K }]`.
+/// another macro, the compiler rejects a step that contains a variable in capitals (E0435). Braces around the variable
+/// prevent this error: `s![::{ K }]`.
 ///
 /// # Example
 ///

@@ -65,8 +65,8 @@ fn every_container_of_positions_can_be_a_list() {
     assert_eq!(a.gather(s![&mut rows, :2]), expected);
     assert_eq!(a.gather(s![&*rows, :2]), expected);
     assert_eq!(a.gather(s![(&rows), :2]), expected);
-    let none: [usize; 0] = [];
-    assert_eq!(a.gather(s![&none, :2]).shape(), [0, 2]);
+    let empty: [usize; 0] = [];
+    assert_eq!(a.gather(s![&empty, :2]).shape(), [0, 2]);
     assert_eq!(a.gather(s![[], :2]).shape(), [0, 2]);
     assert_eq!(a.gather(s![&[], :2]).shape(), [0, 2]);
     assert_eq!(a.gather(s![&[0; 3], 0]), array![0, 0, 0]);
@@ -110,23 +110,23 @@ fn errors_show_extreme_positions_or_the_nearest_integer() {
 fn extreme_positions_of_every_integer_type_resolve_or_are_out_of_bounds() {
     macro_rules! each {
         ($($int:ty)*) => { $(
-            let ends = [<$int>::MIN, <$int>::MIN + 1, 0, 1, <$int>::MAX - 1, <$int>::MAX];
+            let extremes = [<$int>::MIN, <$int>::MIN + 1, 0, 1, <$int>::MAX - 1, <$int>::MAX];
             for power in [0, 1, 7, 8, 15, 16, 31, 32].map(|bits| 1_usize.checked_shl(bits)) {
                 let power = power.unwrap_or(2);
                 for size in [power - 1, power, power + 1] {
-                    for number in ends {
+                    for number in extremes {
                         let index = i128::try_from(number).unwrap_or(i128::MAX);
                         let wrapped = if index < 0 { index + size as i128 } else { index };
                         let position = usize::try_from(wrapped).ok().filter(|&k| k < size);
-                        let found = s![&[number][..]].resolve(&[size]).map(|found| found.positions(0));
-                        let wrong = SliceError::ListIndexOutOfBounds {
+                        let resolved = s![&[number][..]].resolve(&[size]).map(|selection| selection.positions(0));
+                        let error = SliceError::ListIndexOutOfBounds {
                             item: 0,
                             place: 0,
                             axis: 0,
                             index,
                             size,
                         };
-                        assert_eq!(found, position.map(|k| vec![k]).ok_or(wrong));
+                        assert_eq!(resolved, position.map(|k| vec![k]).ok_or(error));
                     }
                 }
             }
@@ -137,25 +137,25 @@ fn extreme_positions_of_every_integer_type_resolve_or_are_out_of_bounds() {
 
 #[test]
 fn expressions_are_evaluated_once_and_in_order() {
-    let mut seen = Vec::new();
+    let mut evaluated = Vec::new();
     let mut next = |n: i64| {
-        seen.push(n);
+        evaluated.push(n);
         n
     };
     let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
     let b = a.gather(s![next(0):next(2), [next(3), next(-1), 0], next(4)]);
     assert_eq!(b, array![[34, 44, 4], [134, 144, 104]]);
-    assert_eq!(seen, [0, 2, 3, -1, 4]);
+    assert_eq!(evaluated, [0, 2, 3, -1, 4]);
 }
 
 #[test]
 fn a_spec_in_a_variable_borrows_its_lists() {
     let (n, rows) = (2, vec![1]);
     let spec = s![[n, n - 1, -n], &rows, n:];
-    let again = spec;
+    let spec_copy = spec;
     let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
-    assert_eq!(a.gather(spec), a.gather(again));
-    assert_eq!(spec, again);
+    assert_eq!(a.gather(spec), a.gather(spec_copy));
+    assert_eq!(spec, spec_copy);
     let _: OuterSpec<'_, 3, ListListRange> = spec;
     assert_eq!(spec.to_string(), "[2, 1, -2], [1], 2:");
     assert_eq!(format!("{:?}", spec.erase()), "s![[2, 1, -2], [1], 2:]");
@@ -183,8 +183,8 @@ fn slices_with_lists_work_in_constants() {
     const TWICE: [usize; 4] = s![..., [1, 1, 0], newaxis, 0:1].output_shape([7, 2, 1]);
     assert_eq!(TWICE, [7, 3, 1, 1]);
     let rows = [1_u16, 0];
-    let at_run_time: [usize; 2] = s![&rows, 1:].output_shape([4, 5]);
-    assert_eq!(at_run_time, [2, 4]);
+    let run_time_shape: [usize; 2] = s![&rows, 1:].output_shape([4, 5]);
+    assert_eq!(run_time_shape, [2, 4]);
 }
 
 /// Calls `check` with views of the same elements in different memory layouts: C order, Fortran order, reversed, and
@@ -236,22 +236,19 @@ fn slices_with_lists_are_gathered_from_every_memory_layout() {
             let selection = spec.resolve(&[3, 4]).unwrap();
             let expected = selection.gather_cloned(&flat).unwrap();
             for_each_layout(a, |view, layout| {
-                let found = view.gather(&spec);
-                assert_eq!(found.shape(), selection.output_shape(), "{spec} {layout}");
-                assert!(
-                    found.iter().eq(expected.iter()),
-                    "{spec} {layout}: {found:?}"
-                );
-                assert_eq!(view.gather(&selection), found);
-                let shape = IxDyn(found.shape());
+                let copy = view.gather(&spec);
+                assert_eq!(copy.shape(), selection.output_shape(), "{spec} {layout}");
+                assert!(copy.iter().eq(expected.iter()), "{spec} {layout}: {copy:?}");
+                assert_eq!(view.gather(&selection), copy);
+                let shape = IxDyn(copy.shape());
                 let mut out =
                     ndarray::ArrayD::from_shape_simple_fn(shape.clone(), || a[[0, 0]].clone());
                 view.gather_into(&spec, &mut out);
-                assert_eq!(out, found, "{spec} {layout}");
+                assert_eq!(out, copy, "{spec} {layout}");
                 let mut out =
                     ndarray::ArrayD::from_shape_simple_fn(shape.f(), || a[[0, 0]].clone());
                 view.gather_into(&spec, &mut out);
-                assert_eq!(out, found, "{spec} {layout}");
+                assert_eq!(out, copy, "{spec} {layout}");
             });
         }
     }
@@ -279,29 +276,29 @@ fn slices_with_lists_can_be_assigned_to_in_every_memory_layout() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             for_each_layout(&a, |view, layout| {
-                // `written` is a mutable view, in this layout, of `held` or of a part of it.
-                let mut held = Array2::from_elem((7, 12), make(-1));
-                let mut written = match layout {
+                // `target` is a mutable view, in this layout, of `buffer` or of a part of it.
+                let mut buffer = Array2::from_elem((7, 12), make(-1));
+                let mut target = match layout {
                     "gaps" => {
-                        held.slice_mut(nd![1..;2, ..;3]).assign(&view);
-                        held.slice_mut(nd![1..;2, ..;3])
+                        buffer.slice_mut(nd![1..;2, ..;3]).assign(&view);
+                        buffer.slice_mut(nd![1..;2, ..;3])
                     }
                     "Fortran" => {
-                        held = Array2::from_elem((3, 4).f(), make(-1));
-                        held.assign(&view);
-                        held.view_mut()
+                        buffer = Array2::from_elem((3, 4).f(), make(-1));
+                        buffer.assign(&view);
+                        buffer.view_mut()
                     }
                     _ => {
-                        held = view.to_owned();
-                        held.view_mut()
+                        buffer = view.to_owned();
+                        buffer.view_mut()
                     }
                 };
-                written.set(&spec, &values);
+                target.set(&spec, &values);
                 assert!(
-                    written.iter().eq(expected.iter()),
-                    "{spec} {layout}: {written:?}"
+                    target.iter().eq(expected.iter()),
+                    "{spec} {layout}: {target:?}"
                 );
-                written.assign(&a);
+                target.assign(&a);
                 let mut backwards = values.clone();
                 for axis in 0..backwards.ndim() {
                     backwards.invert_axis(Axis(axis));
@@ -310,19 +307,19 @@ fn slices_with_lists_can_be_assigned_to_in_every_memory_layout() {
                 for axis in 0..backwards.ndim() {
                     backwards.invert_axis(Axis(axis));
                 }
-                written.set(&selection, &backwards);
+                target.set(&selection, &backwards);
                 assert!(
-                    written.iter().eq(expected.iter()),
-                    "{spec} {layout}: {written:?}"
+                    target.iter().eq(expected.iter()),
+                    "{spec} {layout}: {target:?}"
                 );
-                written.assign(&a);
-                written.fill_at(&spec, make(7));
+                target.assign(&a);
+                target.fill_at(&spec, make(7));
                 assert!(
-                    written.iter().eq(filled.iter()),
-                    "{spec} {layout}: {written:?}"
+                    target.iter().eq(filled.iter()),
+                    "{spec} {layout}: {target:?}"
                 );
                 if layout == "gaps" {
-                    let between = held
+                    let between = buffer
                         .indexed_iter()
                         .filter(|((i, j), _)| i % 2 == 0 || j % 3 != 0);
                     assert!(
@@ -392,14 +389,14 @@ fn gather_panics_with_numpys_message() {
 }
 
 /// Gathers a slice, with or without lists, whose result has one axis.
-fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
+fn gather_one_axis<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
     a: &Array2<i32>,
     slice: S,
 ) -> Array1<i32> {
     a.gather(slice)
 }
 
-fn without_lists<S: SliceFor<ndarray::Ix2>>(a: &Array2<i32>, slice: S) -> (Vec<usize>, i32) {
+fn shape_and_sum<S: SliceFor<ndarray::Ix2>>(a: &Array2<i32>, slice: S) -> (Vec<usize>, i32) {
     let gathered = a.gather(&slice);
     let sum = a.at(slice).sum();
     (gathered.shape().to_vec(), sum)
@@ -407,9 +404,9 @@ fn without_lists<S: SliceFor<ndarray::Ix2>>(a: &Array2<i32>, slice: S) -> (Vec<u
 
 #[test]
 fn generic_functions_accept_slices_with_lists() {
-    assert_eq!(first(&table(), s![0, ::2]), array![0, 2]);
-    assert_eq!(first(&table(), s![0, [3, 1]]), array![3, 1]);
-    assert_eq!(without_lists(&table(), s![1:, 0]), (vec![2], 30));
+    assert_eq!(gather_one_axis(&table(), s![0, ::2]), array![0, 2]);
+    assert_eq!(gather_one_axis(&table(), s![0, [3, 1]]), array![3, 1]);
+    assert_eq!(shape_and_sum(&table(), s![1:, 0]), (vec![2], 30));
     let outer: OuterSelection = s![0].resolve(&[3, 4]).unwrap().into();
     assert_eq!(table().gather(outer).shape(), [4]);
 }

@@ -56,9 +56,9 @@ fn zero_sized_elements_and_empty_slices_are_gathered() {
         units.slice(nd![.., ..;2]).gather(s![::-1, 1:]).shape(),
         [3, 1]
     );
-    let none = Array::from_elem((0, 4), 1_u8);
-    assert_eq!(none.gather(s![::-1, 1:]).shape(), [0, 3]);
-    assert_eq!(none.t().gather(s![1]).shape(), [0]);
+    let empty = Array::from_elem((0, 4), 1_u8);
+    assert_eq!(empty.gather(s![::-1, 1:]).shape(), [0, 3]);
+    assert_eq!(empty.t().gather(s![1]).shape(), [0]);
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn gather_accepts_specs_and_selections() {
         let selection = spec.resolve(view.shape()).unwrap();
         assert_eq!(view.at(&selection), view.at(spec).into_dyn());
         assert_eq!(view.gather(&selection), view.at(spec).into_dyn());
-        let none = s![:0].resolve(selection.output_shape()).unwrap();
-        let none = selection.compose(&none).unwrap();
-        assert_eq!(view.at(none).shape(), [0, 3, 5]);
+        let empty = s![:0].resolve(selection.output_shape()).unwrap();
+        let empty = selection.compose(&empty).unwrap();
+        assert_eq!(view.at(empty).shape(), [0, 3, 5]);
     }
     let other = s![0].resolve(&[4, 5, 7]).unwrap();
     assert!(array.try_at(other).is_err());

@@ -1,13 +1,13 @@
 //! Checks that the compiler finds the methods for slicing on the array type itself, without a dereference. The bounds
-//! of a slice can then read the array that the method writes, and generic functions can have trait bounds on the array
-//! type. Also checks `gather` for elements that are not `Copy`, and fields that hold slices.
+//! of a slice can then read the array that the method modifies, and generic functions can have trait bounds on the
+//! array type. Also checks `gather` for elements that are not `Copy`, and fields that hold slices.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix2, array};
 use slice_core::{SliceSpec, StridedSliceExt, WritableArray, s};
 
 #[test]
-fn bounds_can_read_the_array_that_is_written() {
+fn bounds_can_read_the_array_that_is_modified() {
     let mut x = array![1, 2, 3, 4];
     x.set(s![x.len() / 2:], 0);
     assert_eq!(x, array![1, 2, 0, 0]);
@@ -58,19 +58,25 @@ fn generic_functions_can_have_bounds_on_the_array_type() {
 #[test]
 fn elements_that_are_clone_but_not_copy_are_gathered() {
     let words = Array2::from_shape_fn((7, 9), |(i, j)| format!("{i}.{j}"));
-    let wanted = |view: ArrayView2<'_, String>| view.to_owned();
+    let expected = |view: ArrayView2<'_, String>| view.to_owned();
     let copy = words.gather(s![::-2, 1:]);
-    assert_eq!(copy, wanted(words.at(s![::-2, 1:])));
+    assert_eq!(copy, expected(words.at(s![::-2, 1:])));
     assert!(copy.is_standard_layout());
     assert_eq!(
         words.t().gather(s![:, ::-1]),
-        wanted(words.t().at(s![:, ::-1]))
+        expected(words.t().at(s![:, ::-1]))
     );
-    let apart = words.at(s![1:-1:2, ::3]);
-    assert_eq!(apart.gather(s![..., ::-1]), wanted(apart.at(s![..., ::-1])));
+    let strided = words.at(s![1:-1:2, ::3]);
+    assert_eq!(
+        strided.gather(s![..., ::-1]),
+        expected(strided.at(s![..., ::-1]))
+    );
     let repeated = words.row(0);
     let repeated = repeated.broadcast((5, 9)).unwrap();
-    assert_eq!(repeated.gather(s![1:, :2]), wanted(repeated.at(s![1:, :2])));
+    assert_eq!(
+        repeated.gather(s![1:, :2]),
+        expected(repeated.at(s![1:, :2]))
+    );
     let mut out = Array2::from_elem((4, 8), String::new());
     words.gather_into(s![::-2, 1:], &mut out);
     assert_eq!(out, copy);

@@ -1,5 +1,5 @@
-//! Compares compile times: of `s![]` with ndarray's `s!`, of `py!` with the equivalent methods, and of a cold build of
-//! this crate with a cold build of an empty macro crate that depends on all of syn.
+//! Compares compile times: those of `s![]` and ndarray's `s!`, those of `py!` and the equivalent methods, and those of
+//! a cold build of this crate and a cold build of an empty macro crate that depends on syn with its feature `full`.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. Arguments restrict the
 //! output to the rows whose names contain one of the arguments, as in `-- expressions`.
@@ -77,7 +77,7 @@ const ROUNDS: usize = 8;
 /// The number of rounds in which each crate is measured by cold builds. The first round is not counted.
 const COLD_ROUNDS: usize = 4;
 
-/// The code of the two sides of a comparison, apart from the slices or statements themselves.
+/// The code of the two sides of a comparison, without the slices or statements themselves.
 struct ComparisonCode {
     parameters: &'static str,
     /// The expression that replaces each use in the crate without uses.
@@ -86,7 +86,8 @@ struct ComparisonCode {
     uses: [fn(&str) -> String; 2],
 }
 
-/// The elapsed time and the processor time in seconds. The processor time is NaN on systems other than Linux.
+/// The elapsed time and the processor time of a command in seconds. The processor time is NaN on operating systems
+/// other than Linux.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -94,8 +95,8 @@ struct Cost {
 }
 
 impl Cost {
-    /// Returns the smaller elapsed time and the smaller processor time, because other programs can only increase the
-    /// times.
+    /// Returns the smaller elapsed time and the smaller processor time. Other programs can only increase a time, so the
+    /// smaller time is more accurate.
     fn min(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
@@ -114,8 +115,8 @@ fn main() {
     }
 }
 
-/// Compares the times of `s![]` and of ndarray's `s!` in crates with many slices, for a check after a change and for a
-/// build. The time of the same crate without slices is subtracted from each time.
+/// Compares the times of `s![]` and of ndarray's `s!` in crates with many slices, both for a check after a change and
+/// for a build. The time of the same crate without slices is subtracted from each time.
 fn compare_slices(directory: &Path) {
     println!(
         "| slices | uses | without | `s![]` | ndarray's `s!` | per `s![]` | per ndarray's `s!` | ratio |"
@@ -188,7 +189,8 @@ fn compare_statements(directory: &Path) {
     compare(directory, "py, build", &code, &STATEMENTS, 1_000, &build);
 }
 
-/// Returns two functions: the first runs a check after a change, and the second runs a build that is not incremental.
+/// Returns two functions: the first runs `cargo check` after a change, and the second runs a build that is not
+/// incremental.
 fn check_and_build(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     let check_after_change = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
@@ -312,7 +314,7 @@ fn cold_builds(directory: &Path) {
     );
 }
 
-/// Returns the least cost of each crate over all rounds except the first. Each round measures all crates.
+/// Returns the least cost of each crate over all rounds except the first. Each round measures every crate once.
 fn measure<const N: usize>(
     rounds: usize,
     crates: &[PathBuf; N],
@@ -349,7 +351,7 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
     }
 }
 
-/// Returns the processor time of all finished child processes in seconds, or NaN on systems other than Linux.
+/// Returns the processor time of all finished child processes in seconds, or NaN on operating systems other than Linux.
 fn children_cpu() -> f64 {
     let ticks = || {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;

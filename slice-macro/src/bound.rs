@@ -25,16 +25,16 @@ pub enum WrittenBound {
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
     pub value: BoundValue,
-    /// Whether the expression is a step that appears to be constant. The expansion then checks at compile time that the
-    /// step is not zero.
+    /// Whether the expression is a step that appears to be constant. If so, the expansion checks at compile time that
+    /// the step is not zero.
     pub constant: bool,
     /// Whether the tokens are known to be a valid expression. If not, they may contain a syntax error.
     pub parsed: bool,
-    /// The range of tokens at which the compiler may report an error, and the hint to give in that case.
+    /// The token range at which the compiler may report an error, and the hint to give in that case.
     pub hint: Option<(Range<usize>, &'static str)>,
 }
 
-/// The possible values of an expression, which determine how the expansion converts it to a number.
+/// The possible values of an expression. They determine how the expansion converts the expression to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundValue {
     /// An integer that is an index.
@@ -47,7 +47,7 @@ pub enum BoundValue {
     Negated,
     /// An integer after an even number of minus signs.
     NegatedTwice,
-    /// No value, because the expression leaves the function, the loop or the block.
+    /// No value, because evaluating the expression leaves the function, the loop or the block.
     Never,
 }
 
@@ -94,14 +94,14 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         }
         return Ok(name(tokens, word, value_for_role(role), role));
     }
-    let (signs, operand) = minuses(tokens);
+    let (signs, operand) = split_minus_signs(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
         && !notation::is_keyword(&word.to_string())
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // A long row of minus signs is shortened to two or three signs with the same effect, so that the row does not make
-    // the bound too long to parse.
+    // A long run of minus signs is shortened to two or three signs with the same effect, so that the bound does not
+    // become too long to parse.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -117,7 +117,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
             expression.parsed = false;
             Ok(WrittenBound::Expression(expression))
         }
-        Parsed::Expression(parsed) => of_form(tokens, &parsed, role),
+        Parsed::Expression(parsed) => parsed_bound(tokens, &parsed, role),
         Parsed::Stopped(parsed) => match notation::mistake(tokens, parsed) {
             Some(problem) => Err(problem),
             None => {
@@ -130,8 +130,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns the bound for a single name. The name of a step is treated as a constant if it is in capitals and does not
-/// appear to be the name of a variable.
+/// Returns the bound for a single name. A step is treated as a constant if its name is in capitals and does not appear
+/// to be the name of a variable.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -166,13 +166,17 @@ fn negated(signs: usize) -> BoundValue {
     }
 }
 
-fn minuses(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
+fn split_minus_signs(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
     let is_minus = |token: &&TokenTree| is_punct(token, '-');
     let signs = tokens.iter().take_while(is_minus).count();
     (signs, &tokens[signs..])
 }
 
-fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<WrittenBound, Problem> {
+fn parsed_bound(
+    tokens: &[TokenTree],
+    parsed: &Expr,
+    role: BoundRole,
+) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
     if let Some(problem) = notation::conversion(tokens) {
         return Err(problem);
@@ -220,9 +224,10 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
             Expr::Paren(paren) => (&paren.expr, Delimiter::Parenthesis),
             _ => return (signs, tokens),
         };
-        // An expression can begin inside an invisible group and continue after it; syn reads both parts as one.
+        // An expression can begin inside an invisible group and continue after it. syn parses both parts as one
+        // expression.
         match inside(&tokens, delimiter) {
-            Some(within) => tokens = within,
+            Some(contents) => tokens = contents,
             None => return (signs, tokens),
         }
         parsed = inner;
@@ -242,18 +247,18 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Sets the span of the parentheses or braces around a whole bound to a span of the macro. The lint `unused_parens`
-/// would otherwise suggest removing the parentheses, although some expansions need them. `depth` is the number of
-/// groups around `tokens`. It limits the recursion.
+/// Gives the parentheses or braces around a whole bound a span that belongs to the macro (a mixed-site span). The lint
+/// `unused_parens` would otherwise suggest removing the parentheses, although some expansions need them. `depth` is the
+/// number of groups around `tokens`. It limits the recursion.
 pub fn with_macro_delimiters(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
         && depth < 64
     {
         let inner = with_macro_delimiters(group.stream().into_iter().collect(), depth + 1);
-        let mut ours = Group::new(group.delimiter(), inner.into_iter().collect());
-        ours.set_span(Span::mixed_site().located_at(group.span()));
-        *group = ours;
+        let mut new_group = Group::new(group.delimiter(), inner.into_iter().collect());
+        new_group.set_span(Span::mixed_site().located_at(group.span()));
+        *group = new_group;
     }
     tokens
 }

@@ -14,7 +14,7 @@ use crate::mistake::Mistakes;
 use crate::notation;
 use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
-use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
+use crate::tokens::{are_separated, dots, inside, is_path_separator, is_punct, is_word, visible};
 
 /// The maximum number of items. Each mask has 64 bits, one for each item.
 const MAX_ITEMS: usize = 64;
@@ -60,7 +60,7 @@ impl Item {
 pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
     let mut check = Check {
         items: Vec::new(),
-        seen_ellipsis: false,
+        has_ellipsis: false,
         reported_too_many: false,
         mistakes,
     };
@@ -70,7 +70,7 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
 
 struct Check<'a> {
     items: Vec<Item>,
-    seen_ellipsis: bool,
+    has_ellipsis: bool,
     /// Whether the mistake `too_many_items` has already been reported.
     reported_too_many: bool,
     mistakes: &'a mut Mistakes,
@@ -146,8 +146,8 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports adjacent operands without an operator between them, unless syn can parse them. Returns `true` if it has
-    /// reported any.
+    /// Reports adjacent operands without an operator between them, unless syn can parse them. Returns `true` if there
+    /// are such operands.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
         let in_rust =
@@ -184,27 +184,27 @@ impl Check<'_> {
 
     fn dots(&mut self, tokens: &[TokenTree]) -> Item {
         match tokens.len() {
-            3 if self.seen_ellipsis => self.mistakes.at(tokens, messages::second_ellipsis()),
-            3 => self.seen_ellipsis = true,
+            3 if self.has_ellipsis => self.mistakes.at(tokens, messages::second_ellipsis()),
+            3 => self.has_ellipsis = true,
             _ => self.mistakes.at(tokens, messages::wrong_dots(tokens.len())),
         }
         Item::Ellipsis
     }
 
-    /// Recognises `newaxis` and `None`, the names of the new axis and of the ellipsis in other systems, and likely
+    /// Recognizes `newaxis` and `None`, the names that other libraries use for a new axis and an ellipsis, and likely
     /// misspellings of these names.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
-        let seen = visible(tokens);
-        if let [TokenTree::Ident(word)] = &*seen {
+        let contents = visible(tokens);
+        if let [TokenTree::Ident(word)] = &*contents {
             return match word.to_string().as_str() {
                 "newaxis" | "None" => Some(Item::NewAxis),
                 "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
                 | "none" => {
-                    self.mistakes.at(tokens, messages::misspelt_new_axis());
+                    self.mistakes.at(tokens, messages::misspelled_new_axis());
                     Some(Item::NewAxis)
                 }
                 "Ellipsis" | "ellipsis" => {
-                    self.mistakes.at(tokens, messages::misspelt_ellipsis());
+                    self.mistakes.at(tokens, messages::misspelled_ellipsis());
                     Some(Item::Ellipsis)
                 }
                 "null" | "NULL" if !is_variable(word) => {
@@ -219,14 +219,14 @@ impl Check<'_> {
                 }
             };
         }
-        let name = match &*seen {
+        let name = match &*contents {
             [_, dot, name] if is_punct(dot, '.') => name,
             [_, colons @ .., name] if colons.len() == 2 && is_path_separator(colons) => name,
             _ => return None,
         };
         match name.to_string().as_str() {
             "Ellipsis" => {
-                self.mistakes.at(tokens, messages::misspelt_ellipsis());
+                self.mistakes.at(tokens, messages::misspelled_ellipsis());
                 Some(Item::Ellipsis)
             }
             "newaxis" | "NewAxis" => {
@@ -237,7 +237,7 @@ impl Check<'_> {
         }
     }
 
-    /// Handles NumPy's `s_[...]`, slices in extra brackets, lists and tuples. Returns `false` if `tokens` is none of
+    /// Checks NumPy's `s_[...]`, slices in extra brackets, lists and tuples. Returns `false` if `tokens` is none of
     /// these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
@@ -316,15 +316,15 @@ impl Check<'_> {
         Item::Range { begin, end, step }
     }
 
-    /// Reports superfluous colons, or a missing comma before a colon.
+    /// Reports a missing comma before a colon or, if no comma appears to be missing, the superfluous parts.
     fn too_many_parts(&mut self, raw: &RawItem) {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
         // A colon begins an item if a space precedes it and none follows, as in `1:3 ::2`.
         let begins_item = |&&colon: &&usize| {
             let after = tokens.get(colon + 1);
             colon > 0
-                && apart(&tokens[colon - 1], &tokens[colon])
-                && after.is_some_and(|after| !apart(&tokens[colon], after))
+                && are_separated(&tokens[colon - 1], &tokens[colon])
+                && after.is_some_and(|after| !are_separated(&tokens[colon], after))
         };
         let split = colons.iter().filter(begins_item).find(|&&colon| {
             let before = colons.iter().filter(|&&other| other < colon).count();

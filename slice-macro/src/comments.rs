@@ -1,6 +1,6 @@
 //! Detects Python's `//` and `#`. In Python, `//` is a division and `#` begins a comment. In Rust, `//` begins a
-//! comment, and `#` does not. The text after `//` never reaches a macro, so a division by that text would be dropped
-//! silently, and can be found only in the source text.
+//! comment, and `#` does not. Because the text after `//` never reaches a macro, a division by that text would be
+//! dropped silently, and can be found only in the source text.
 
 use std::borrow::Cow;
 use std::iter;
@@ -17,8 +17,8 @@ use crate::source::{Location, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
 /// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
-/// tokens that Python would read: they include the text after each such `//` outside inner brackets, but not the
-/// comment after each such `#`.
+/// tokens that Python would read: the text after each reported `//` outside inner brackets is included, and the comment
+/// after each reported `#` is omitted.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
     let divisions = divisions(tokens, Context::Items, &mut mistakes);
@@ -73,9 +73,9 @@ pub fn divisions(
     }
 }
 
-/// Returns the location of the macro call's closing bracket, if the bracket is on a line after the last token, and the
-/// whole input is written in the call. The input is written elsewhere if another macro passes it on, as in
-/// `m!(n // 2)`.
+/// Returns the location of the macro call's closing bracket, if the whole input is written in the call and the bracket
+/// is on a line after the last token. If another macro passes the input on, as in `m!(n // 2)`, the input is written
+/// elsewhere.
 fn closing_bracket(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Location> {
     let is_direct = source.is_first_of(Location::before(&tokens[0]), &["s", "named", "py"])
         && tokens.windows(2).all(|pair| {
@@ -97,8 +97,8 @@ fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
 }
 
 /// For each operand in `tokens` that precedes a comment on the same line, reports the comment if it may be a division.
-/// `all` is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, if known.
-/// Returns the comments as [`divisions`] does.
+/// `all` is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, or `None` if
+/// the location is unknown. Returns the comments as [`divisions`] does.
 fn report_divisions(
     source: &Source,
     (all, context): (&[TokenTree], Context),
@@ -106,7 +106,7 @@ fn report_divisions(
     end: Option<Location>,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, TokenStream)> {
-    let mut found = Vec::new();
+    let mut comments = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -136,22 +136,22 @@ fn report_divisions(
             mistakes.at(operand, message);
             let comment = rest.trim_start().trim_start_matches('/');
             let comment = comment.parse().unwrap_or_default();
-            found.push((at + 1, with_span(comment, token.span())));
+            comments.push((at + 1, with_span(comment, token.span())));
         }
     }
-    found
+    comments
 }
 
-/// Returns the tokens with the span of one of the caller's tokens, so that names resolve in the caller's scope.
+/// Returns the tokens with `span`, the span of one of the caller's tokens, so that names resolve in the caller's scope.
 fn with_span(tokens: TokenStream, span: Span) -> TokenStream {
-    let shown = tokens.into_iter().map(|mut token| {
+    let located = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
             token = Group::new(group.delimiter(), with_span(group.stream(), span)).into();
         }
         token.set_span(span);
         token
     });
-    shown.collect()
+    located.collect()
 }
 
 /// Returns the operand at the end of the tokens.
@@ -163,9 +163,9 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
 }
 
 /// Returns the divisor if `rest`, the rest of a line after an operand, appears to be a division, or `None` if it
-/// appears to be an ordinary comment. A division begins with `//=`, or has no space on either side of `//` and no two
-/// words in a row after it, or consists of `//` and a divisor that contains only numbers and names for which `known` is
-/// true.
+/// appears to be an ordinary comment. A division has one of three forms: it begins with `//=`; it has no space on
+/// either side of `//` and no two consecutive words after it; or it consists of `//` and a divisor that contains only
+/// numbers and names for which `known` returns `true`.
 fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
@@ -178,7 +178,7 @@ fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Opti
     }
     let divisor = operand(comment);
     let after = &comment[comment.find(divisor).unwrap_or_default() + divisor.len()..];
-    let is_alone = after
+    let is_only_divisor = after
         .chars()
         .all(|letter| letter.is_whitespace() || ",:;)]}".contains(letter));
     let is_glued = rest.starts_with("//")
@@ -193,7 +193,7 @@ fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Opti
         !is_word && syn::parse_str(divisor).is_ok_and(|divisor| is_value(&divisor, &known))
     };
     let assigns = false;
-    let divides = is_glued && !has_two_words(comment) || is_alone && is_value();
+    let divides = is_glued && !has_two_words(comment) || is_only_divisor && is_value();
     divides.then_some(Divisor { divisor, assigns })
 }
 
@@ -252,7 +252,7 @@ fn operand(text: &str) -> &str {
     text[..end.unwrap_or(text.len())].trim()
 }
 
-/// Returns whether the text contains two words in a row.
+/// Returns whether the text contains two consecutive words.
 fn has_two_words(text: &str) -> bool {
     let is_word = |text: &str| text.ends_with(|last: char| last.is_alphanumeric());
     let mut words = text.split_whitespace().peekable();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn floor_division_is_recognised() {
+    fn floor_division_is_recognized() {
         for rest in [
             "// 2",
             " // 2,",

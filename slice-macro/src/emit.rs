@@ -36,7 +36,7 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Returns whether a slice contains lists. The spec of such a slice borrows the lists, so its type has a lifetime.
+/// Returns whether a slice contains a list. A spec with lists borrows them, so its type has a lifetime.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }
@@ -81,7 +81,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 struct Output<'a> {
     krate: &'a Krate,
-    /// Whether there are mistakes to report. Expressions that syn has not parsed are then wrapped in a macro call,
+    /// Whether there are mistakes to report. If so, expressions that syn has not parsed are wrapped in a macro call,
     /// because a syntax error in them would hide the messages.
     has_mistakes: bool,
 }
@@ -101,7 +101,7 @@ impl Output<'_> {
 
     /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
     /// parts in source order. If the literal initializes a variable, lists written in the brackets live as long as the
-    /// variable. As arguments of a function, they would be dropped at the end of the statement.
+    /// variable. If they were arguments of a function, they would be dropped at the end of the statement.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
         let mut parts = self.writer();
@@ -233,19 +233,19 @@ impl Output<'_> {
             return self.match_one(saturated(values.tokens()), numbers, spec);
         }
         // An optional bound expands to a number and a mask bit.
-        let (mut bounds, mut wide) = (self.writer(), self.writer());
+        let (mut bounds, mut elements) = (self.writer(), self.writer());
         for (position, computed) in expressions.iter().enumerate() {
             let number = number(position);
             bounds.comma();
-            wide.comma();
-            wide.word(&number);
+            elements.comma();
+            elements.word(&number);
             if can_be_omitted(computed) {
                 let mut pair = self.writer();
                 pair.word(&number);
                 pair.comma();
                 pair.word(&omitted(position));
                 bounds.parentheses(pair.tokens());
-                wide.cast();
+                elements.cast();
             } else {
                 bounds.word(&number);
             }
@@ -253,7 +253,7 @@ impl Output<'_> {
         // The comma makes even a single value a tuple.
         bounds.comma();
         values.comma();
-        let saturated = self.match_one(saturated(wide.tokens()), numbers, spec);
+        let saturated = self.match_one(saturated(elements.tokens()), numbers, spec);
         let bounds = group(Delimiter::Parenthesis, bounds.tokens(), self.krate.span);
         let values = group(Delimiter::Parenthesis, values.tokens(), self.krate.span);
         self.match_one(vec![values.into()], bounds, saturated)
@@ -321,7 +321,8 @@ impl Output<'_> {
         }
     }
 
-    /// Writes a mask: the bits of the omitted bounds, combined with a variable for each bound that may be `None`.
+    /// Writes a mask: the bits of the omitted bounds, combined by `|` with a variable for each bound that may be
+    /// `None`.
     fn mask(&self, bits: u64, role: BoundRole, encoded: &Encoded, out: &mut Writer) {
         out.comma();
         out.number(bits);
@@ -440,8 +441,9 @@ impl Output<'_> {
     }
 }
 
-/// Wraps `tokens` in a macro whose name is the hint. If the compiler reports an error at `tokens`, it adds that the
-/// error originates in that macro. Names in the tokens, including variables, resolve as they do outside the macro.
+/// Wraps `tokens` in a macro whose name is the hint. If the compiler reports an error at `tokens`, it adds a note that
+/// the error originates in this macro. Names in the tokens, including those of variables, resolve as they do outside
+/// the macro.
 fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens
         .first()
@@ -450,7 +452,7 @@ fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
     let hint = Ident::new(hint, span);
     let call = quote_spanned!(span=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
-    // With a span of the macro, a type error in the block would be reported at the whole macro call.
+    // If the block had a span that belongs to the macro, a type error in it would be reported at the whole macro call.
     block.set_span(first);
     block
 }

@@ -1,7 +1,8 @@
 //! Encodes items as begin, end, strides and masks, as TensorFlow's `Tensor.__getitem__` does. An index `i` becomes
 //! begin `i`, end `i + 1` and stride 1, and sets its bit in the shrink mask. An omitted begin or end becomes 0, and
 //! sets its bit in the begin mask or the end mask. An omitted step becomes 1. `...` becomes begin 0, end 0 and stride
-//! 1, and sets its bit in the ellipsis mask. `newaxis` becomes the same numbers, and sets its bit in the new-axis mask.
+//! 1, and sets its bit in the ellipsis mask. `newaxis` is encoded with the same numbers, but sets its bit in the
+//! new-axis mask.
 
 use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
@@ -68,7 +69,7 @@ pub struct Encoded {
     pub expressions: Vec<Computed>,
 }
 
-/// Encodes at most 64 items. `check` reports and removes any additional items.
+/// Encodes the items of a slice, of which there must be at most 64. `check` reports and removes additional items.
 pub fn encode(items: Vec<Item>) -> Encoded {
     let mut encoded = Encoded::default();
     for (position, item) in items.into_iter().enumerate() {

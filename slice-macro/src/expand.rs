@@ -38,7 +38,7 @@ fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns only an error for each mistake in the items, and no value. `py!` calls this function if its other tokens
+/// Returns an error for each mistake in the items, without a value. `py!` calls this function if its other tokens
 /// cannot be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {

@@ -1,5 +1,5 @@
-//! Uses syn to parse a bound that is not a single literal or name. Determines the form of the bound, or the token at
-//! which it stops being valid Rust.
+//! Uses syn to parse each bound that is not a single literal or name. Determines the form of such a bound, or the token
+//! at which it stops being valid Rust.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -9,11 +9,11 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The maximum number of tokens in a bound that syn parses. syn and its syntax tree need stack space for every token,
-/// so longer bounds are left to the compiler, which reports their syntax errors.
+/// The maximum number of tokens in a bound that syn parses. Because syn and its syntax tree need stack space for every
+/// token, longer bounds are left to the compiler, which reports their syntax errors.
 const MAX_PARSED_TOKENS: usize = 200;
-/// The maximum number of prefix operators in a row. At some number between 5,000 and 20,000, rustc 1.95 overflows its
-/// stack.
+/// The maximum number of consecutive prefix operators. At some number between 5,000 and 20,000, rustc 1.95 overflows
+/// its stack.
 const MAX_PREFIX_OPERATORS: usize = 2_000;
 /// The maximum depth of nested blocks. At some depth between 500 and 1,000, rustc 1.95 overflows its stack.
 const MAX_NESTED_BLOCKS: usize = 250;
@@ -69,7 +69,7 @@ fn is_large(cursor: Cursor) -> bool {
     false
 }
 
-/// Returns whether the tokens contain so many prefix operators in a row, or such deeply nested blocks, that the
+/// Returns whether the tokens contain so many consecutive prefix operators, or such deeply nested blocks, that the
 /// compiler's own stack may overflow.
 pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     let mut signs = 0;
@@ -112,7 +112,7 @@ pub fn form(expression: &Expr) -> ExpressionForm {
             UnOp::Not(_) => ExpressionForm::Arithmetic,
             _ => ExpressionForm::Number,
         },
-        Expr::Binary(binary) => of_operator(&binary.op),
+        Expr::Binary(binary) => operator_form(&binary.op),
         Expr::Cast(_) => ExpressionForm::Arithmetic,
         Expr::Assign(_) => ExpressionForm::Assignment,
         Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => ExpressionForm::List,
@@ -124,7 +124,7 @@ pub fn form(expression: &Expr) -> ExpressionForm {
     }
 }
 
-fn of_operator(operator: &BinOp) -> ExpressionForm {
+fn operator_form(operator: &BinOp) -> ExpressionForm {
     match operator {
         BinOp::And(_)
         | BinOp::Or(_)
@@ -168,10 +168,10 @@ fn diverges(expression: &Expr) -> bool {
 /// Returns whether `expression` appears to be a constant expression: one that consists of literals, paths, names in
 /// capitals, arithmetic and casts.
 ///
-/// A path of several segments never names a variable. A single name may, and no expansion can treat variables and
-/// constants differently without causing an error for one of them. The naming convention therefore decides, unless the
-/// source text declares a variable with that name. A block is never treated as constant, so that a caller can write
-/// `{ K }` to mark `K` as a variable.
+/// A path of several segments never names a variable. A single name may be a variable, and any expansion that suits
+/// constants causes an error for a variable. The naming convention therefore decides, unless the source text declares a
+/// variable with that name. A block is never treated as constant, so that a caller can write `{ K }` to mark `K` as a
+/// variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),
@@ -181,7 +181,7 @@ pub fn is_constant(expression: &Expr) -> bool {
             matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_)) && is_constant(&unary.expr)
         }
         Expr::Binary(binary) => {
-            of_operator(&binary.op) == ExpressionForm::Arithmetic
+            operator_form(&binary.op) == ExpressionForm::Arithmetic
                 && is_constant(&binary.left)
                 && is_constant(&binary.right)
         }

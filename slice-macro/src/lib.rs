@@ -5,7 +5,7 @@
 //! - `comments` reports Python's `//` and `#`.
 //! - `split` splits the tokens into items, and each item into its parts.
 //! - `check` checks every item, and reports each mistake with a message from `messages`.
-//! - `encode` converts items to begin, end, strides and masks, as TensorFlow's `__getitem__` does.
+//! - `encode` encodes the items as begin, end, strides and masks, as TensorFlow's `__getitem__` does.
 //! - `emit` writes the result as one Rust expression.
 //!
 //! `named` and `py` implement the macros with these names.
@@ -45,7 +45,7 @@ use crate::writer::Krate;
 /// `slice_core::OuterSpec`.
 ///
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::s!`, which does the same, and
-/// also works if the crate `slice_core` is renamed. The expansion of this macro contains paths that begin with
+/// also works if the crate `slice_core` is renamed. The expansion of `slice_macro::s!` contains paths that begin with
 /// `::slice_core`.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -56,8 +56,8 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Evaluates Rust expressions and statements that contain Python slices.
 ///
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::py!`, for the reason given at
-/// [`s!`]. This macro requires the feature `py` of this crate. Its expansion uses items of slice-core that require
-/// slice-core's own feature `py`, which enables the feature of this crate.
+/// [`s!`]. This macro requires slice-macro's feature `py`. The expansion uses items that slice-core provides only with
+/// its own feature `py`, which enables that of slice-macro.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -64,7 +64,8 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     }
 }
 
-/// Returns the mistake in an element that cannot be a numeric expression.
+/// Returns the mistake in an element whose form shows that it is not a numeric expression, or `None` for any other
+/// element.
 fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
     let tokens = &element.tokens;
     if let Some(&semicolon) = element.semicolons.first() {
@@ -91,8 +92,8 @@ fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)
     nested.then(|| (whole, messages::nested_list()))
 }
 
-/// Parses `tokens` as a list if `tokens` is exactly one reference, and returns `None` otherwise. `&[...]` is parsed
-/// like `[...]`, except for `&[0; n]`.
+/// Reads `tokens` as a list if `tokens` is exactly one reference, and returns `None` otherwise. `&[...]` is read like
+/// `[...]`, but `&[0; n]` remains a Rust expression.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let may_be_reference = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,
@@ -118,13 +119,13 @@ pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> 
 
 /// Returns whether `tokens` begins with `&`, perhaps inside parentheses or invisible groups.
 fn begins_with_reference(tokens: &[TokenTree]) -> bool {
-    let mut seen = tokens.to_vec();
-    while let [TokenTree::Group(group)] = seen.as_slice()
+    let mut contents = tokens.to_vec();
+    while let [TokenTree::Group(group)] = contents.as_slice()
         && matches!(group.delimiter(), Delimiter::None | Delimiter::Parenthesis)
     {
-        seen = group.stream().into_iter().collect();
+        contents = group.stream().into_iter().collect();
     }
-    seen.first().is_some_and(|token| is_punct(token, '&'))
+    contents.first().is_some_and(|token| is_punct(token, '&'))
 }
 
 fn is_reference(expression: &Expr) -> bool {

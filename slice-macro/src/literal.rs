@@ -15,7 +15,7 @@ pub enum LiteralNumber {
     Integer(i128),
     /// An integer literal whose value does not fit the type named by its suffix.
     TooLarge,
-    /// A literal with the suffix `u128`, the only integer type that a bound cannot have.
+    /// A literal with the suffix `u128`. A bound cannot have this integer type, but can have any other.
     U128,
     /// A float literal. The value is infinite if the literal is outside the range of `f64`.
     Float(f64),
@@ -47,7 +47,7 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
                 inner = iter::once(first).chain(stream).collect::<Vec<_>>();
                 rest = &inner;
             }
-            [TokenTree::Literal(literal)] => return of_literal(literal, negative),
+            [TokenTree::Literal(literal)] => return literal_number(literal, negative),
             _ => return None,
         }
     }
@@ -61,7 +61,7 @@ pub fn around(value: f64) -> Option<(i64, i64)> {
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
 
-fn of_literal(literal: &Literal, negative: bool) -> Option<LiteralNumber> {
+fn literal_number(literal: &Literal, negative: bool) -> Option<LiteralNumber> {
     match Lit::new(literal.clone()) {
         Lit::Int(literal) => integer(&literal, negative),
         Lit::Float(literal) => float(literal.suffix(), literal.base10_digits(), negative),
@@ -91,7 +91,7 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // A literal beyond `i128` does not fit in an `i64` either, so `i128::MAX` can represent it.
+    // A literal outside the range of `i128` does not fit in an `i64` either, so `i128::MAX` can represent it.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         LiteralNumber::TooLarge

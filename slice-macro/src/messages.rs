@@ -1,7 +1,7 @@
 //! The messages of `s![]` and `named!`, and the messages of `py!` about lists. Each message begins in lower case,
-//! unless its first word is a name such as NumPy. It first states the error, in the words of NumPy or rustc if either
-//! reports the same error, so that users find explanations on the web. It then suggests a correction, which begins with
-//! a verb. If the name of a function does not make the cause of the message clear, the documentation of the function
+//! unless its first word is a name such as Rust. A message first states the error, in the words of NumPy or rustc if
+//! either reports the same error, so that users find explanations on the web. The message then suggests a correction,
+//! which begins with a verb. If the name of a function does not make the cause of its message clear, its documentation
 //! shows an example.
 
 use std::ops::Range;
@@ -13,8 +13,7 @@ use crate::text::text;
 use crate::tokens::is_punct;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
-const VALID_INDICES: &str =
-    "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices";
+const VALID_INDICES: &str = "only integers, slices (`:`), ellipsis (`...`), newaxis (`None`), lists and masks are valid indices";
 
 fn with_help(problem: impl AsRef<str>, help: impl AsRef<str>) -> String {
     format!("{}\nhelp: {}", problem.as_ref(), help.as_ref())
@@ -43,18 +42,18 @@ pub fn whole_axis(written: &[TokenTree]) -> String {
 
 pub fn wrong_dots(dots: usize) -> String {
     with_help(
-        format!("an ellipsis has three dots, not {dots}"),
+        format!("an ellipsis must have 3 dots, not {dots}"),
         write("..."),
     )
 }
 
-pub fn misspelt_ellipsis() -> String {
-    with_help("the ellipsis is spelt `...`", write("..."))
+pub fn misspelled_ellipsis() -> String {
+    with_help("an ellipsis is written `...`", write("..."))
 }
 
-pub fn misspelt_new_axis() -> String {
+pub fn misspelled_new_axis() -> String {
     with_help(
-        "the new axis is spelt `newaxis`, as in NumPy",
+        "a new axis is written `newaxis`, as in NumPy",
         "write `newaxis` or `None`, or put the name in parentheses if it is a variable",
     )
 }
@@ -62,7 +61,7 @@ pub fn misspelt_new_axis() -> String {
 /// Returns the message for `null`.
 pub fn null() -> String {
     with_help(
-        "the new axis is spelt `newaxis` or `None`, as in NumPy",
+        "a new axis is written `newaxis` or `None`, as in NumPy",
         "write `newaxis`, or put the name in parentheses if it is a variable",
     )
 }
@@ -138,7 +137,7 @@ pub fn tuple(inside: &[TokenTree]) -> String {
 pub fn list_in_range() -> String {
     with_help(
         "a list is an item of its own, not a bound",
-        "write the list as an item, `[0, 2]`, or write a range, `0:2`",
+        "write the list as an item (`[0, 2]`), or write a range (`0:2`)",
     )
 }
 
@@ -152,7 +151,7 @@ pub fn list_in_parentheses(inside: &[TokenTree]) -> String {
 
 pub fn boolean_mask() -> String {
     with_help(
-        format!("{VALID_INDICES}, apart from lists and masks"),
+        VALID_INDICES,
         "compute the mask before the macro, with one `bool` for each position of its axis, and write `&mask`",
     )
 }
@@ -168,14 +167,14 @@ pub fn empty_element() -> String {
 
 pub fn mixed_list() -> String {
     with_help(
-        "a list holds positions, or `true` and `false`, but not both",
+        "a list must contain either positions or booleans, not both",
         "write only positions or only `true` and `false`, or compute the mask before the macro and write `&mask`",
     )
 }
 
 pub fn nested_list() -> String {
     with_help(
-        "a list has one axis",
+        "a list must be one-dimensional, so its elements cannot be lists or tuples",
         "write one list for each axis, with commas between the lists, or slice once for each row of a table of positions",
     )
 }
@@ -190,7 +189,7 @@ pub fn python_boolean(word: &str) -> String {
 /// Returns the message for `[0; n]`.
 pub fn repeated_element() -> String {
     with_help(
-        "the positions in a list are separated by commas",
+        "the positions in a list must be separated by commas, not by `;`",
         "write `&` before a Rust array to use it as the list, as in `&[0; 3]`",
     )
 }
@@ -200,7 +199,9 @@ pub fn repeated_element() -> String {
 pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> String {
     let (first, second) = (text(first), text(second));
     with_help(
-        format!("NumPy pairs these two lists element by element: `{first}` and `{second}`"),
+        format!(
+            "`py!` does not pair the elements of two lists as NumPy does: `{first}` and `{second}`"
+        ),
         format!(
             "write `x.gather(s![{items}])` to select every row with every column, or \
              `rows.iter().zip(&columns).map(|(&i, &j)| x[[i, j]])` to select the pairs"
@@ -212,7 +213,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
 #[cfg(feature = "py")]
 pub fn separated_index(items: &str) -> String {
     with_help(
-        "NumPy puts the axis of the list first, because this index is separated from the list",
+        "this index is separated from the list, so NumPy would put the list's axis first, which `py!` does not support",
         format!("write `x.gather(s![{items}])` to keep the order of the axes"),
     )
 }
@@ -221,7 +222,7 @@ pub fn separated_index(items: &str) -> String {
 
 pub fn too_many_parts(parts: usize, first_three: &[TokenTree]) -> String {
     with_help(
-        format!("a slice has at most three parts, `begin:end:step`, but this one has {parts}"),
+        format!("a range can have at most 3 parts (`begin:end:step`), but this one has {parts}"),
         format!(
             "write `{}`, or put a path in parentheses",
             text(first_three)
@@ -243,7 +244,7 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
             "`{}` is an item of its own, not a bound",
             text(&item[bound])
         ),
-        format!("omit the bound, `{without}`"),
+        format!("omit the bound (`{without}`)"),
     )
 }
 
@@ -253,25 +254,28 @@ pub fn null_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     with_help(
         format!("`{}` is not a bound", text(&item[bound])),
         format!(
-            "omit the bound, `{without}`, write `None`, or put the name in parentheses if it is a variable"
+            "omit the bound (`{without}`), write `None`, or put the name in parentheses if it is a variable"
         ),
     )
 }
 
-pub fn rust_range(ours: &str) -> String {
-    with_help("a range is written as in Python, with `:`", write(ours))
-}
-
-/// Returns the message for ndarray's `0..4;2`, and for words and semicolons before a step.
-pub fn step(ours: &str) -> String {
+pub fn rust_range(python_range: &str) -> String {
     with_help(
-        "a range and its step are written as in Python, with `:`",
-        write(ours),
+        "a range is written as in Python, with `:`",
+        write(python_range),
     )
 }
 
-/// Returns the message for `1 to 3`, which in some languages includes the end. `with_the_last` is the end of a Python
-/// range that includes the position `end`.
+/// Returns the message for ndarray's `0..4;2`, and for words and semicolons before a step.
+pub fn step(python_range: &str) -> String {
+    with_help(
+        "a range and its step are written as in Python, with `:`",
+        write(python_range),
+    )
+}
+
+/// Returns the message for `1 to 3`, a notation that includes the end in some languages. `with_the_last` is the end of
+/// the Python range that includes the position `end`.
 pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
     let (begin, end) = (text(begin), text(end));
     with_help(
@@ -280,11 +284,11 @@ pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &st
     )
 }
 
-pub fn ndarray_negative_step(ours: Option<&str>) -> String {
+pub fn ndarray_negative_step(python_range: Option<&str>) -> String {
     let advice = "use `begin:end:step`, where `begin` is the first selected position and `end` is one below the last, or omitted if the last is 0";
     with_help(
         "with a negative step, ndarray starts at the last element of the range, but Python starts at `begin`",
-        ours.map_or_else(|| advice.to_owned(), write),
+        python_range.map_or_else(|| advice.to_owned(), write),
     )
 }
 
@@ -320,13 +324,13 @@ pub fn u128_literal() -> String {
     )
 }
 
-/// Returns the message for a float. `nearest` holds the integers below and above the float, which are equal if the
-/// float is a whole number, or `None` if the float is too large.
+/// Returns the message for a float. `nearest` holds the integers below and above the float, or is `None` if the float
+/// is too large. If the float is a whole number, the two integers are equal.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
         Some((below, above)) => format!("write `{below}` or `{above}`"),
-        None => "write an integer, without fraction or exponent".to_owned(),
+        None => "write an integer, without a fraction or an exponent".to_owned(),
     };
     with_help(format!("{ONLY_INTEGERS}, not floats"), help)
 }
@@ -367,7 +371,7 @@ pub fn lone_operator(operator: &[TokenTree]) -> String {
 
 pub fn missing_operand(operator: &[TokenTree]) -> String {
     with_help(
-        format!("an operand of `{}` is missing", text(operator)),
+        format!("this expression is incomplete after `{}`", text(operator)),
         "complete the expression",
     )
 }
@@ -423,7 +427,8 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
         false => format!("{number}.div_euclid({argument}){rest}"),
     };
-    // With a negative divisor, `div_euclid` rounds up, so the sign is moved to the operand.
+    // With a negative divisor, `div_euclid` rounds up, so the sign is moved to the operand. If the sign of the divisor
+    // is not known, the message states the condition.
     let rounded = match argument.strip_prefix('-') {
         Some(_) if first.contains('[') => rounded,
         Some(positive) if is_slice => {
@@ -432,9 +437,19 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         Some(positive) => format!("(-{number}).div_euclid({positive}){rest}"),
         None => rounded,
     };
+    let positive = match argument.strip_prefix('-') {
+        Some(positive) if !first.contains('[') => positive,
+        _ => argument,
+    };
+    let rounds_down = is_slice && first.contains('[')
+        || positive.starts_with(|first: char| first.is_ascii_digit());
+    let condition = match rounds_down {
+        true => String::new(),
+        false => format!(" if `{positive}` is positive"),
+    };
     with_help(
         format!("`//` begins a comment in Rust, so `{divisor}` is ignored"),
-        format!("write `{operand} / {divisor}`, or `{rounded}` to round down"),
+        format!("write `{operand} / {divisor}`, or `{rounded}` to round down{condition}"),
     )
 }
 
@@ -446,8 +461,8 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// Returns whether a token is a group in brackets that contains a colon, a comma or a dot, as most slices do, or a
-/// group in parentheses that contains such a group.
+/// Returns whether a token is a bracketed group that contains a colon, a comma or a dot, as most slices do, or a group
+/// in parentheses that contains such a group.
 fn looks_like_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
@@ -467,8 +482,8 @@ fn looks_like_slice(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns the length in bytes of the first operand in `text`, which ends before the first arithmetic operator outside
-/// brackets.
+/// Returns the length in bytes of the first operand in `text`. The operand ends before the first arithmetic operator
+/// that is not inside brackets or parentheses.
 fn first_factor(text: &str) -> usize {
     let mut depth = 0;
     let end = text.char_indices().find(|&(at, letter)| {
@@ -538,7 +553,7 @@ pub fn python_in(element: &[TokenTree], list: &[TokenTree]) -> String {
     with_help(
         "`in` is not an operator in Rust",
         format!(
-            "{all}write `{element}` in a loop, `for {element} in {written}`, for one position at a time"
+            "{all}write `{element}` in a loop (`for {element} in {written}`) for one position at a time"
         ),
     )
 }
@@ -581,7 +596,7 @@ pub fn too_deep() -> String {
 
 // ---- hints for errors that the compiler may report
 //
-// Only the compiler can determine whether a name is declared, and what its type is. The expansion therefore wraps a
+// Only the compiler can determine whether a name is declared, and which type it has. The expansion therefore wraps a
 // doubtful token in a macro whose name is a hint. If the compiler reports an error at the token, it adds the note "this
 // error originates in the macro `...`", which shows the hint.
 
@@ -589,7 +604,7 @@ pub const PATH_HINT: &str = "a_path_to_a_constant_in_a_module_must_be_in_parenth
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_must_be_in_parentheses";
 pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
-pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "a_new_axis_is_written_without_parentheses";
+pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "newaxis_must_not_be_in_parentheses";
 pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSpec";
 pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_negating_it";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proc_macro2::{Span, TokenTree};
 
-/// The range of tokens to underline in an item, in a bound or in an element of a list, and the message.
+/// The token range to underline in an item, a bound or a list element, and the message.
 pub type Problem = (Range<usize>, String);
 
 /// A message from `messages`, and the spans of the first and the last token to underline.

@@ -1,5 +1,5 @@
-//! Implements `named!`, which declares slices as constants or statics. The macro adds the type to each declaration. The
-//! type lists the kinds of the items in the slice.
+//! Implements `named!`, which declares slices as constants or statics. The macro adds to each declaration a type that
+//! lists the item kinds of the slice.
 
 use std::borrow::Cow;
 
@@ -20,8 +20,8 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types, and an error for each mistake in their form and for each variable in a
-/// bound. `s!` itself reports the other mistakes in the slices.
+/// Returns the declarations with their types. Also returns an error for each declaration that is not of the form `const
+/// NAME = s![...];`, and for each variable in a bound. `s!` itself reports the other mistakes in the slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
@@ -118,7 +118,7 @@ fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
     }
 }
 
-/// Returns an item of the same kind without variables.
+/// Returns the source text of an item of the same kind without variables.
 fn item_without_variables(item: &Item) -> &'static str {
     match ItemKind::of(item) {
         ItemKind::Range => ":",

@@ -1,4 +1,4 @@
-//! Recognises bounds and items that are incomplete or in the notation of another language, and suggests corrections.
+//! Recognizes bounds and items that are incomplete or in the notation of another language, and suggests corrections.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
@@ -63,8 +63,8 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// Finds the mistake in a bound of which syn could parse only the first `parsed` tokens. Returns `None` if the compiler
-/// is to report the error.
+/// Returns the mistake in a bound of which syn could parse only the first `parsed` tokens, or `None` if the compiler
+/// must report the error.
 pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =
@@ -120,7 +120,7 @@ pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
         .take_while(|token| is_operator(token) || is_punct(token, '.'))
         .count();
     if at_end && operator > 0 {
-        // The nearest operator lacks an operand. Two characters such as `&&` count as one operator.
+        // The operator before the error lacks its right operand. Two characters such as `&&` count as one operator.
         let mut start = parsed - 1;
         while start > parsed - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
             start -= 1;
@@ -172,8 +172,8 @@ fn is_statement(token: &TokenTree) -> bool {
     .any(|word| is_word(token, word))
 }
 
-/// Finds `base ** exponent` with a literal as the exponent. Rust reads it as `base * (*exponent)`, but a number cannot
-/// be dereferenced.
+/// Returns the mistake in `base ** exponent` if the exponent is a literal. Rust parses this code as `base *
+/// (*exponent)`, but a number cannot be dereferenced.
 pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let at = tokens
         .windows(2)
@@ -202,7 +202,7 @@ fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// Finds the operator of an assignment that takes up a whole bound, and suggests writing only the assigned value.
+/// Returns the mistake in a bound that is an assignment. The message suggests writing only the assigned value.
 pub fn assignment(tokens: &[TokenTree]) -> Problem {
     let is_equals = |token: &TokenTree| is_punct(token, '=');
     let Some(equals) = tokens.iter().position(is_equals) else {
@@ -219,7 +219,7 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
     )
 }
 
-/// Finds `int(n)`, unless the file appears to declare a function or a variable named `int`.
+/// Returns the mistake in `int(n)`, unless the file appears to declare a function or a variable named `int`.
 pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
     let [TokenTree::Ident(name), TokenTree::Group(arguments)] = tokens else {
         return None;
@@ -230,7 +230,7 @@ pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
         .then(|| (0..tokens.len(), messages::conversion(&inner)))
 }
 
-/// Returns the range of tokens in a bound at which the compiler may report an error, and the hint to give in that case.
+/// Returns the token range in a bound at which the compiler may report an error, and the hint to give in that case.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
         (Expr::Call(_), [name, TokenTree::Group(arguments)])
@@ -249,8 +249,8 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // For example, `-n * 2`, in which Rust negates `n`. If a minus sign precedes a whole bound, the macro itself
-        // negates the value, even if its type is unsigned.
+        // In `-n * 2`, for example, Rust negates `n`. If a minus sign precedes a whole bound, the macro itself negates
+        // the value, even if its type is unsigned.
         (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
             if is_punct(minus, '-') && is_operator(operator) =>
         {
@@ -302,8 +302,8 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// Recognises an item that contains a word from another language in place of an operator or a separator, as in Python's
-/// `a in b`.
+/// Recognizes an item that contains a word from another language in place of an operator or a separator, such as
+/// Python's `a in b`.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
@@ -353,13 +353,13 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
         && item.colons.len() == 1
         && first + 1 < tokens.len()
     {
-        let ours = format!("{}:{}", text(&tokens[..first]), text(&tokens[first + 1..]));
-        return Some((first..first + 1, messages::step(&ours)));
+        let python_range = format!("{}:{}", text(&tokens[..first]), text(&tokens[first + 1..]));
+        return Some((first..first + 1, messages::step(&python_range)));
     }
     None
 }
 
-/// Returns the tokens in the brackets of `np.s_[1:]`, and the message.
+/// Returns the tokens in the brackets of NumPy's `np.s_[1:]`, and the message about this notation.
 pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> {
     let [_, dot, name, brackets] = tokens else {
         return None;
@@ -372,7 +372,7 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     })
 }
 
-/// Recognises a range in the notation of Rust or ndarray, or a semicolon in another item.
+/// Recognizes a range in the notation of Rust or ndarray, or a semicolon in another item.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();
@@ -387,8 +387,8 @@ pub fn range(item: &RawItem) -> Option<Problem> {
         tokens[dots + if inclusive { 3 } else { 2 }..].split(|token| is_punct(token, ';'));
     let end = rest.next().unwrap_or_default();
     let Some(step) = rest.next() else {
-        let ours = format!("{}:{}", text(begin), exclusive(end, inclusive));
-        return Some((whole, messages::rust_range(&ours)));
+        let python_range = format!("{}:{}", text(begin), exclusive(end, inclusive));
+        return Some((whole, messages::rust_range(&python_range)));
     };
     let text = match integer(step) {
         Some(step) if step < 0 => {
@@ -419,7 +419,8 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// Converts the end of a Rust range, which may be `inclusive`, to the end of the same range in Python.
+/// Converts the end of a Rust range to the end of the same range in Python. `inclusive` is `true` if the Rust range
+/// includes its end.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),

@@ -1,5 +1,5 @@
-//! Looks up declarations, comments and brackets in the source file that contains a token, if the compiler reports the
-//! location of the token.
+//! Finds declarations, comments and brackets in the source file that contains a token, provided that the compiler
+//! reports the location of the token.
 
 use std::cell::RefCell;
 use std::fs;
@@ -16,7 +16,8 @@ pub struct Source {
     lines: Vec<String>,
     /// The numbers of the lines that contain `//`, counted from 1.
     lines_with_slashes: Vec<usize>,
-    /// The names looked up so far. Each boolean states whether the file may declare or import a function with the name.
+    /// The names that have been looked up. Each boolean states whether the file may declare or import a function with
+    /// the name.
     functions: RefCell<Vec<(String, bool)>>,
 }
 
@@ -106,8 +107,8 @@ impl Source {
         })
     }
 
-    /// Returns whether a location directly follows the opening bracket of a call to one of the macros in `names`, apart
-    /// from spaces and comments.
+    /// Returns whether a location follows the opening bracket of a call to one of the macros in `names`, with only
+    /// spaces and comments in between.
     pub fn is_first_of(&self, location: Location, names: &[&str]) -> bool {
         self.before(location).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
@@ -138,8 +139,8 @@ impl Source {
         Some(last.trim_end().to_owned())
     }
 
-    /// Skips blank lines and comments after the line of `from`. Returns the location of the closing bracket with which
-    /// the next line begins, or `None` if there is no next line or it begins with other text.
+    /// Returns the location of the closing bracket at the beginning of the next line after `from` that is neither blank
+    /// nor a comment. Returns `None` if there is no such line, or if it begins with other text.
     pub fn closing_after_line(&self, from: Location) -> Option<Location> {
         let lines = self.lines.iter().enumerate().skip(from.line);
         for (at, line) in lines {
@@ -158,12 +159,12 @@ impl Source {
     }
 }
 
-/// The maximum number of lines searched for the declaration of a name, from the line of the name upwards. Most
-/// functions are shorter, so the search nearly always includes the beginning of the function.
+/// The maximum number of lines searched for the declaration of a name, from the line of the name upward. Most functions
+/// are shorter, so the search nearly always includes the beginning of the function.
 const MAX_SEARCHED_LINES: usize = 300;
 
 /// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve a
-/// name, but a macro does not receive the result, so this function searches the source text.
+/// name, and it does not report the result to a macro, so this function searches the source text.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
@@ -178,7 +179,8 @@ pub fn is_unmentioned(name: &Ident) -> bool {
         return false;
     };
     let (location, name) = (Location::before(&token), name.to_string());
-    // A name with a capital letter can be a static brought in by a glob import, which does not contain the name.
+    // A name with a capital letter can be that of a static brought into scope by a glob import, which does not contain
+    // the name.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -208,8 +210,8 @@ pub fn is_slice_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_slice(&name.to_string(), Location::before(&token)))
 }
 
-/// Returns whether the nearest declaration above a name may declare a mask, judging by operators and words that are
-/// rare in declarations of numbers. An incorrect result changes only the form of the expanded assignment, not its
+/// Returns whether the nearest declaration above a name may declare a mask. This is judged by operators and words that
+/// are rare in declarations of numbers. An incorrect result changes only the form of the expanded assignment, not its
 /// effect.
 #[cfg(feature = "py")]
 pub fn may_be_mask(name: &Ident) -> bool {
@@ -256,8 +258,8 @@ pub fn may_declare_function(name: &Ident) -> bool {
         let name = name.to_string();
         let known = {
             let answers = source.functions.borrow();
-            let found = answers.iter().find(|(of, _)| *of == name);
-            found.map(|(_, answer)| *answer)
+            let entry = answers.iter().find(|(function, _)| *function == name);
+            entry.map(|(_, answer)| *answer)
         };
         if let Some(answer) = known {
             return answer;
@@ -336,8 +338,8 @@ impl Source {
                 .unwrap_or(false)
     }
 
-    /// Iterates over at most [`MAX_SEARCHED_LINES`] lines, from the line of a location upwards. The line of the
-    /// location is cut off at the location.
+    /// Iterates over at most [`MAX_SEARCHED_LINES`] lines, from the line of a location upward. That line is cut off at
+    /// the location.
     fn above(&self, location: Location) -> impl Iterator<Item = String> {
         let lines = self
             .lines
@@ -352,12 +354,12 @@ impl Source {
     }
 }
 
-/// Strings by which the declaration of a slice is recognised.
+/// Strings by which the declaration of a slice is recognized.
 #[cfg(feature = "py")]
 const SLICE_INDICATORS: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
-/// Returns whether the text after a declared name shows that the name stands for a slice. The text contains either the
-/// type of a slice, or a value that is a plain `s![...]` without references.
+/// Returns whether the text after a declared name shows that the name stands for a slice: the text must contain either
+/// the type of a slice, or a value that is a single `s![...]` without references.
 #[cfg(feature = "py")]
 fn is_slice_after(text: &str) -> bool {
     let text = text.trim_start();
@@ -380,8 +382,8 @@ fn is_slice_after(text: &str) -> bool {
     !items.contains('&') && matches!(after.trim_end(), "" | ";")
 }
 
-/// Finds the last declaration of a name in a line. Returns the byte offset of the end of the name, and whether the name
-/// is declared as a variable, rather than as a constant or a static.
+/// Finds the last declaration of a name in a line. Returns the byte offset of the end of the name, and `true` for a
+/// variable or `false` for a constant or a static.
 fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {
@@ -445,7 +447,7 @@ impl Location {
 mod tests {
     #[cfg(feature = "py")]
     #[test]
-    fn declarations_and_imports_of_functions_are_recognised() {
+    fn declarations_and_imports_of_functions_are_recognized() {
         use super::declares_function;
         for text in [
             "fn len(x: u8) -> u8 {",
@@ -474,7 +476,7 @@ mod tests {
 
     #[cfg(feature = "py")]
     #[test]
-    fn declarations_of_slices_are_recognised() {
+    fn declarations_of_slices_are_recognized() {
         use super::is_slice_after;
         for text in [
             " = s![1:, ::2];",
@@ -520,7 +522,7 @@ mod tests {
             ("impl<const N: usize, const HOP: i64> A<N, HOP> {", false),
         ] {
             assert_eq!(
-                declaration(line, "HOP").map(|found| found.1),
+                declaration(line, "HOP").map(|(_, is_variable)| is_variable),
                 Some(variable),
                 "{line}"
             );

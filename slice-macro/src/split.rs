@@ -1,5 +1,5 @@
-//! Splits tokens into items: a `,` ends an item, and a `:` ends a part of an item. An expression parser cannot do this,
-//! because Rust reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
+//! Splits tokens into items: a `,` ends an item, and a `:` ends a part of an item. An expression parser cannot split
+//! items, because it reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
 //! belongs to a path or to a range. The decision depends on where operands begin in Rust's grammar, and on Rust's
 //! naming conventions. In an item that would otherwise have too many parts, a `::` after a name in lower case belongs
 //! to a path if no space precedes it.
@@ -11,7 +11,7 @@ use std::{iter, slice};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::tokens::{
-    apart, dots, is_group, is_joint, is_path_separator, is_punct, is_word, visible,
+    are_separated, dots, is_group, is_joint, is_path_separator, is_punct, is_word, visible,
 };
 use crate::writer::Krate;
 
@@ -49,7 +49,7 @@ impl RawItem {
     }
 }
 
-/// Returns the path to `slice_core`, which precedes the first `;`, and the tokens after the `;`.
+/// Returns the path to `slice_core`, which precedes the first `;` in `input`, and the tokens after that `;`.
 pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
     let mut path: Vec<TokenTree> = input.into_iter().collect();
     let semicolon = path.iter().position(|token| is_punct(token, ';'));
@@ -74,8 +74,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// Returns the tokens without the invisible groups around labels. Another macro passes on a `$label:lifetime` in such a
-/// group.
+/// Returns the tokens without the invisible groups in which another macro passes on labels, as `$label:lifetime`.
 fn with_ungrouped_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
@@ -121,8 +120,8 @@ fn items(tokens: &[TokenTree], double_colon: DoubleColon) -> Vec<RawItem> {
     splitter.items
 }
 
-/// Returns one number for each token: the index of the closing `>` for each `<` that can be a bracket, and 0 for all
-/// other tokens. Returns an empty vector if there is no `<`.
+/// Returns one number for each token: for each `<` that can be an opening bracket, the index of the closing `>`, and
+/// for all other tokens, 0. Returns an empty vector if there is no `<`.
 pub fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
     if !tokens.iter().any(|token| is_punct(token, '<')) {
         return Vec::new();
@@ -151,9 +150,9 @@ fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
 /// The possible meanings of a path segment, according to Rust's naming conventions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameKind {
-    /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound on its own.
+    /// A keyword such as `Self` or `crate`, or `<T as Trait>`: never a bound on its own.
     Root,
-    /// A primitive type, which contains no module or type: never a bound on its own.
+    /// A primitive type: never a bound on its own, and never followed by the name of a module or type.
     Primitive,
     /// CamelCase: a type, a trait or a variant.
     Camel,
@@ -186,7 +185,7 @@ impl NameKind {
         }
     }
 
-    /// Returns the kind of the type or path in an invisible group, or `None` for other tokens.
+    /// Returns the kind of the type or path in an invisible group, or `None` for any other token.
     fn of_group(token: &TokenTree) -> Option<Self> {
         match &*visible(slice::from_ref(token)) {
             [TokenTree::Ident(ident)] => Some(Self::of(ident)),
@@ -241,7 +240,7 @@ impl Splitter<'_> {
         self.items.push(item);
     }
 
-    /// Steps over a separator. Returns `false` if there is none.
+    /// Steps over a separator. Returns `false` if the current token is not a separator.
     fn separator(&mut self) -> bool {
         let index = self.at - self.start;
         if self.is(0, ',') {
@@ -284,7 +283,7 @@ impl Splitter<'_> {
                 },
                 '|' => self.closure(),
                 '\'' => {
-                    // The label of a block, or of a `break` or `continue`.
+                    // This is the label of a block or a loop, or of a `break` or `continue`.
                     let label = self.is(2, ':')
                         && (self.is_group(3, &[Delimiter::Brace])
                             || self.word(3).is_some_and(|word| {
@@ -388,7 +387,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Returns the number of tokens in the `<...>` that begins `ahead` tokens after the current one, if there is one.
+    /// Returns the number of tokens in the `<...>` that begins `ahead` tokens after the current token, or `None` if no
+    /// `<...>` begins there.
     fn angle(&self, ahead: usize) -> Option<usize> {
         let start = self.at + ahead;
         if !self.is(ahead, '<') {
@@ -398,44 +398,45 @@ impl Splitter<'_> {
         (end > start).then(|| end + 1 - start)
     }
 
-    /// Returns whether the `<...>` after `::` is `<T as Trait>`, and so begins a new path.
+    /// Returns whether the `<...>` after `::` has the form `<T as Trait>`, which begins a new path.
     fn is_qualified(&self, length: usize) -> bool {
         let inside = &self.tokens[self.at + 2..self.at + 2 + length];
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over each `::` that belongs to a path, over the segment after it and, if the path names a macro, over the
-    /// arguments of the macro. `name` is the kind of the segment before the next `::`, and `head` states whether that
-    /// segment is the first one of the path.
-    fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
+    /// Steps over each `::` that belongs to a path and the segment after it. If the path names a macro, also steps over
+    /// the arguments of the macro. `name` is the kind of the segment before the next `::`, and `is_first` is `true` if
+    /// that segment is the first one of the path.
+    fn rest_of_path(&mut self, mut name: NameKind, mut is_first: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
                 let called = matches!(self.tokens.get(self.at + 2 + length), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
-                if self.is_qualified(length) || (head && name == NameKind::Lower && !called) {
+                if self.is_qualified(length) || (is_first && name == NameKind::Lower && !called) {
                     return;
                 }
                 self.advance(2 + length, false);
-            } else if self.path_continues(name, head) {
+            } else if self.path_continues(name, is_first) {
                 name = self.word(2).map_or(NameKind::Lower, NameKind::of);
                 self.advance(3, false);
             } else {
                 return;
             }
-            head = false;
+            is_first = false;
         }
         if self.is(0, '!') && matches!(self.tokens.get(self.at + 1), Some(TokenTree::Group(_))) {
             self.advance(2, false);
         }
     }
 
-    /// Returns whether the next `::` belongs to the path. `name` is the kind of the segment before the `::`, and `head`
-    /// states whether that segment is the first one of the path.
-    fn path_continues(&self, name: NameKind, head: bool) -> bool {
+    /// Returns whether the next `::` belongs to the path. `name` is the kind of the segment before the `::`, and
+    /// `is_first` is `true` if that segment is the first one of the path.
+    fn path_continues(&self, name: NameKind, is_first: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
         };
         match name {
-            // `Self::N::step` is a constant and a step: a path continues after a type, but not after a constant.
+            // In `Self::N::step`, the path ends at the constant `N`, and `step` is the step of a range. A path
+            // continues after a type, but not after a constant.
             NameKind::Constant => false,
             NameKind::Letter => {
                 NameKind::of(next) != NameKind::Lower
@@ -443,8 +444,8 @@ impl Splitter<'_> {
                     || self.is_group(3, &[Delimiter::Parenthesis])
                     || self.is(3, '!')
             }
-            NameKind::Lower if head => {
-                let spaced = apart(&self.tokens[self.at - 1], &self.tokens[self.at]);
+            NameKind::Lower if is_first => {
+                let spaced = are_separated(&self.tokens[self.at - 1], &self.tokens[self.at]);
                 self.double_colon == DoubleColon::Path && (!proc_macro::is_available() || !spaced)
             }
             NameKind::Root | NameKind::Primitive | NameKind::Camel | NameKind::Lower => true,
@@ -464,7 +465,7 @@ impl Splitter<'_> {
         }
         let name = match self.tokens.get(self.at) {
             Some(TokenTree::Ident(word)) => NameKind::of(word),
-            // A type that another macro passes on is complete.
+            // A group contains a complete type, which another macro has passed on.
             Some(TokenTree::Group(_)) => return self.advance(1, false),
             _ => match self.angle(0) {
                 Some(length) => {
@@ -506,8 +507,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over an expression that begins with a keyword and ends with a block. All colons before the block belong to
-    /// the expression.
+    /// Steps over an expression that begins with a keyword and ends with a block. All colons before the end of the
+    /// block belong to the expression.
     fn blocks(&mut self) {
         match end_of_blocks(self.tokens, self.at) {
             Some(end) => self.advance(end - self.at, false),
@@ -517,8 +518,8 @@ impl Splitter<'_> {
     }
 }
 
-/// Returns the index after the last token of an expression that begins with a keyword at `start` and ends with a block,
-/// or `None` if there is no such expression.
+/// Returns the index after the last token of the expression that begins with a keyword at `start` and ends with a
+/// block, or `None` if no block ends such an expression.
 pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     let mut missing = 0_usize;
     let mut at = start;
@@ -538,7 +539,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
                 if missing == 0 {
                     match (next, tokens.get(at + 2)) {
                         (Some(word), Some(next)) if is_word(word, "else") => {
-                            // In `else if`, the block is counted at the `if`.
+                            // In `else if`, the block is counted when the loop reaches the `if`.
                             missing += usize::from(!is_word(next, "if"));
                             at += 1;
                         }
@@ -553,7 +554,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a token is a block, possibly inside the invisible groups in which another macro passes it on.
+/// Returns whether a token is a block, perhaps inside invisible groups, in which another macro passes on a block.
 fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }
@@ -566,7 +567,7 @@ pub fn is_type_group(token: &TokenTree) -> bool {
     )
 }
 
-/// Returns whether `tokens`, the contents of brackets, are a slice in the syntax of `s![]` rather than Rust code.
+/// Returns whether `tokens`, the contents of brackets, are a slice in the syntax of `s![]` and not Rust code.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     split_items(tokens).iter().any(|item| {
         let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));

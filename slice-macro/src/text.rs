@@ -2,14 +2,14 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use crate::tokens::{apart, is_punct};
+use crate::tokens::{are_separated, is_punct};
 
-/// Returns the source text of the tokens, with a single space in place of the spaces and comments between two tokens.
+/// Returns the source text of the tokens. The spaces and comments between two tokens are replaced by a single space.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut before: Option<&TokenTree> = None;
     for token in tokens {
-        if before.is_some_and(|before| !is_punct(before, '\'') && apart(before, token)) {
+        if before.is_some_and(|before| !is_punct(before, '\'') && are_separated(before, token)) {
             text.push(' ');
         }
         push(&mut text, token);

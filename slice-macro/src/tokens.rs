@@ -41,14 +41,14 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// Returns the tokens without the invisible groups around them. An invisible group is a group without delimiters, in
-/// which a `macro_rules!` macro passes on a `$e:expr`.
+/// Returns the tokens without the invisible groups around them. An invisible group is a group without delimiters. A
+/// `macro_rules!` macro passes on a `$e:expr` in such a group.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
-    let mut seen = Cow::Borrowed(tokens);
-    while let Some(inner) = inside(&seen, Delimiter::None) {
-        seen = Cow::Owned(inner);
+    let mut contents = Cow::Borrowed(tokens);
+    while let Some(inner) = inside(&contents, Delimiter::None) {
+        contents = Cow::Owned(inner);
     }
-    seen
+    contents
 }
 
 /// Returns whether `wanted` is true of any token at any depth. The second argument of `wanted` is the number of blocks
@@ -78,7 +78,7 @@ pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize)
 
 /// Returns whether there is a space or a comment between two adjacent tokens. Outside the compiler, tokens have no
 /// locations, so the function returns `true`.
-pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
+pub fn are_separated(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;
     }

@@ -1,8 +1,8 @@
-//! A writer that appends tokens one by one.
+//! Builds expansions token by token.
 //!
-//! When a stream is inside another stream, `quote!` calls the compiler several times for each stream, and this crate is
-//! not optimized in development builds. The code common to all expansions is therefore written token by token, and only
-//! the contents of brackets are streams.
+//! For nested streams, `quote!` calls the compiler several times for each stream, and this crate is not optimized in
+//! development builds. Code that is common to all expansions is therefore written token by token, and only the contents
+//! of brackets are streams.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -26,8 +26,8 @@ impl Krate {
         }
     }
 
-    /// Returns the same path, located at `caller_span`, where errors are reported. Names are still resolved where the
-    /// path was written.
+    /// Returns the same path, located at `caller_span`. The compiler reports errors at that location, but still
+    /// resolves names where the path was written.
     pub fn located_at(&self, caller_span: Span) -> Self {
         let mut path = self.path.clone();
         for token in &mut path {
@@ -96,7 +96,7 @@ impl Writer {
         self.word(name);
     }
 
-    /// Appends a comma, unless no token has been written.
+    /// Appends a comma if any token has been written.
     pub fn comma(&mut self) {
         if !self.tokens.is_empty() {
             self.punct(',');

@@ -25,14 +25,14 @@ pub(crate) fn reshaped(
     new_shape: &[usize],
 ) -> Result<Option<Selection>, SliceError> {
     element_count(shape)?;
-    let kept = |shape: &[usize]| {
+    let sizes_to_keep = |shape: &[usize]| {
         shape
             .iter()
             .copied()
             .filter(|&size| size != 1)
             .collect::<Vec<_>>()
     };
-    if kept(shape) != kept(new_shape) {
+    if sizes_to_keep(shape) != sizes_to_keep(new_shape) {
         return Ok(None);
     }
     let mut steps = Dims::new();
@@ -70,11 +70,11 @@ pub(crate) fn entries_by_axis(
     axes: &[i64],
     rank: usize,
 ) -> Result<BTreeMap<usize, usize>, OperationError> {
-    let mut found = BTreeMap::new();
+    let mut entries = BTreeMap::new();
     for (item, &axis) in axes.iter().enumerate() {
         let position = index(axis, rank);
         let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.insert(axis, item) {
+        if let Some(first) = entries.insert(axis, item) {
             let second = item;
             return Err(OperationError::RepeatedAxis {
                 first,
@@ -83,7 +83,7 @@ pub(crate) fn entries_by_axis(
             });
         }
     }
-    Ok(found)
+    Ok(entries)
 }
 
 /// Returns the selection that reverses the axes for which `reverses` returns `true`.
@@ -103,7 +103,7 @@ pub(crate) fn reversed_axes(
 }
 
 /// Returns the selection that inserts axes of length 1. `rank` is the number of output axes, and `inserts` returns
-/// whether an output axis is new.
+/// `true` for a new axis.
 pub(crate) fn inserted_axes(
     shape: &[usize],
     rank: usize,

@@ -1,5 +1,5 @@
-//! TensorFlow, MindSpore and LiteRT write strided slices in the same form: three vectors (begin, end and strides) and
-//! five bit masks. This module contains their common code. See [`entries`](super::entries) for the terms.
+//! Contains the common code of TensorFlow, MindSpore and LiteRT, whose strided slices consist of three vectors (begin,
+//! end and strides) and five bit masks. See [`entries`](super::entries) for the terms.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;

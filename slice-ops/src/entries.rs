@@ -1,7 +1,7 @@
 //! Resolves strided slices, which are sequences of entries. Entry `i` consists of the begin, end, stride and mask bits
 //! at index `i`. Each entry has a role (range, index, ellipsis or new axis), and axes are assigned to the entries from
-//! left to right. Each system implements [`StridedEntries`], which provides access to the bounds, strides and mask bits
-//! of its entries.
+//! left to right. Each system with strided slices implements [`StridedEntries`], which provides access to the bounds,
+//! strides and mask bits of its entries.
 
 use core::ops::Range;
 
@@ -115,7 +115,7 @@ pub(crate) fn select(
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // Must come before the arithmetic on axes below, which relies on valid lengths.
+    // This check must come before the arithmetic on axes below, which relies on valid lengths.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -141,7 +141,9 @@ pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
 }
 
 /// Returns an error if there is more than one ellipsis. `ellipses` yields the indices of the entries that are ellipses.
-pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
+pub(crate) fn check_single_ellipsis(
+    ellipses: impl IntoIterator<Item = usize>,
+) -> Result<(), SliceError> {
     let mut ellipses = ellipses.into_iter();
     match (ellipses.next(), ellipses.next()) {
         (Some(first), Some(second)) => Err(SliceError::MultipleEllipses { first, second }),
@@ -150,7 +152,11 @@ pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Resu
 }
 
 /// Returns an error if the vectors have different lengths.
-pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Result<(), SliceError> {
+pub(crate) fn check_equal_lengths(
+    begin: &[i64],
+    end: &[i64],
+    strides: &[i64],
+) -> Result<(), SliceError> {
     let (begin, end, strides) = (begin.len(), end.len(), strides.len());
     if begin == end && begin == strides {
         Ok(())

@@ -65,16 +65,16 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero. OpenVINO checks the strides of all ranges, and MindSpore those of all entries, before they
-    /// apply an entry to an axis. Translations return this error, too.
+    /// A stride is zero. Before they apply any entry to an axis, OpenVINO checks the strides of all ranges, and
+    /// MindSpore the strides of all entries. Translations return this error, too.
     ZeroInStrides {
-        /// The entry.
+        /// The index of the entry, counted from 0.
         item: usize,
     },
     /// One of ONNX's `steps` is zero. Only translations return this error; applying the operator to a shape returns
     /// [`SliceError::ZeroStep`], which also contains the axis.
     ZeroInSteps {
-        /// The entry.
+        /// The index of the entry, counted from 0.
         item: usize,
     },
     /// The operation has more entries than the array has axes, which MindSpore rejects even if some entries consume no
@@ -92,14 +92,14 @@ pub enum OperationError {
     VectorLength {
         /// The name of the vector.
         vector: &'static str,
-        /// The number of entries of `starts`.
+        /// The number of entries in `starts`.
         expected: usize,
-        /// The number of entries of the vector.
+        /// The number of entries in the vector.
         actual: usize,
     },
     /// The operation names an axis that the input does not have, for example in ONNX's `axes`.
     AxisOutOfRange {
-        /// The entry.
+        /// The index of the entry, counted from 0.
         item: usize,
         /// The axis as written. For an ONNX operator without `axes`, it is the index of the entry.
         axis: i64,
@@ -108,9 +108,9 @@ pub enum OperationError {
     },
     /// Two entries name the same axis, for example in ONNX's `axes`.
     RepeatedAxis {
-        /// The first entry.
+        /// The index of the first entry, counted from 0.
         first: usize,
-        /// The second entry.
+        /// The index of the second entry, counted from 0.
         second: usize,
         /// The axis, counted from the front.
         axis: usize,
@@ -268,8 +268,8 @@ impl Display for OperationError {
             ),
             OperationError::Brackets { system, lists } => write!(
                 f,
-                "{system} pairs the {lists} lists in one pair of brackets instead of applying each list to its own axis; \
-                 apply each list in separate brackets"
+                "{system} pairs the {lists} lists element by element instead of applying each list to its own axis; apply \
+                 each list in separate brackets"
             ),
             OperationError::GradientShape {
                 ref expected,

@@ -13,7 +13,7 @@
 //! | topic | see |
 //! |---|---|
 //! | the operations of one system | the module named after the system |
-//! | values and code for all systems | [`AnyOperation`], [`System`], [`for_each_system!`] |
+//! | operations of any system, and code generated for all systems | [`AnyOperation`], [`System`], [`for_each_system!`] |
 //! | the trait that all operations implement | [`Operation`] |
 //! | sequences of operations that together perform one slice | [`program`] |
 //! | slices with lists of positions | [`lists`] |
@@ -22,9 +22,9 @@
 //! | errors | [`OperationError`], [`TranslateError`](translate::TranslateError) |
 //!
 //! A *system* is a library or format with its own definition of slices, such as NumPy or ONNX. Each module named after
-//! a system defines the operations of that system, with the field names of its specification. Every [`Operation`]
-//! resolves to a [`Selection`](slice_core::Selection), is displayed as a call in the system's notation, can be
-//! [translated](translate) to and from Python, and can be [explained](explain) in words and pictures.
+//! a system defines the operations of that system, with the field names from the system's specification. Every
+//! [`Operation`] resolves to a [`Selection`](slice_core::Selection), is displayed as a call in the system's notation,
+//! can be [translated](translate) to and from Python, and can be [explained](explain) in words and pictures.
 //!
 //! With the feature `serde`, operations can be serialized and deserialized, and explanations can be serialized.
 //! Operations may come from untrusted sources: no function of this crate panics on an invalid operation. slice-core's
@@ -39,9 +39,10 @@
 //! The first table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
 //! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the results required by the specification of ONNX 1.23. The column Python
 //! describes NumPy, the macro [`s!`](slice_core::s!) and TensorFlow; a cell that names TensorFlow describes only
-//! TensorFlow. Each row is checked by the test in its last column, which is in `tests/conformance/differences/`. `n` is
-//! the length of the axis. A dash means that the case cannot occur in the system. An *entry* consists of the numbers at
-//! one index of an operation's lists, such as `begin[2]`, `end[2]` and `strides[2]`.
+//! TensorFlow. A cell states which elements the system selects, or how it treats the case. Each row is checked by the
+//! test in its last column, which is in `tests/conformance/differences/`. `n` is the length of the axis. A dash means
+//! that the case cannot occur in the system. An *entry* consists of the numbers at one index of an operation's lists,
+//! such as `begin[2]`, `end[2]` and `strides[2]`.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
@@ -66,8 +67,8 @@
 //! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_are_valid_in_every_opset` |
 //! | steps in opset 1 | – | – | – | error | `steps_are_rejected_in_opset_1` |
 //!
-//! The next table adds the results of LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0.
-//! Numbers in a cell are the selected positions:
+//! The next table adds the results of LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0. A
+//! list of numbers in a cell contains the selected positions:
 //!
 //! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
 //! |---|---|---|---|---|---|---|
@@ -88,7 +89,7 @@
 //! Where a system differs from its documentation, this crate follows the system. Each row is checked by the test in its
 //! last column, which is in `tests/conformance/documents/`.
 //!
-//! | document | incorrect statement | actual behaviour | test |
+//! | document | incorrect statement | actual behavior | test |
 //! |---|---|---|---|
 //! | OpenVINO StridedSlice-1 | `3:0:-1` of an axis of length 4 has 4 elements | 3 elements | `example_1_a_reverse_range_excludes_its_end` |
 //! | | bounds beyond the end leave one element | no element | `example_2_clamped_bounds_select_no_element` |

@@ -49,7 +49,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// Returns a [`TranslateError`] if there is no such spec.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the operation as a call in the system's notation, with `operand` as the text of its operand.
+    /// Returns the operation as a call in the system's notation, with `operand` as its operand.
     fn call(&self, operand: &str) -> String;
 
     /// Writes `ops` to `f`. By default, the call of each operation is the operand of the next one.
@@ -112,12 +112,12 @@ impl<Op: Step> Program<Op> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
         };
-        let mut found = first.resolve(shape)?;
+        let mut selection = first.resolve(shape)?;
         for op in others {
-            let then = op.resolve(found.output_shape())?;
-            found = found.compose(&then)?;
+            let then = op.resolve(selection.output_shape())?;
+            selection = selection.compose(&then)?;
         }
-        Ok(found)
+        Ok(selection)
     }
 
     /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
@@ -145,12 +145,12 @@ impl<Op: Step> Program<Op> {
                 DynSliceSpec::default().resolve(shape)?,
             ));
         };
-        let mut found = first.split(shape)?.resolve()?;
+        let mut selection = first.split(shape)?.resolve()?;
         for op in others {
-            let then = op.split(found.output_shape())?.resolve()?;
-            found = found.compose(then)?;
+            let then = op.split(selection.output_shape())?.resolve()?;
+            selection = selection.compose(then)?;
         }
-        Ok(found)
+        Ok(selection)
     }
 
     /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
@@ -225,8 +225,8 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // If no spec is equivalent for all shapes, a spec made from the selection is used, which is equivalent for this
-        // shape.
+        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
+        // selection.
         let spec = outcome.as_ref().ok().and_then(|selection| {
             let for_this_shape = || {
                 Some(
@@ -278,8 +278,8 @@ impl AxesOfRank {
                     }
                     // A new axis has length 1 for every shape, so the result of slicing it is known.
                     None => {
-                        let one = DynSliceSpec::from_items([item])?.resolve(&[1])?;
-                        match one.output_shape() {
+                        let selection = DynSliceSpec::from_items([item])?.resolve(&[1])?;
+                        match selection.output_shape() {
                             [] => {}
                             [1] => outputs.push(None),
                             _ => {
@@ -301,8 +301,8 @@ impl AxesOfRank {
         let mut items = Vec::new();
         for &output in &self.outputs {
             // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
-            let dropped = |item: &&Item| matches!(item, Item::Index(_));
-            while let Some(&item) = inputs.next_if(dropped) {
+            let is_dropped = |item: &&Item| matches!(item, Item::Index(_));
+            while let Some(&item) = inputs.next_if(is_dropped) {
                 items.push(item);
             }
             let mut next = || inputs.next().copied();
@@ -335,8 +335,8 @@ fn compose_items(axis: usize, first: Item, then: Item) -> Result<Item, Translate
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
             // On an axis with fewer than `-first` elements, a range from `first` starts at position 0, so no index is
-            // equivalent for all shapes. The range `first:first + 1` is an exception: on such an axis, it is empty, and
-            // the index `first` is out of bounds, so both forms are errors.
+            // equivalent for all shapes. The range `first:first + 1` is an exception: on such an axis, the range is
+            // empty, so index 0 of its result is out of bounds, and so is the index `first` of the axis.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

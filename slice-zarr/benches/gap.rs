@@ -53,11 +53,11 @@ fn ratio<S: ?Sized + ReadableStorageTraits + 'static>(array: &Array<S>, turns: u
             assert_eq!(stats.requests, if gap == 0 { out.shape()[0] } else { 1 });
         }
     }
-    let [apart, merged] = times.map(|mut times| {
+    let [separate, merged] = times.map(|mut times| {
         times.sort();
         times[times.len() / 2].as_secs_f64()
     });
-    apart / merged
+    separate / merged
 }
 
 fn main() {
@@ -79,11 +79,11 @@ fn main() {
         array
             .write_slice(s![], &ArrayD::from_elem(shape, 1_u8))
             .unwrap();
-        let far = WatchedStore {
+        let remote = WatchedStore {
             store: files,
             watcher: RemoteDelay,
         };
-        let far = ratio(&array.with_storage(Arc::new(far)), 1);
-        println!("| {gap} | {:.2} | {far:.2} |", ratio(&array, turns));
+        let remote = ratio(&array.with_storage(Arc::new(remote)), 1);
+        println!("| {gap} | {:.2} | {remote:.2} |", ratio(&array, turns));
     }
 }

@@ -40,7 +40,7 @@ use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
 use common::{Arguments, Peer, Turns, directory, shortest, sum, timed};
-use floor::Encoded;
+use floor::EncodedChunks;
 
 type BenchArray = Array<dyn ReadableStorageTraits>;
 
@@ -76,10 +76,10 @@ fn plan(turns: usize) {
     let array = builder.build(store, "/").unwrap();
     let mut random = Random(1);
     let mut rows: Vec<usize> = (0..12_000_000).map(|_| random.below(100_000_000)).collect();
-    let few = rows[..1_000_000].to_vec();
+    let random_rows = rows[..1_000_000].to_vec();
     rows.sort_unstable();
     println!("| planned positions | ms |\n|---|---|");
-    for (name, rows) in [("10^6 random", &few), ("1.2*10^7 sorted", &rows)] {
+    for (name, rows) in [("10^6 random", &random_rows), ("1.2*10^7 sorted", &rows)] {
         let times = (0..turns).map(|_| timed(|| black_box(array.plan_slice(s![&rows])).unwrap()).0);
         println!("| {name} | {:.1} |", shortest(&times.collect::<Vec<_>>()));
     }
@@ -99,24 +99,24 @@ fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
         .step_by(2)
         .chain((rows / 2..rows).step_by(4))
         .collect();
-    let some: Vec<usize> = (0..rows / 100).map(|_| random.below(rows)).collect();
-    let many: Vec<usize> = (0..10_000).map(|_| random.below(rows)).collect();
+    let one_percent: Vec<usize> = (0..rows / 100).map(|_| random.below(rows)).collect();
+    let ten_thousand: Vec<usize> = (0..10_000).map(|_| random.below(rows)).collect();
     let mask: Vec<&str> = (0..rows)
         .map(|_| ["False", "True"][random.below(2)])
         .collect();
-    let all: Vec<usize> = (0..rows).step_by(2).collect();
+    let every_second: Vec<usize> = (0..rows).step_by(2).collect();
     let part = if rows > 10_000 { ":" } else { "100:102" };
     vec![
         ("sorted runs", text(&runs), None),
         ("strided lists", text(&strided), None),
-        ("1 % random rows", text(&some), None),
+        ("1 % random rows", text(&one_percent), None),
         (
             "10,000 random rows",
-            format!("{}, {part}", text(&many)),
+            format!("{}, {part}", text(&ten_thousand)),
             None,
         ),
         ("mask, half set", format!("[{}]", mask.join(", ")), None),
-        ("a slice as a list", text(&all), Some("::2".into())),
+        ("a slice as a list", text(&every_second), Some("::2".into())),
     ]
 }
 
@@ -153,21 +153,21 @@ fn compare(kind: &str, arguments: &Arguments) {
         let spec: DynOuterSpec = text.parse().unwrap();
         let slice: Option<DynOuterSpec> = slice.map(|slice| slice.parse().unwrap());
         let (mut stats, mut expected) = (None, None);
-        let turns = Turns::take(2 + peers.len(), scale.turns, |who, turn| {
-            if who == 0 {
+        let turns = Turns::take(2 + peers.len(), scale.turns, |candidate, turn| {
+            if candidate == 0 {
                 let options = ReadOptions::new();
                 let read = || array.read_slice_with::<f32>(&spec, &options).unwrap();
-                let (time, (out, found)) = timed(read);
+                let (time, (out, read_stats)) = timed(read);
                 if turn == 0 {
-                    (stats, expected) = (Some(found), Some(sum(&out)));
+                    (stats, expected) = (Some(read_stats), Some(sum(&out)));
                 }
                 return Some(time);
             }
-            if who == 1 {
+            if candidate == 1 {
                 let slice = slice.as_ref()?;
                 return Some(timed(|| array.read_slice::<f32>(slice).unwrap()).0);
             }
-            let peer = &mut peers[who - 2];
+            let peer = &mut peers[candidate - 2];
             let measurement = peer.run(&text);
             assert_eq!(
                 Some(measurement.sum),
@@ -182,12 +182,12 @@ fn compare(kind: &str, arguments: &Arguments) {
             _ => {
                 let selection = spec.resolve(&shape).unwrap();
                 let encoded =
-                    Encoded::read(&directory, &selection, &plan.array().chunk_shape, &unit);
+                    EncodedChunks::read(&directory, &selection, &plan.array().chunk_shape, &unit);
                 format!("{:.1}", encoded.decode(threads, scale.turns))
             }
         };
         let stats = stats.expect("the list has been read at least once");
-        let (ours, sliced) = (turns.of(0), turns.ratios(1..2));
+        let (ours, sliced) = (turns.shortest_time(0), turns.ratios(1..2));
         let ratios = turns.ratios(2..2 + peers.len());
         println!(
             "| {name} | {} | {} | {:.1} | {ours:.1} | {floor} | {sliced} | {ratios} |",

@@ -26,9 +26,9 @@ def zarr_python(directory):
     def read(items):
         if any(isinstance(item, np.ndarray) for item in items):
             return array.oindex[items]
-        upwards = [slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items]
-        out = array[tuple(upwards)]
-        return np.ascontiguousarray(out[::-1]) if upwards != list(items) else out
+        ascending = [slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items]
+        out = array[tuple(ascending)]
+        return np.ascontiguousarray(out[::-1]) if ascending != list(items) else out
 
     return read
 

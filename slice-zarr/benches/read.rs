@@ -62,8 +62,8 @@ fn compare(kind: &str, arguments: &Arguments) {
         Array::open(storage, "/").unwrap()
     };
     let array = open(Arc::new(files()));
-    let metered = Arc::new(PerformanceMetricsStorageAdapter::new(Arc::new(files())));
-    let counted = open(metered.clone());
+    let metrics_store = Arc::new(PerformanceMetricsStorageAdapter::new(Arc::new(files())));
+    let metered_array = open(metrics_store.clone());
 
     println!(
         "\n## {kind}: {} of float32, {:?}\n",
@@ -75,19 +75,19 @@ fn compare(kind: &str, arguments: &Arguments) {
         .into_iter()
         .filter(|(name, _)| arguments.has(name))
     {
-        let (_, stats) = counted
+        let (_, stats) = metered_array
             .read_slice_with::<f32>(slice, &ReadOptions::new())
             .unwrap();
-        metered.reset();
-        drop(zarrs_box(&counted, slice));
+        metrics_store.reset();
+        drop(zarrs_box(&metered_array, slice));
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
         println!(
             "| {name} `{slice}` | {} | {} | {:.1} | {} | {:.1} |",
             stats.chunks,
             stats.requests,
             mib(stats.bytes),
-            metered.reads(),
-            mib(metered.bytes_read() as u64)
+            metrics_store.reads(),
+            mib(metrics_store.bytes_read() as u64)
         );
     }
 
@@ -104,23 +104,23 @@ fn compare(kind: &str, arguments: &Arguments) {
         .filter(|(name, _)| arguments.has(name))
     {
         let mut expected = None;
-        let turns = Turns::take(2 + peers.len(), scale.turns, |who, turn| {
-            if who < 2 {
-                let (time, out) = timed(|| match who {
+        let turns = Turns::take(2 + peers.len(), scale.turns, |candidate, turn| {
+            if candidate < 2 {
+                let (time, out) = timed(|| match candidate {
                     0 => array.read_slice::<f32>(slice).unwrap(),
                     _ => zarrs_box(&array, slice),
                 });
                 if turn == 0 {
-                    let found = sum(&out);
+                    let checksum = sum(&out);
                     assert_eq!(
-                        *expected.get_or_insert(found),
-                        found,
+                        *expected.get_or_insert(checksum),
+                        checksum,
                         "{slice}: the elements read by zarrs have a different sum"
                     );
                 }
                 return Some(time);
             }
-            let peer = &mut peers[who - 2];
+            let peer = &mut peers[candidate - 2];
             let measurement = peer.run(slice);
             assert_eq!(
                 Some(measurement.sum),
@@ -130,7 +130,7 @@ fn compare(kind: &str, arguments: &Arguments) {
             );
             Some(measurement.ms)
         });
-        let (ours, ratios) = (turns.of(0), turns.ratios(1..2 + peers.len()));
+        let (ours, ratios) = (turns.shortest_time(0), turns.ratios(1..2 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
 }

@@ -57,12 +57,12 @@ fn main() {
 fn compare(kind: &str, arguments: &Arguments) {
     let (scale, pythons) = (arguments.scale, &arguments.pythons);
     let parent = arguments.directory.as_deref();
-    let read = directory(kind, scale);
-    let ours_in = copied(&read, parent, "ours");
-    let array = open(&ours_in);
+    let source = directory(kind, scale);
+    let our_directory = fresh_copy(&source, parent, "ours");
+    let array = open(&our_directory);
     let mut peers: Vec<(Peer, PathBuf)> = Vec::new();
     for (i, python) in pythons.iter().enumerate() {
-        let directory = copied(&read, parent, &format!("peer{i}"));
+        let directory = fresh_copy(&source, parent, &format!("peer{i}"));
         peers.push((Peer::start(python, "write_peers.py", &directory), directory));
     }
     let names: Vec<&str> = peers.iter().map(|(peer, _)| peer.name.as_str()).collect();
@@ -82,28 +82,28 @@ fn compare(kind: &str, arguments: &Arguments) {
         let spec: DynSliceSpec = slice.parse().unwrap();
         let shape = spec.resolve(&scale.shape).unwrap().output_shape().to_vec();
         let values = values(&shape);
-        let turns = Turns::take(1 + peers.len(), scale.turns, |who, _| {
-            Some(match who.checked_sub(1) {
+        let turns = Turns::take(1 + peers.len(), scale.turns, |candidate, _| {
+            Some(match candidate.checked_sub(1) {
                 None => timed(|| array.write_slice(slice, &values).unwrap()).0,
                 Some(peer) => peers[peer].0.run(slice).ms,
             })
         });
-        let written = array.read_slice::<f32>(s![...]).unwrap();
+        let our_elements = array.read_slice::<f32>(s![...]).unwrap();
         for (peer, directory) in &peers {
             let other = open(directory).read_slice::<f32>(s![...]).unwrap();
             assert!(
-                written == other,
+                our_elements == other,
                 "{slice}: the array written by {} has different elements",
                 peer.name
             );
         }
-        let (ours, ratios) = (turns.of(0), turns.ratios(1..1 + peers.len()));
+        let (ours, ratios) = (turns.shortest_time(0), turns.ratios(1..1 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
     for directory in peers
         .iter()
         .map(|(_, directory)| directory)
-        .chain([&ours_in])
+        .chain([&our_directory])
     {
         fs::remove_dir_all(directory).unwrap();
     }
@@ -123,8 +123,8 @@ fn open(directory: &Path) -> Array<FilesystemStore> {
 }
 
 /// Copies the array for a library, replacing an older copy, and returns the path of the copy.
-fn copied(from: &Path, parent: Option<&Path>, who: &str) -> PathBuf {
-    let name = from.with_extension(who);
+fn fresh_copy(from: &Path, parent: Option<&Path>, library: &str) -> PathBuf {
+    let name = from.with_extension(library);
     let to = match (parent, name.file_name()) {
         (Some(parent), Some(name)) => parent.join(name),
         _ => name,

@@ -23,8 +23,8 @@ def zarr_python(directory):
     array = zarr.open_array(directory, mode="r+")
 
     def write(items, values):
-        upwards = tuple(slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items)
-        array[upwards] = values[::-1] if upwards != items else values
+        ascending = tuple(slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items)
+        array[ascending] = values[::-1] if ascending != items else values
 
     return array.shape, write
 
@@ -37,8 +37,8 @@ def tensorstore(directory):
     array = ts.open(spec, context=context).result()
 
     def write(items, values):
-        reversed = items == (slice(None, None, -1),)
-        target = array[ts.d[0].stride[-1]] if reversed else array[items]
+        is_reversed = items == (slice(None, None, -1),)
+        target = array[ts.d[0].stride[-1]] if is_reversed else array[items]
         target.write(values).result()
 
     return array.shape, write
@@ -53,9 +53,9 @@ def main(directory):
     for text in sys.stdin:
         items = eval(f"np.s_[{text}]", {"np": np})
         items = items if isinstance(items, tuple) else (items,)
-        selected = np.broadcast_to(np.float32(0), shape)[items].shape
-        count = int(np.prod(selected))
-        values = (np.arange(1, 1 + count) % 1021).astype(np.float32).reshape(selected)
+        selected_shape = np.broadcast_to(np.float32(0), shape)[items].shape
+        count = int(np.prod(selected_shape))
+        values = (np.arange(1, 1 + count) % 1021).astype(np.float32).reshape(selected_shape)
         begin = time.perf_counter()
         write(items, values)
         ms = 1e3 * (time.perf_counter() - begin)

@@ -33,7 +33,7 @@ const THUMBNAIL_SIDE: usize = 128;
 const DETAIL_SIDE: usize = 2 * THUMBNAIL_SIDE + GAP;
 /// The number of images that are written at once. They form one layer of shards.
 const IMAGES_PER_WRITE: usize = 16;
-/// The distance between neighbouring pictures on the sheet, in pixels.
+/// The distance between neighboring pictures on the sheet, in pixels.
 const GAP: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -80,12 +80,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             image.at(s![:THUMBNAIL_SIDE, :THUMBNAIL_SIDE]),
         );
     }
-    let below = GAP + rows * cell;
-    show(below, GAP, detail.view());
-    let twice = Array2::from_shape_fn((2 * FRAMES, 2 * THUMBNAIL_SIDE), |(y, x)| {
+    let detail_top = GAP + rows * cell;
+    show(detail_top, GAP, detail.view());
+    let enlarged = Array2::from_shape_fn((2 * FRAMES, 2 * THUMBNAIL_SIDE), |(y, x)| {
         line[[y / 2, x / 2]]
     });
-    show(below, GAP + 2 * cell, twice.view());
+    show(detail_top, GAP + 2 * cell, enlarged.view());
     write_png(&sheet, picture.view())?;
     println!("the contact sheet is in {sheet}");
     Ok(())
@@ -153,17 +153,17 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
         let [mut y, mut x] = [random(0), random(1)].map(|at| at * side as f32);
         y += 260.0 * (random(2) - 0.5) * time;
         x += 260.0 * (random(3) - 0.5) * time;
-        let apart = (time - 0.2 - 0.7 * random(4)).max(0.0).sqrt() * 110.0;
+        let separation = (time - 0.2 - 0.7 * random(4)).max(0.0).sqrt() * 110.0;
         let angle = random(5) * std::f32::consts::TAU;
-        let radius = if apart > 0.0 {
+        let radius = if separation > 0.0 {
             17.0
         } else {
             18.0 + 10.0 * time
         } + 8.0 * random(6);
         for half in [-1.0, 1.0] {
             let [cy, cx] = [
-                y + half * apart * angle.sin(),
-                x + half * apart * angle.cos(),
+                y + half * separation * angle.sin(),
+                x + half * separation * angle.cos(),
             ];
             add_cell(&mut light, cy, cx, radius, 1500.0 + 2500.0 * random(7));
         }
@@ -186,7 +186,7 @@ fn add_cell(light: &mut Array2<f32>, y: f32, x: f32, radius: f32, brightness: f3
         for column in span(x) {
             let [dy, dx] = [row as f32 - y, column as f32 - x].map(|d| d / radius);
             let distance = dy * dy + dx * dx;
-            // A bright nucleus in a faint cell.
+            // The cell is faint and has a bright nucleus.
             light[[row, column]] +=
                 0.5 * brightness * ((-1.2 * distance).exp() + (-8.0 * distance).exp());
         }

@@ -1,6 +1,6 @@
 //! Checks the peak memory of reads and writes, as measured by the allocator. In addition to the output, a read may hold
-//! one chunk per worker, in both encoded and decoded form. Reads and writes must not allocate memory for sizes that
-//! untrusted chunks or metadata only claim.
+//! one chunk per worker, both encoded and decoded. Reads and writes must not allocate memory for sizes that untrusted
+//! chunks or metadata only claim.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -158,7 +158,7 @@ fn lists_take_at_most_24_bytes_per_position() {
             begin..begin + 25
         })
         .collect();
-    for (name, list, each) in [
+    for (name, list, bytes_per_position) in [
         ("unordered", &unordered, 24),
         ("sorted", &sorted, 16),
         // 25 consecutive positions are held as two runs of 24 bytes each: one in the list, and one in a chunk.
@@ -174,7 +174,7 @@ fn lists_take_at_most_24_bytes_per_position() {
             ALLOCATOR.reset_peak_usage();
             let (out, stats) = array.read_slice_with::<u32>(&selection, &options).unwrap();
             let held = ALLOCATOR.peak_usage() - before;
-            let lists = each * list.len() + 8 * LEN.div_ceil(CHUNK);
+            let lists = bytes_per_position * list.len() + 8 * LEN.div_ceil(CHUNK);
             let bound = 4 * list.len() + lists + workers * 2 * 4 * CHUNK;
             let at =
                 || format!("{name} with {workers} workers: the read held {held} bytes, {stats:?}");
@@ -272,7 +272,7 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 }
 
 /// A chunk that decodes to too many bytes, or claims to do so, must cause an error when it is read or partly
-/// overwritten. Few bytes may be allocated.
+/// overwritten. Only a small amount of memory may be allocated.
 #[test]
 fn sizes_claimed_by_chunks_are_not_allocated() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
@@ -310,7 +310,7 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
                 .array_to_bytes_codec(innermost)
                 .build_arc()
         };
-        let turned = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[0, 1]).unwrap()));
+        let transpose = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[0, 1]).unwrap()));
         type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
         let layouts: [(&str, Set<'_>, Vec<u8>); 5] = [
             (
@@ -337,7 +337,7 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
             (
                 "transposed shard",
                 &|builder| {
-                    builder.array_to_array_codecs(vec![turned()]);
+                    builder.array_to_array_codecs(vec![transpose()]);
                     builder.array_to_bytes_codec(in_shard());
                 },
                 shard(bomb.clone()),
@@ -420,9 +420,9 @@ fn reads_stay_within_the_peak_of_their_plan() {
             _ => Arc::new(Crc32cCodec::new()),
         }
     };
-    let sharding = |inner: usize, nested: Option<usize>, codecs: &[Codec], turned: bool| {
+    let sharding = |inner: usize, nested: Option<usize>, codecs: &[Codec], is_transposed: bool| {
         let shape = |len: usize| vec![NonZeroU64::new(len as u64).unwrap(); 2];
-        let turn = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
+        let transpose = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
         let mut sharding = ShardingCodecBuilder::new(shape(inner), &data_type::uint8());
         match nested {
             None => sharding.bytes_to_bytes_codecs(codecs.to_vec()),
@@ -433,8 +433,8 @@ fn reads_stay_within_the_peak_of_their_plan() {
                 sharding.array_to_bytes_codec(innermost)
             }
         };
-        if turned {
-            sharding.array_to_array_codecs(vec![turn()]);
+        if is_transposed {
+            sharding.array_to_array_codecs(vec![transpose()]);
         }
         sharding.build_arc()
     };
@@ -466,7 +466,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                         }
                     }
                 }
-                // These layouts have many thousands of inner chunks, so the test would take too long.
+                // These layouts have many thousands of inner chunks, so the test would take too long with them.
                 if len == 256 && [3, 6].contains(&layout) {
                     continue;
                 }
@@ -531,9 +531,9 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
             let nested = sharding(inner, &[])
                 .array_to_bytes_codec(nested)
                 .build_arc();
-            let turned = TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap());
+            let transpose = TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap());
             let mut builder = ArrayBuilder::new(vec![8, 8], vec![8, 8], data_type::uint32(), 0_u32);
-            builder.array_to_array_codecs(vec![Arc::new(turned)]);
+            builder.array_to_array_codecs(vec![Arc::new(transpose)]);
             builder.array_to_bytes_codec(nested);
             let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
             let numbers = Random(1).array(&[8, 8], 32);
@@ -558,7 +558,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
 fn an_object_that_is_too_long_is_not_read() {
     let _guard = ONE_TEST_AT_A_TIME.lock();
     let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
-    let turned = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
+    let transpose = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
     type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
     let layouts: [(&str, Set<'_>); 4] = [
         ("raw", &|_| {}),
@@ -566,10 +566,10 @@ fn an_object_that_is_too_long_is_not_read() {
             builder.bytes_to_bytes_codecs(vec![zstd.clone()]);
         }),
         ("transposed", &|builder| {
-            builder.array_to_array_codecs(vec![turned()]);
+            builder.array_to_array_codecs(vec![transpose()]);
         }),
         ("transposed shard", &|builder| {
-            builder.array_to_array_codecs(vec![turned()]);
+            builder.array_to_array_codecs(vec![transpose()]);
             builder.array_to_bytes_codec(sharding([2, 2], &[]).build_arc());
         }),
     ];
@@ -627,10 +627,10 @@ fn many_inner_chunks_are_not_held_at_once() {
         let array = builder.build(store.clone(), "/").unwrap();
         let count = array.shape().iter().product::<u64>();
         // If `missing` is true, every other inner chunk is missing.
-        let stored = |k: &u64| !missing || k.is_multiple_of(2);
+        let is_stored = |k: &u64| !missing || k.is_multiple_of(2);
         let mut shard: Vec<u8> = (0..count).map(|k| k as u8).collect();
         shard.extend((0..count).flat_map(|k| {
-            let entry = if stored(&k) { [k, 1] } else { [u64::MAX; 2] };
+            let entry = if is_stored(&k) { [k, 1] } else { [u64::MAX; 2] };
             entry.into_iter().flat_map(u64::to_le_bytes)
         }));
         let key = array.chunk_key(&vec![0; rank]);
@@ -645,7 +645,7 @@ fn many_inner_chunks_are_not_held_at_once() {
             let (out, stats) = array.read_slice_with::<u8>("...", &options).unwrap();
             let held = (ALLOCATOR.peak_usage() - before) as u64;
             for (k, value) in (0..).zip(&out) {
-                assert_eq!(*value, if stored(&k) { k as u8 } else { 0 });
+                assert_eq!(*value, if is_stored(&k) { k as u8 } else { 0 });
             }
             assert_eq!(*chunks.lock().unwrap(), [(1, 1)]);
             let at = format!(

@@ -58,7 +58,7 @@ struct Slice {
 fn scatter_add_is_the_adjoint_of_gather_for_the_golden_vectors() {
     let mut rng = Rng::with_seed(9);
     let mut selections = 0;
-    let mut take = |selection: Option<Selection>| {
+    let mut check_if_valid = |selection: Option<Selection>| {
         if let Some(selection) = selection {
             check(&mut rng, &selection);
             selections += 1;
@@ -68,23 +68,23 @@ fn scatter_add_is_the_adjoint_of_gather_for_the_golden_vectors() {
         .iter()
         .flat_map(|name| read::<Slice>(name).1)
     {
-        take(
+        check_if_valid(
             spec(&case.items)
                 .and_then(|spec| spec.resolve(&case.shape))
                 .ok(),
         );
     }
     for case in read::<Case<tensorflow::StridedSlice>>("tensorflow").1 {
-        take(case.op.resolve(&case.shape).ok());
+        check_if_valid(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<openvino::StridedSlice>>("openvino").1 {
-        take(case.op.resolve(&case.shape).ok());
+        check_if_valid(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<mindspore::StridedSlice>>("mindspore").1 {
-        take(case.op.resolve(&case.shape).ok());
+        check_if_valid(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<onnx::Slice>>("onnx").1 {
-        take(case.op.resolve(&case.shape).ok());
+        check_if_valid(case.op.resolve(&case.shape).ok());
     }
     assert!(
         selections >= 10_000,

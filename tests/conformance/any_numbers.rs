@@ -15,14 +15,14 @@ use slice_ops::{
     Explain, Operation, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo,
     tensorflow, torch,
 };
-use slice_tests::operation::selection_if_alike;
+use slice_tests::operation::replace_if_equivalent;
 use slice_tests::{explain, random_operations};
 
 /// Calls `resolve`, which must not panic and may allocate only a few machine words for each axis. If `resolve` returns
 /// a selection, checks the selection and returns `true`; otherwise, returns `false`.
 fn check<E>(
     shape: &[usize],
-    what: impl Fn() -> String,
+    describe: impl Fn() -> String,
     resolve: impl Fn() -> Result<Selection, E>,
 ) -> bool {
     let mut result = None;
@@ -37,7 +37,7 @@ fn check<E>(
         memory.bytes_max <= 8 * words as u64,
         "{} bytes were allocated for {}",
         memory.bytes_max,
-        what()
+        describe()
     );
     let Ok(selection) = result else { return false };
     assert_eq!(selection.input_shape(), shape);
@@ -45,7 +45,7 @@ fn check<E>(
     for (range, &size) in selection.axes().iter().zip(shape) {
         let mut positions = range.positions();
         for position in positions.next().into_iter().chain(positions.next_back()) {
-            assert!(position < size, "{range:?} of {size}: {}", what());
+            assert!(position < size, "{range:?} of {size}: {}", describe());
         }
     }
     assert_eq!(
@@ -60,7 +60,7 @@ fn check<E>(
 }
 
 /// Checks random operations, and the explanations of a few of them. At least a tenth of the operations must resolve.
-fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
+fn check_random_operations<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, E>,
@@ -72,14 +72,14 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     for _ in 0..CASES {
         let shape = random_operations::shape(&mut rng);
         let op = operation(&mut rng, &shape);
-        let what = || format!("{op:?} of {shape:?}");
-        selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
+        let describe = || format!("{op:?} of {shape:?}");
+        selections += usize::from(check(&shape, describe, || resolve(&op, &shape)));
         // Only a few operations are explained, and no long ones.
-        if rng.u8(..20) > 0 || what().len() > 1000 {
+        if rng.u8(..20) > 0 || describe().len() > 1000 {
             continue;
         }
         if let Err(difference) = explain::check(&explain(&op, &shape), &resolve(&op, &shape)) {
-            panic!("{}: {difference}", what());
+            panic!("{}: {difference}", describe());
         }
     }
     println!("{selections} of {CASES} operations resolve");
@@ -91,7 +91,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
 
 #[test]
 fn resolving_any_tensorflow_operation_never_panics() {
-    check_many(
+    check_random_operations(
         1,
         random_operations::tensorflow,
         tensorflow::StridedSlice::resolve,
@@ -101,7 +101,7 @@ fn resolving_any_tensorflow_operation_never_panics() {
 
 #[test]
 fn resolving_any_mindspore_operation_never_panics() {
-    check_many(
+    check_random_operations(
         2,
         random_operations::mindspore,
         mindspore::StridedSlice::resolve,
@@ -111,7 +111,7 @@ fn resolving_any_mindspore_operation_never_panics() {
 
 #[test]
 fn resolving_any_openvino_operation_never_panics() {
-    check_many(
+    check_random_operations(
         3,
         random_operations::openvino,
         openvino::StridedSlice::resolve,
@@ -121,13 +121,13 @@ fn resolving_any_openvino_operation_never_panics() {
 
 #[test]
 fn resolving_any_onnx_operation_never_panics() {
-    check_many(
+    check_random_operations(
         4,
         random_operations::onnx,
         onnx::Slice::resolve,
         onnx::Slice::explain,
     );
-    check_many(
+    check_random_operations(
         5,
         random_operations::onnx,
         onnx::Slice::resolve_onnxruntime,
@@ -137,7 +137,7 @@ fn resolving_any_onnx_operation_never_panics() {
 
 #[test]
 fn resolving_any_litert_operation_never_panics() {
-    check_many(
+    check_random_operations(
         10,
         random_operations::litert,
         litert::StridedSlice::resolve,
@@ -147,7 +147,7 @@ fn resolving_any_litert_operation_never_panics() {
 
 #[test]
 fn resolving_any_torch_operation_never_panics() {
-    check_many(
+    check_random_operations(
         11,
         random_operations::torch,
         torch::Slice::resolve,
@@ -157,7 +157,7 @@ fn resolving_any_torch_operation_never_panics() {
 
 #[test]
 fn resolving_any_stablehlo_operation_never_panics() {
-    check_many(
+    check_random_operations(
         12,
         random_operations::stablehlo,
         stablehlo::Slice::resolve,
@@ -167,7 +167,7 @@ fn resolving_any_stablehlo_operation_never_panics() {
 
 #[test]
 fn resolving_any_coreml_operation_never_panics() {
-    check_many(
+    check_random_operations(
         13,
         random_operations::coreml,
         coreml::SliceByIndex::resolve,
@@ -223,45 +223,50 @@ fn specs_translated_from_any_operation_select_the_same_elements() {
 fn resolving_any_tensorstore_transform_never_panics() {
     const CASES: usize = 20_000;
     let mut rng = Rng::with_seed(9);
-    let (mut selections, mut explained) = (0, 0);
+    let (mut selections, mut explanations) = (0, 0);
     for _ in 0..CASES {
         let shape = random_operations::shape(&mut rng);
         let op = random_operations::tensorstore(&mut rng, &shape);
-        let what = || format!("{op:?} of {shape:?}");
-        if !check(&shape, what, || op.resolve(&shape)) {
+        let describe = || format!("{op:?} of {shape:?}");
+        if !check(&shape, describe, || op.resolve(&shape)) {
             continue;
         }
         selections += 1;
         let selection = op.resolve(&shape).expect("the slice should fit the shape");
-        if let Ok(found) = IndexTransform::from_selection(&selection) {
+        if let Ok(translation) = IndexTransform::from_selection(&selection) {
             assert_eq!(
-                found.op.resolve(&shape).as_ref(),
+                translation.op.resolve(&shape).as_ref(),
                 Ok(&selection),
                 "{}",
-                what()
+                describe()
             );
         }
         let Ok(spec) = op.to_spec() else { continue };
-        assert_eq!(spec.resolve(&shape).as_ref(), Ok(&selection), "{}", what());
+        assert_eq!(
+            spec.resolve(&shape).as_ref(),
+            Ok(&selection),
+            "{}",
+            describe()
+        );
         if rng.u8(..20) == 0 {
-            explained += 1;
+            explanations += 1;
             let explanation = op.explain(&shape);
             let selection: Result<_, OperationError> = Ok(selection);
             if let Err(difference) = explain::check(&explanation, &selection) {
-                panic!("{}: {difference}", what());
+                panic!("{}: {difference}", describe());
             }
         }
     }
     println!("{selections} of {CASES} transforms resolve");
     assert!(
-        selections >= CASES / 10 && explained > 50,
-        "too few cases: {selections} transforms resolve, and {explained} of them were explained"
+        selections >= CASES / 10 && explanations > 50,
+        "too few cases: {selections} transforms resolve, and {explanations} of them were explained"
     );
 }
 
 #[test]
 fn resolving_any_python_slice_never_panics() {
-    check_many(
+    check_random_operations(
         6,
         random_operations::python,
         DynSliceSpec::resolve,
@@ -286,40 +291,40 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
     let _ = torch::Slice::from_spec(spec).map(|program| program.op.without_brackets(rank));
     let selection = spec.resolve(shape).ok()?;
     Some([
-        same(
+        check_translation(
             &selection,
             tensorflow::StridedSlice::from_selection(&selection),
             |op| op.resolve(shape),
         ),
-        same(
+        check_translation(
             &selection,
             openvino::StridedSlice::from_selection(&selection),
             |op| op.resolve(shape),
         ),
-        same(
+        check_translation(
             &selection,
             mindspore::StridedSlice::from_selection(&selection),
             |op| op.resolve(shape),
         ),
-        same(&selection, OnnxPlan::from_selection(&selection, 13), |op| {
+        check_translation(&selection, OnnxPlan::from_selection(&selection, 13), |op| {
             op.resolve(shape)
         }),
-        same(
+        check_translation(
             &selection,
             litert::StridedSlice::from_selection(&selection),
             |op| op.resolve(shape),
         ),
-        same(
+        check_translation(
             &selection,
             torch::Slice::from_selection(&selection),
             |program| program.resolve(shape),
         ),
-        same(
+        check_translation(
             &selection,
             stablehlo::Slice::from_selection(&selection),
-            |program| Ok(selection_if_alike(program.resolve(shape)?, &selection)),
+            |program| Ok(replace_if_equivalent(program.resolve(shape)?, &selection)),
         ),
-        same(
+        check_translation(
             &selection,
             coreml::SliceByIndex::from_selection(&selection),
             |program| program.resolve(shape),
@@ -329,7 +334,7 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
 
 /// Checks that a translation has the same output shape and selects the same elements as `selection`. Returns `false` if
 /// there is no translation.
-fn same<Op: Debug>(
+fn check_translation<Op: Debug>(
     selection: &Selection,
     translated: Result<Translated<Op>, TranslateError>,
     resolve: impl Fn(&Op) -> Result<Selection, OperationError>,
@@ -369,10 +374,10 @@ fn translations_of_any_spec_select_the_same_elements() {
             _ => random_operations::onnx(&mut rng, &shape).to_spec().ok(),
         };
         let spec = spec.unwrap_or_else(|| random_operations::python(&mut rng, &shape));
-        if let Some(found) = translate(&mut rng, &spec, &shape) {
+        if let Some(successes) = translate(&mut rng, &spec, &shape) {
             selections += 1;
-            for (count, found) in translated.iter_mut().zip(found) {
-                *count += usize::from(found);
+            for (count, success) in translated.iter_mut().zip(successes) {
+                *count += usize::from(success);
             }
         }
     }
@@ -397,7 +402,7 @@ fn resolving_onnx_plans_with_any_axes_never_panics() {
     for _ in 0..2_000 {
         let shape = random_operations::shape(&mut rng);
         let slice = random_operations::onnx(&mut rng, &shape);
-        let mut axes = |most: usize| (0..rng.usize(..most)).map(|_| rng.i64(-9..9)).collect();
+        let mut axes = |limit: usize| (0..rng.usize(..limit)).map(|_| rng.i64(-9..9)).collect();
         let plan = OnnxPlan {
             slice: Some(slice).filter(|slice| slice.opset > 1),
             squeeze: axes(3),

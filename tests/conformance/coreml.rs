@@ -15,15 +15,16 @@ fn slices_by_index_and_by_size_agree_with_the_golden_vectors() {
 
 /// The results of constant folding and type inference in coremltools, if they differ.
 #[derive(Debug, Deserialize)]
-struct Folded {
+struct FoldedAndInferred {
     folded: Option<Output>,
     inferred: Option<Vec<usize>>,
 }
 
-/// The library rejects such an operation, because a model would declare one shape and compute another.
+/// The library rejects an operation if its two shapes differ, because a model would declare one shape and compute
+/// another.
 #[test]
 fn operations_with_different_inferred_and_folded_shapes_are_rejected() {
-    let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");
+    let (_, cases) = read::<Case<SliceByIndex, FoldedAndInferred>>("coreml");
     let (mut checked, mut failures) = (0, Vec::new());
     for case in cases {
         let (Some(folded), Some(inferred)) = (&case.extra.folded, &case.extra.inferred) else {

@@ -10,18 +10,23 @@ use slice_tests::generate;
 #[test]
 fn overlapping_slices_and_no_others_are_rejected() {
     let mut rng = Rng::with_seed(11);
-    let (mut granted, mut refused) = (0, 0);
+    let (mut disjoint_groups, mut overlapping_groups) = (0, 0);
     for _ in 0..20_000 {
         let shape = generate::shape(&mut rng);
         let specs: [_; 3] = std::array::from_fn(|_| generate::spec(&mut rng, &shape));
-        let chosen = specs.each_ref().map(|spec| {
+        let selected_offsets = specs.each_ref().map(|spec| {
             spec.resolve(&shape)
                 .expect("the slice should fit the shape")
                 .indices()
                 .collect::<BTreeSet<_>>()
         });
         let pairs = [(0, 1), (0, 2), (1, 2)];
-        let common = pairs.map(|(i, j)| chosen[i].intersection(&chosen[j]).next().copied());
+        let common = pairs.map(|(i, j)| {
+            selected_offsets[i]
+                .intersection(&selected_offsets[j])
+                .next()
+                .copied()
+        });
         let mut array = ArrayD::from_elem(IxDyn(&shape), 0);
         match array.try_at_disjoint_mut(specs.each_ref()) {
             Ok(views) => {
@@ -30,13 +35,13 @@ fn overlapping_slices_and_no_others_are_rejected() {
                     view += number + 1;
                 }
                 let expected = (0..array.len()).map(|i| {
-                    chosen
+                    selected_offsets
                         .iter()
-                        .position(|taken| taken.contains(&i))
-                        .map_or(0, |of| of + 1)
+                        .position(|offsets| offsets.contains(&i))
+                        .map_or(0, |index| index + 1)
                 });
                 assert!(array.iter().copied().eq(expected), "{specs:?} of {shape:?}");
-                granted += 1;
+                disjoint_groups += 1;
             }
             Err(SliceError::Overlap {
                 first,
@@ -52,14 +57,14 @@ fn overlapping_slices_and_no_others_are_rejected() {
                     .zip(&shape)
                     .fold(0, |offset, (i, size)| offset * size + i);
                 assert_eq!(common[pair], Some(offset), "{specs:?} of {shape:?}");
-                refused += 1;
+                overlapping_groups += 1;
             }
             Err(error) => panic!("{specs:?} of {shape:?}: {error}"),
         }
     }
     assert!(
-        granted > 2000 && refused > 2000,
-        "too few cases: {granted} disjoint and {refused} overlapping groups of slices"
+        disjoint_groups > 2000 && overlapping_groups > 2000,
+        "too few cases: {disjoint_groups} disjoint and {overlapping_groups} overlapping groups of slices"
     );
 }
 
@@ -81,7 +86,7 @@ fn disjoint_slices_may_have_different_ranks() {
 fn disjoint_slices_can_be_given_at_run_time() {
     let mut a = Array1::from_elem(7, 0);
     let specs: Vec<_> = ["::3", "1::3", "2::3"]
-        .map(|text| text.parse().expect("the text should be a slice"))
+        .map(|text| text.parse().expect("the string should be a slice"))
         .into();
     let specs: &[slice_core::DynSliceSpec] = &specs;
     for (number, mut view) in a.at_disjoint_mut(specs).into_iter().enumerate() {
@@ -94,8 +99,8 @@ fn disjoint_slices_can_be_given_at_run_time() {
 #[test]
 fn empty_slices_overlap_nothing() {
     let mut a = array![1, 2, 3];
-    let (none, all, nothing) = a.at_disjoint_mut((s![3:], s![:], s![0:0]));
-    assert_eq!((none.len(), all.len(), nothing.len()), (0, 3, 0));
+    let (end, all, start) = a.at_disjoint_mut((s![3:], s![:], s![0:0]));
+    assert_eq!((end.len(), all.len(), start.len()), (0, 3, 0));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn operation() -> OperationError {
 fn split() -> SplitId {
     "0123456789abcdef0123456789abcdef-2"
         .parse()
-        .expect("the text should be a valid ID of a split")
+        .expect("the string should be a valid split ID")
 }
 
 fn check<E: Error>(errors: impl IntoIterator<Item = E>) {

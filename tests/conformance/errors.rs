@@ -5,20 +5,20 @@ use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
 use slice_tests::panics::panic_of;
 
 /// Checks that `try_at` with a typed spec, `try_at` with a dynamic spec, and `resolve` return the same error, and that
-/// its message is `$text`.
+/// the message of this error is `$message`.
 macro_rules! check_error {
-    ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
+    ($array:expr, [$($items:tt)*], $error:expr, $message:literal) => {{
         let array = $array;
         let spec = s![$($items)*];
         let error: SliceError = $error;
         assert_eq!(array.try_at(spec).as_ref().err(), Some(&error));
         assert_eq!(array.try_at(spec.to_dyn()).as_ref().err(), Some(&error));
         assert_eq!(spec.resolve(array.shape()).as_ref().err(), Some(&error));
-        assert_eq!(error.to_string(), $text);
+        assert_eq!(error.to_string(), $message);
     }};
 }
 
-/// Like NumPy 2.4 in its message for `x[...] = numpy.zeros(value_shape)`, the library does not abbreviate the shapes.
+/// Like NumPy 2.4 in the message for `x[...] = numpy.zeros(value_shape)`, the library does not abbreviate the shapes.
 #[test]
 fn error_messages_contain_long_shapes_in_full() {
     let shape = [&[1; 24][..], &[128, 300]].concat();
@@ -114,7 +114,7 @@ fn shapes_that_are_too_large_are_rejected_unless_an_axis_is_empty() {
 fn panics_state_the_error_message_and_the_location_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
     let expected = a.try_at(s![2]).unwrap_err().to_string();
-    macro_rules! panics_here {
+    macro_rules! assert_panics_here {
         ($call:expr) => {{
             let panic = panic_of(|| _ = $call);
             assert_eq!(
@@ -123,10 +123,10 @@ fn panics_state_the_error_message_and_the_location_of_the_caller() {
             )
         }};
     }
-    panics_here!(a.at(s![2]));
-    panics_here!(a.at(s![2].to_dyn()));
-    panics_here!(a.gather(s![2]));
-    panics_here!(a.view().at_move(s![2]));
-    panics_here!(a.at_mut(s![2]));
-    panics_here!(a.view_mut().at_move(s![2]));
+    assert_panics_here!(a.at(s![2]));
+    assert_panics_here!(a.at(s![2].to_dyn()));
+    assert_panics_here!(a.gather(s![2]));
+    assert_panics_here!(a.view().at_move(s![2]));
+    assert_panics_here!(a.at_mut(s![2]));
+    assert_panics_here!(a.view_mut().at_move(s![2]));
 }

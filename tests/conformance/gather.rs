@@ -1,5 +1,5 @@
-//! Compares the selections of gather operations with the recorded results of each system. A gather operation selects a
-//! list of positions on one axis.
+//! Compares the selections of gather operations with the recorded results of TensorFlow, ONNX and the other systems. A
+//! gather operation selects a list of positions on one axis.
 
 use std::collections::BTreeMap;
 
@@ -44,8 +44,8 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
             continue;
         }
         checked += 1;
-        if let Err(what) = compare(resolve(&case.op, &case.shape), &case.recorded) {
-            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        if let Err(difference) = compare(resolve(&case.op, &case.shape), &case.recorded) {
+            failures.push(format!("{:?} of {:?}: {difference}", case.op, case.shape));
         }
     }
     println!("{name}: {checked} cases checked");
@@ -90,7 +90,7 @@ struct Transform {
 fn tensorstore() {
     let (_, cases) = read::<Case<Transform>>("tensorstore_gather");
     let (mut checked, mut failures) = (0, Vec::new());
-    let mut no_slice = 0;
+    let mut non_slices = 0;
     for case in &cases {
         let text = case.op.transform.to_string();
         let ours = serde_json::from_str::<OuterTransform>(&text).map_err(|error| error.to_string());
@@ -114,13 +114,13 @@ fn tensorstore() {
             (Err(error), RecordedResult::Out(_))
                 if error.contains(": a slice does not") || error.contains("diagonal") =>
             {
-                no_slice += 1
+                non_slices += 1
             }
             _ => failures.push(format!("{text} of {:?}: {ours:?}", case.shape)),
         }
     }
     println!(
-        "tensorstore_gather: {checked} cases checked, {no_slice} transforms are not slices with lists"
+        "tensorstore_gather: {checked} cases checked, {non_slices} transforms are not slices with lists"
     );
     report("tensorstore_gather", &failures);
     assert!(checked >= 700, "only {checked} cases were checked");

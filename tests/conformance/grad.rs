@@ -23,16 +23,16 @@ fn gradients_agree_with_the_golden_vectors() {
         let shape = &case.extra.dy_shape;
         let dy: Vec<i64> = (1..).take(shape.iter().product()).collect();
         let ours = strided_slice_grad(&case.shape, &case.op, (shape, &dy));
-        let mut differs = compare_elements(&case.shape, &ours, &case.recorded);
+        let mut comparison = compare_elements(&case.shape, &ours, &case.recorded);
         if let (Err(error @ OperationError::GradientShape { .. }), RecordedResult::Error(failure)) =
             (&ours, &case.recorded)
             && numbers(&error.to_string()) != numbers(&failure.message)
         {
-            differs = Err(format!("ours {error}, expected {}", failure.message));
+            comparison = Err(format!("ours {error}, expected {}", failure.message));
         }
-        if let Err(what) = differs {
+        if let Err(difference) = comparison {
             failures.push(format!(
-                "{:?} of {:?}, dy {shape:?}: {what}",
+                "{:?} of {:?}, dy {shape:?}: {difference}",
                 case.op, case.shape
             ));
         }
@@ -40,7 +40,7 @@ fn gradients_agree_with_the_golden_vectors() {
     report("tensorflow_grad", &failures);
 }
 
-/// Returns all numbers in a message, which are the axis lengths of the shapes in the message.
+/// Returns all numbers in a message. They are the axis lengths of the shapes that the message contains.
 fn numbers(message: &str) -> Vec<&str> {
     let parts = message.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).collect()

@@ -1,4 +1,5 @@
-//! Checks that `slice_ops::litert` gives the same results as LiteRT, which are recorded in the golden vectors.
+//! Checks that `slice_ops::litert` gives the same results as LiteRT. LiteRT's results are recorded in the golden
+//! vectors.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};
@@ -14,9 +15,9 @@ fn slice_and_reverse_v2_agree_with_the_golden_vectors() {
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// If `offset` is set, each end is a length, and an ellipsis after the lengths must cover no axis.
+/// If `offset` is set, each end is a length, and an ellipsis must not cover an axis.
 #[test]
-fn an_ellipsis_after_lengths_covers_no_axis() {
+fn an_ellipsis_must_not_cover_an_axis_if_offset_is_set() {
     let op = StridedSlice {
         begin: vec![1, 0],
         end: vec![2, 0],

@@ -1,6 +1,6 @@
-//! Checks that `mindspore::StridedSlice` gives the same results as MindSpore, which are recorded in the golden vectors.
-//! If MindSpore's kernel and its shape inference disagree, the library must return the inferred shape, because shape
-//! inference follows NumPy.
+//! Checks that `mindspore::StridedSlice` gives the same results as MindSpore. MindSpore's results are recorded in the
+//! golden vectors. If the kernel and the shape inference of MindSpore disagree, the library must return the inferred
+//! shape, because shape inference follows NumPy.
 
 use serde::Deserialize;
 use slice_ops::mindspore::StridedSlice;
@@ -14,13 +14,13 @@ fn resolve_agrees_with_the_golden_vectors() {
 
 /// The shape inferred by MindSpore, if MindSpore's kernel disagrees with it.
 #[derive(Debug, Deserialize)]
-struct Inferred {
+struct InferredShape {
     shape_only: Option<Vec<usize>>,
 }
 
 #[test]
 fn the_inferred_shape_is_returned_if_the_kernel_disagrees() {
-    let (_, cases) = read::<Case<StridedSlice, Inferred>>("mindspore");
+    let (_, cases) = read::<Case<StridedSlice, InferredShape>>("mindspore");
     let mut checked = 0;
     let mut failures = Vec::new();
     for case in cases {

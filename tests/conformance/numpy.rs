@@ -1,4 +1,4 @@
-//! Checks that slices of arrays with several axes give the same results and error messages as in NumPy.
+//! Checks that slices of arrays with several axes give the same results and error messages as NumPy.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -69,7 +69,7 @@ fn check(case: &Case) -> Result<(), String> {
             if gathered.shape() != numpy.shape || gathered.as_slice() != Some(&numpy.elements[..]) {
                 return Err("the gathered ndarray array differs".to_owned());
             }
-            if array.try_item(&spec).ok() != only(&numpy.elements) {
+            if array.try_item(&spec).ok() != single_element(&numpy.elements) {
                 return Err("the ndarray item differs".to_owned());
             }
             check_gather_into(&array, &spec, &numpy.shape, &gathered)?;
@@ -85,8 +85,8 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the element if there is exactly one.
-fn only(elements: &[i64]) -> Option<i64> {
+/// Returns the only element, or `None` if there is not exactly one.
+fn single_element(elements: &[i64]) -> Option<i64> {
     match *elements {
         [element] => Some(element),
         _ => None,
@@ -116,11 +116,11 @@ fn check_gather_into(
             ));
         }
     }
-    let mut longer = ArrayD::from_elem([&[1], shape].concat(), -1);
-    match array.try_gather_into(spec, &mut longer) {
-        Err(SliceError::ShapeMismatch { .. }) if longer.iter().all(|&x| x == -1) => Ok(()),
+    let mut wrong_output = ArrayD::from_elem([&[1], shape].concat(), -1);
+    match array.try_gather_into(spec, &mut wrong_output) {
+        Err(SliceError::ShapeMismatch { .. }) if wrong_output.iter().all(|&x| x == -1) => Ok(()),
         other => Err(format!(
-            "gather_into returns {other:?} for an output array with an additional axis"
+            "try_gather_into returns {other:?} for an output array with an additional axis"
         )),
     }
 }
@@ -163,7 +163,7 @@ fn slices_agree_with_numpy() {
         .filter_map(|case| {
             check(case)
                 .err()
-                .map(|what| format!("{:?}[{}]: {what}", case.shape, case.text))
+                .map(|difference| format!("{:?}[{}]: {difference}", case.shape, case.text))
         })
         .collect();
     assert!(

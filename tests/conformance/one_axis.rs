@@ -3,15 +3,15 @@
 
 use slice_core::{DynSliceSpec, Item};
 
-/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows the Python reference, but
-/// calculates with 128-bit numbers, which cannot overflow, and steps through the positions instead of computing their
-/// number.
+/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows Python's documentation of
+/// slices, but calculates with 128-bit numbers, which cannot overflow, and steps through the positions instead of
+/// computing their number.
 fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
     let step = i128::from(stride.unwrap_or(1));
     // A negative bound is relative to the end of the axis. A bound that is still out of range is replaced by the
     // nearest valid bound.
-    let bound = |written: Option<i64>, default: i128| match written {
+    let bound = |given: Option<i64>, default: i128| match given {
         None => default,
         Some(x) => {
             let x = if x < 0 {
@@ -26,34 +26,34 @@ fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize)
             }
         }
     };
-    let (mut at, stop) = if step > 0 {
+    let (mut current, limit) = if step > 0 {
         (bound(begin, 0), bound(end, len))
     } else {
         (bound(begin, len - 1), bound(end, -1))
     };
     let mut positions = Vec::new();
-    while (step > 0 && at < stop) || (step < 0 && at > stop) {
-        positions.push(usize::try_from(at).expect("the position should not be negative"));
-        at += step;
+    while (step > 0 && current < limit) || (step < 0 && current > limit) {
+        positions.push(usize::try_from(current).expect("the position should not be negative"));
+        current += step;
     }
     positions
 }
 
 /// Returns all bounds that the tests combine.
 fn bounds() -> Vec<Option<i64>> {
-    let near = (-7..=7).map(Some);
+    let small_bounds = (-7..=7).map(Some);
     [None, Some(i64::MIN), Some(i64::MAX)]
         .into_iter()
-        .chain(near)
+        .chain(small_bounds)
         .collect()
 }
 
 /// Returns all strides that the tests combine.
 fn strides() -> Vec<Option<i64>> {
-    let near = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
+    let small_strides = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
     [None, Some(i64::MIN), Some(i64::MAX)]
         .into_iter()
-        .chain(near)
+        .chain(small_strides)
         .collect()
 }
 
@@ -75,14 +75,14 @@ fn every_range_agrees_with_python() {
                         .resolve(&[len])
                         .expect("the range should be valid for every axis");
                     let expected = python(begin, end, step, len);
-                    let what = format!("[{item}] of {len}");
-                    assert_eq!(selection.output_shape(), [expected.len()], "{what}");
+                    let case = format!("[{item}] of {len}");
+                    assert_eq!(selection.output_shape(), [expected.len()], "{case}");
                     assert_eq!(
                         selection.axes()[0].positions().collect::<Vec<_>>(),
                         expected,
-                        "{what}"
+                        "{case}"
                     );
-                    assert_eq!(selection.indices().collect::<Vec<_>>(), expected, "{what}");
+                    assert_eq!(selection.indices().collect::<Vec<_>>(), expected, "{case}");
                     cases += 1;
                 }
             }

@@ -29,8 +29,8 @@ fn resolve_agrees_with_the_specification() {
         let ours = case.op.resolve(&case.shape);
         let expected = case.extra.text.as_ref().unwrap_or(&case.recorded);
         deviations += usize::from(case.extra.text.is_some());
-        if let Err(what) = compare(&ours, expected) {
-            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        if let Err(difference) = compare(&ours, expected) {
+            failures.push(format!("{:?} of {:?}: {difference}", case.op, case.shape));
         }
         if let (Some(shape), Ok(ours)) = (&case.extra.text_shape, &ours) {
             inferred += 1;

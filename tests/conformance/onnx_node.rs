@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_ops::onnx::Slice;
 
-// These types are the part of onnx.proto used by the node tests. Their tags are the field numbers in onnx.proto.
+// These types are the part of onnx.proto that the node tests use. Their tags are the field numbers in onnx.proto.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
@@ -151,13 +151,13 @@ fn run(directory: &Path) {
 #[test]
 fn onnx_node_tests_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/onnx_node");
-    let mut names: Vec<_> = fs::read_dir(root)
+    let mut directories: Vec<_> = fs::read_dir(root)
         .expect("the folder of node tests should be readable")
         .map(|entry| entry.expect("the entry should be readable").path())
         .filter(|path| path.is_dir())
         .collect();
-    names.sort();
-    for directory in &names {
+    directories.sort();
+    for directory in &directories {
         println!(
             "{}",
             directory
@@ -167,5 +167,5 @@ fn onnx_node_tests_pass() {
         );
         run(directory);
     }
-    assert_eq!(names.len(), 8);
+    assert_eq!(directories.len(), 8);
 }

@@ -14,14 +14,14 @@ fn resolve_agrees_with_the_golden_vectors() {
 
 /// OpenVINO's result for the same operation with all masks padded with zeros to the length of the longest mask.
 #[derive(Debug, Deserialize)]
-struct Equivalent {
+struct EquivalentResult {
     equivalent_out: Option<Output>,
     equivalent_error: Option<Failure>,
 }
 
 #[test]
 fn masks_of_different_lengths_are_extended_as_documented() {
-    let (_, cases) = read::<Case<StridedSlice, Equivalent>>("openvino");
+    let (_, cases) = read::<Case<StridedSlice, EquivalentResult>>("openvino");
     let mut checked = 0;
     let mut failures = Vec::new();
     for case in cases {
@@ -31,8 +31,8 @@ fn masks_of_different_lengths_are_extended_as_documented() {
             _ => continue,
         };
         checked += 1;
-        if let Err(what) = compare(&case.op.resolve(&case.shape), &expected) {
-            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        if let Err(difference) = compare(&case.op.resolve(&case.shape), &expected) {
+            failures.push(format!("{:?} of {:?}: {difference}", case.op, case.shape));
         }
     }
     println!("openvino: {checked} cases with masks of different lengths");

@@ -1,4 +1,4 @@
-//! Checks that `slice_ops::stablehlo` gives the same results as StableHLO's verifier and interpreter, which are
+//! Checks that `slice_ops::stablehlo` gives the same results as StableHLO's verifier and interpreter. Their results are
 //! recorded in the golden vectors.
 
 use slice_ops::stablehlo::Program;

@@ -9,7 +9,7 @@ use slice_core::{Selection, s};
 use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
 
 /// Folders that do not belong to one system, but contain code shared by all systems.
-const SHARED: [&str; 3] = ["explain", "lists", "translate"];
+const SHARED_FOLDERS: [&str; 3] = ["explain", "lists", "translate"];
 
 #[test]
 fn the_list_contains_the_folder_of_every_system() {
@@ -24,15 +24,15 @@ fn the_list_contains_the_folder_of_every_system() {
                 .into_string()
                 .expect("the path should be UTF-8")
         })
-        .filter(|name| !SHARED.contains(&name.as_str()))
+        .filter(|name| !SHARED_FOLDERS.contains(&name.as_str()))
         .collect();
-    let listed: BTreeSet<String> = AnyOperation::SYSTEMS
+    let listed_folders: BTreeSet<String> = AnyOperation::SYSTEMS
         .iter()
         .map(|system| system.folder.to_owned())
         .collect();
-    assert_eq!(folders, listed);
+    assert_eq!(folders, listed_folders);
     assert_eq!(
-        listed.len(),
+        listed_folders.len(),
         AnyOperation::SYSTEMS.len(),
         "a system is listed twice"
     );
@@ -72,14 +72,14 @@ fn every_system_can_express_a_selection() {
 }
 
 /// An operation of any system is serialized as a map with one key, the name of the system's folder. The value of
-/// `python` is the text of the slice.
+/// `python` is the slice in Python notation.
 #[test]
 fn operations_of_any_system_can_be_serialized_and_deserialized() {
     let shape = [4, 5];
     let expected = s![1:, ::2]
         .resolve(&shape)
         .expect("the slice should fit the shape");
-    let read = [
+    let operations = [
         r#"{"python": "1:, ::2"}"#,
         r#"{"tensorflow": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
         r#"{"openvino": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
@@ -93,8 +93,8 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
         r#"{"coreml": {"begin": [1, 0], "end": [4, 5], "stride": [1, 2]}}"#,
     ]
     .map(|json| serde_json::from_str::<AnyOperation>(json).expect(json));
-    assert_eq!(read.len(), AnyOperation::SYSTEMS.len());
-    for (op, system) in read.iter().zip(AnyOperation::SYSTEMS) {
+    assert_eq!(operations.len(), AnyOperation::SYSTEMS.len());
+    for (op, system) in operations.iter().zip(AnyOperation::SYSTEMS) {
         assert_eq!(&op.system(), system);
         // PyTorch's operation slices only one axis, so it is checked with a different slice.
         let (shape, expected) = match system.folder {
@@ -112,7 +112,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
             .expect("the operation should be equivalent to a slice");
         assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
         assert_eq!(op.explain(&shape).output_shape(), Ok(&[3, 3][..]), "{op}");
-        let json = serde_json::to_string(op).expect("the value should be serializable");
+        let json = serde_json::to_string(op).expect("serialization should succeed");
         assert!(
             json.starts_with(&format!("{{\"{}\":", system.folder)),
             "{json}"
@@ -122,9 +122,9 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
             Some(op)
         );
     }
-    assert_eq!("1:, ::2".parse().as_ref(), Ok(&read[0]));
-    let misspelt = r#"{"tensorflow": {"begin": [1], "ends": [4], "strides": [1]}}"#;
-    let error = serde_json::from_str::<AnyOperation>(misspelt).unwrap_err();
+    assert_eq!("1:, ::2".parse().as_ref(), Ok(&operations[0]));
+    let misspelled_json = r#"{"tensorflow": {"begin": [1], "ends": [4], "strides": [1]}}"#;
+    let error = serde_json::from_str::<AnyOperation>(misspelled_json).unwrap_err();
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
@@ -141,16 +141,16 @@ fn a_transform_that_is_not_a_slice_is_rejected() {
         ..Default::default()
     };
     let error = transform.resolve(&[4]).unwrap_err();
-    let any = AnyOperation::from(transform);
+    let operation = AnyOperation::from(transform);
     assert_eq!(
-        any.resolve(&[4]).unwrap_err().to_string(),
+        operation.resolve(&[4]).unwrap_err().to_string(),
         error.to_string()
     );
-    let explained = any.explain(&[4]).to_string();
+    let explanation = operation.explain(&[4]).to_string();
     assert!(
-        explained.contains(&format!("error: {error}")),
-        "{explained}"
+        explanation.contains(&format!("error: {error}")),
+        "{explanation}"
     );
-    let refused = any.to_spec().unwrap_err().to_string();
-    assert!(refused.contains("position -1"), "{refused}");
+    let message = operation.to_spec().unwrap_err().to_string();
+    assert!(message.contains("position -1"), "{message}");
 }

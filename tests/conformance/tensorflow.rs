@@ -1,5 +1,5 @@
-//! Checks that `tensorflow::StridedSlice` gives the same results and errors as TensorFlow, which are recorded in the
-//! golden vectors.
+//! Checks that `tensorflow::StridedSlice` gives the same results and errors as TensorFlow. TensorFlow's results are
+//! recorded in the golden vectors.
 
 use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;

@@ -1,5 +1,6 @@
-//! Checks that `tensorstore::IndexTransform` gives the same results and errors as TensorStore, which are recorded in
-//! the golden vectors. For a transform that is not a slice, the library must return an error that gives the reason.
+//! Checks that `tensorstore::IndexTransform` gives the same results and errors as TensorStore. TensorStore's results
+//! are recorded in the golden vectors. For a transform that is not a slice, the library must return an error that gives
+//! the reason.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +44,7 @@ fn check(case: &Case) -> Result<String, String> {
                     .map(|i| i as i64)
                     .eq(out.elements.iter().copied()) =>
         {
-            check_back(
+            check_conversions(
                 &transform.expect("the transform should have been deserialized"),
                 selection,
             )
@@ -52,23 +53,23 @@ fn check(case: &Case) -> Result<String, String> {
     }
 }
 
-fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<String, String> {
+fn check_conversions(transform: &IndexTransform, selection: &Selection) -> Result<String, String> {
     let shape = selection.input_shape();
-    let json = serde_json::to_string(transform).expect("the value should be serializable");
-    let again: IndexTransform =
+    let json = serde_json::to_string(transform).expect("serialization should succeed");
+    let parsed: IndexTransform =
         serde_json::from_str(&json).expect("the JSON should be a transform");
-    if again.resolve(shape).as_ref() != Ok(selection) {
+    if parsed.resolve(shape).as_ref() != Ok(selection) {
         return Err(format!("serialized incorrectly as {json}"));
     }
-    let bytes = postcard::to_allocvec(transform).expect("the value should be serializable");
+    let bytes = postcard::to_allocvec(transform).expect("serialization should succeed");
     if postcard::from_bytes(&bytes).as_ref() != Ok(transform) {
         return Err("postcard returns a different transform".into());
     }
-    let written = IndexTransform::from_selection(selection)
+    let translation = IndexTransform::from_selection(selection)
         .expect("TensorStore should be able to express the slice")
         .op;
-    if written.resolve(shape).as_ref() != Ok(selection) {
-        return Err(format!("translated incorrectly to {written:?}"));
+    if translation.resolve(shape).as_ref() != Ok(selection) {
+        return Err(format!("translated incorrectly to {translation:?}"));
     }
     match transform.to_spec() {
         Ok(spec) if spec.resolve(shape).as_ref() == Ok(selection) => Ok("a slice".into()),
@@ -91,7 +92,7 @@ fn transforms_agree_with_the_golden_vectors() {
         .filter(|case| case.excluded.as_deref() != Some("overflow"))
     {
         match check(case) {
-            Ok(what) => *counts.entry(what).or_default() += 1,
+            Ok(outcome) => *counts.entry(outcome).or_default() += 1,
             Err(failure) => failures.push(format!("{case:?}: {failure}")),
         }
     }
@@ -104,12 +105,16 @@ fn transforms_agree_with_the_golden_vectors() {
             .filter(|case| case.excluded.as_deref() == Some("not_a_slice"))
             .count()
     );
-    for (what, least) in [
+    for (outcome, min_cases) in [
         ("a slice", 4_000),
         ("rejected by both", 500),
         ("not a slice", 50),
     ] {
-        assert!(counts[what] >= least, "{what}: only {} cases", counts[what]);
+        assert!(
+            counts[outcome] >= min_cases,
+            "{outcome}: only {} cases",
+            counts[outcome]
+        );
     }
 }
 
@@ -149,7 +154,7 @@ fn transforms_of_a_resizable_array_are_slices() {
 
 #[test]
 fn transforms_that_are_invalid_or_not_slices_are_rejected() {
-    let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
+    let error_message = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
         Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
         Err(error) => error.to_string(),
     };
@@ -179,8 +184,8 @@ fn transforms_that_are_invalid_or_not_slices_are_rejected() {
             "input_exclusive_max and input_shape both define the end of the domain",
         ),
     ] {
-        let found = words(json);
-        assert!(found.contains(expected), "{found}");
+        let message = error_message(json);
+        assert!(message.contains(expected), "{message}");
     }
 }
 
@@ -207,10 +212,10 @@ fn more_than_32_dimensions_are_rejected() {
     );
 }
 
-/// Except for the lower-case initial, the messages begin with those of TensorStore 0.1.86.
+/// The messages begin with those of TensorStore 0.1.86, except that their first letter is in lower case.
 #[test]
 fn repeated_labels_are_rejected() {
-    let labelled = |labels: &[&str]| IndexTransform {
+    let transform_with_labels = |labels: &[&str]| IndexTransform {
         input_inclusive_min: vec![0; labels.len()],
         input_exclusive_max: vec![2; labels.len()],
         input_labels: labels.iter().map(ToString::to_string).collect(),
@@ -224,7 +229,7 @@ fn repeated_labels_are_rejected() {
         ],
         ..IndexTransform::default()
     };
-    for (labels, words) in [
+    for (labels, expected_start) in [
         (&["a", "a"][..], r#"Dimension label(s) "a" not unique"#),
         (&["x", "y", "x"], r#"Dimension label(s) "x" not unique"#),
         (
@@ -240,15 +245,18 @@ fn repeated_labels_are_rejected() {
             r#"Dimension label(s) "a" not unique"#,
         ),
     ] {
-        let transform = labelled(labels);
+        let transform = transform_with_labels(labels);
         let error = transform.resolve(&[3]).unwrap_err();
         assert!(matches!(error, TransformError::RepeatedLabels { .. }));
-        let said = error.to_string();
-        assert!(said.starts_with(&words.replace('D', "d")), "{said}");
+        let message = error.to_string();
+        assert!(
+            message.starts_with(&expected_start.replace('D', "d")),
+            "{message}"
+        );
         assert!(transform.to_spec().is_err());
     }
     for labels in [&["", ""][..], &["a", "A"], &["a", ""], &["a", "b"]] {
-        let error = labelled(labels).resolve(&[3]).unwrap_err();
+        let error = transform_with_labels(labels).resolve(&[3]).unwrap_err();
         assert!(matches!(error, TransformError::Repeated { .. }), "{error}");
     }
 }

@@ -40,8 +40,8 @@ fn scatter_functions_agree_with_the_golden_vectors() {
             Op::Select(op) => select_scatter(input, op, src),
             op => panic!("the operator does not support assignment: {op:?}"),
         };
-        if let Err(what) = compare_elements(&case.shape, &ours, &case.recorded) {
-            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        if let Err(difference) = compare_elements(&case.shape, &ours, &case.recorded) {
+            failures.push(format!("{:?} of {:?}: {difference}", case.op, case.shape));
         }
     }
     println!("torch_scatter: {checked} cases checked");

@@ -8,7 +8,7 @@ use ndarray::{
 use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
 /// Returns an array with the dimension type `D`, the elements 0, 1, 2, ... and axes of length 2, 3, 2, 3, ...
-fn counting<D: Dimension>() -> Array<i32, D> {
+fn counting_array<D: Dimension>() -> Array<i32, D> {
     let rank = D::NDIM.expect("the rank should be static");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
     let len: usize = shape.iter().product();
@@ -22,15 +22,15 @@ fn counting<D: Dimension>() -> Array<i32, D> {
 /// Maps `N` to ndarray's dimension type for `N` axes, which is static for up to 6 axes and dynamic for more.
 struct Rank<const N: usize>;
 
-trait Named {
+trait HasDimension {
     type Dim: Dimension;
 }
 
-macro_rules! named {
-    ($($rank:literal $dim:ty;)*) => { $(impl Named for Rank<$rank> { type Dim = $dim; })* };
+macro_rules! dimensions {
+    ($($rank:literal $dim:ty;)*) => { $(impl HasDimension for Rank<$rank> { type Dim = $dim; })* };
 }
 
-named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
+dimensions! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
 /// Checks that the typed view and the gathered copy are equal to the untyped view. Returns 1, so that the sum of all
 /// calls is the number of cases.
@@ -38,10 +38,10 @@ fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,
     untyped: ArrayViewD<'_, i32>,
-    what: &str,
+    description: &str,
 ) -> usize {
-    assert_eq!(gathered, typed, "{what}");
-    assert_eq!(typed.into_dyn(), untyped, "{what}");
+    assert_eq!(gathered, typed, "{description}");
+    assert_eq!(typed.into_dyn(), untyped, "{description}");
     1
 }
 
@@ -50,8 +50,8 @@ fn agree<O: Dimension>(
 /// `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
 macro_rules! check_all {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
-        let array = counting::<<Rank<$rank> as Named>::Dim>();
-        agree::<<Rank<{ $rank $($change)* }> as Named>::Dim>(
+        let array = counting_array::<<Rank<$rank> as HasDimension>::Dim>();
+        agree::<<Rank<{ $rank $($change)* }> as HasDimension>::Dim>(
             array.at(s![$($items)*]),
             array.gather(s![$($items)*]),
             array.at(s![$($items)*].to_dyn()),
@@ -135,7 +135,7 @@ fn slices_with_up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
 
 #[test]
 fn slices_with_six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
-    let a = counting::<Ix6>();
+    let a = counting_array::<Ix6>();
     let view: ArrayView0<'_, i32> = a.at(s![0, 0, 0, 0, 0, 1]);
     assert_eq!(view.into_scalar(), &1);
     let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
@@ -148,15 +148,15 @@ fn slices_with_six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
 
 #[test]
 fn every_type_of_array_and_view_can_be_sliced() {
-    let mut owned: Array<i32, Ix2> = counting();
+    let mut owned: Array<i32, Ix2> = counting_array();
     let expected = owned.at(s![1, ::-1]).to_vec();
     let cow: CowArray<'_, i32, Ix2> = owned.view().into();
     assert_eq!(cow.at(s![1, ::-1]).to_vec(), expected);
     let mut shared = owned.to_shared();
-    let other = shared.clone();
+    let second_owner = shared.clone();
     shared.at_mut(s![1, ::-1]).fill(-1);
     assert_eq!(
-        other, owned,
+        second_owner, owned,
         "an assignment to one owner of a shared array must not change the other owner"
     );
     let mut cow: CowArray<'_, i32, Ix2> = owned.view().into();
@@ -164,8 +164,8 @@ fn every_type_of_array_and_view_can_be_sliced() {
     assert!(cow.is_owned());
     let mut view: ArrayViewMut<'_, i32, Ix2> = owned.view_mut();
     view.at_mut(s![0, 1:]).fill(7);
-    let moved: ArrayViewMut1<'_, i32> = view.at_move(s![0]);
-    assert_eq!(moved.to_vec(), [0, 7, 7]);
+    let moved_view: ArrayViewMut1<'_, i32> = view.at_move(s![0]);
+    assert_eq!(moved_view.to_vec(), [0, 7, 7]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_view_sliced_by_value_outlives_the_original_view() {
     fn tail(rows: ArrayView<'_, i32, Ix2>) -> ArrayView1<'_, i32> {
         rows.at_move(s![-1, ::2])
     }
-    let array: Array<i32, Ix2> = counting();
+    let array: Array<i32, Ix2> = counting_array();
     let tail = {
         let short_lived = array.view();
         tail(short_lived)
@@ -184,7 +184,7 @@ fn a_view_sliced_by_value_outlives_the_original_view() {
 
 #[test]
 fn reversed_transposed_and_broadcast_arrays_can_be_sliced() {
-    let base: Array<i32, Ix2> = counting();
+    let base: Array<i32, Ix2> = counting_array();
     let reversed = base.at(s![::-1, ::-1]);
     assert_eq!(reversed.at(s![::-1, ::-1]), base);
     assert_eq!(reversed.at(s![0, 1:]).to_vec(), [4, 3]);
@@ -199,7 +199,7 @@ fn reversed_transposed_and_broadcast_arrays_can_be_sliced() {
 #[test]
 fn a_spec_can_be_passed_by_reference_and_reused() {
     let spec = s![..., ::-1];
-    let (a, b): (Array<i32, Ix1>, Array<i32, Ix3>) = (counting(), counting());
+    let (a, b): (Array<i32, Ix1>, Array<i32, Ix3>) = (counting_array(), counting_array());
     assert_eq!(a.at(spec).to_vec(), [1, 0]);
     assert_eq!(a.at(&spec), a.at(spec));
     let view: ArrayView<'_, i32, Ix3> = b.at(spec);

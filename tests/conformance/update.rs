@@ -24,9 +24,9 @@ fn updates_agree_with_the_golden_vectors() {
         let input: Vec<i64> = (0..).take(case.shape.iter().product()).collect();
         let value: Vec<i64> = (1000..).take(shape.iter().product()).collect();
         let ours = tensor_strided_slice_update((&case.shape, &input), &case.op, (shape, &value));
-        if let Err(what) = compare_elements(&case.shape, &ours, &case.recorded) {
+        if let Err(difference) = compare_elements(&case.shape, &ours, &case.recorded) {
             failures.push(format!(
-                "{:?} of {:?}, value {shape:?}: {what}",
+                "{:?} of {:?}, value {shape:?}: {difference}",
                 case.op, case.shape
             ));
         }

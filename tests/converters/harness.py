@@ -1,10 +1,10 @@
-"""Functions shared by the converter scripts, `with_*.py`, and by the scripts that record the correct results,
-`source_*.py`.
-
-A converter script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the
-converted model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
-exception results in the verdict "refused", or "crashed" if its type is named `Crash`. `judge` compares the array with
+"""Functions shared by the `with_*.py` scripts, which run the converters, and the `source_*.py` scripts, which record
 the correct results.
+
+A `with_*.py` script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the
+converted model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
+exception results in the verdict "refused", or "crashed" if the type of the exception is named `Crash`. `judge` compares
+the array with the correct results.
 """
 
 import json

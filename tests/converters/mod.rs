@@ -1,4 +1,4 @@
-//! Checks the data about model converters, such as tf2onnx, in `converters/`. The data must be complete and consistent,
+//! Checks the data in `converters/` about model converters such as tf2onnx. The data must be complete and consistent,
 //! and the numbers in `converters/README.md` must agree with it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// The classes of models. The class names the difficulty in the slice of a model, and is described in
-/// `converters/README.md`.
+/// The classes of models. A class is named after the difficulty in the slices of its models. `converters/README.md`
+/// describes the classes.
 const CLASSES: [&str; 9] = [
     "negative-step",
     "minus-one",
@@ -186,10 +186,13 @@ fn models_have_a_class_and_a_correct_result() {
     }
     for class in CLASSES {
         for source in ["tf", "onnx", "torch"] {
-            let of = models
+            let matching = models
                 .iter()
                 .filter(|model| model.class == class && model.source == source);
-            assert!(of.count() >= 10, "too few {source} models of class {class}");
+            assert!(
+                matching.count() >= 10,
+                "too few {source} models of class {class}"
+            );
         }
     }
 }
@@ -237,12 +240,12 @@ fn result_rows_are_complete_and_consistent() {
             match row.verdict.as_str() {
                 "right" => assert!(row.outcome.is_none() && row.message.is_none()),
                 "wrong" => {
-                    let got = row
+                    let outcome = row
                         .outcome
                         .as_ref()
                         .expect("the wrong result should be recorded");
                     assert!(
-                        !correct_results[&row.model].contains(got),
+                        !correct_results[&row.model].contains(outcome),
                         "{name}: the result recorded as wrong for {} is correct",
                         row.model
                     );
@@ -280,15 +283,19 @@ fn every_wrong_result_is_explained() {
             bug.cause
         );
         for model in bug.models {
-            let new = explained.insert((bug.converter.clone(), model.clone()));
-            assert!(new, "found.jsonl lists {model} twice for {}", bug.converter);
+            let is_new = explained.insert((bug.converter.clone(), model.clone()));
+            assert!(
+                is_new,
+                "found.jsonl lists {model} twice for {}",
+                bug.converter
+            );
         }
     }
     for (_, header, rows) in results() {
         for row in rows.iter().filter(|row| row.verdict == "wrong") {
-            let known = explained.remove(&(header.converter.clone(), row.model.clone()));
+            let is_explained = explained.remove(&(header.converter.clone(), row.model.clone()));
             assert!(
-                known,
+                is_explained,
                 "found.jsonl does not explain the result of {} for {}",
                 header.converter, row.model
             );

@@ -7,7 +7,7 @@ described by these fields, depending on the `source` of the model:
 
 * `tf` and `onnx`: `ops` are applied in sequence, each to the previous result. A field that contains "@" and the name of
   an input ("@end") takes its value from that input. `python` is the same computation in Python.
-* `torch`: `python` is an expression of x.
+* `torch`: `python` is a PyTorch expression that contains x and the inputs.
 
 If `unknown` is true, the converter does not know the lengths of x's axes. (A PyTorch model is then exported with
 dynamic lengths.)
@@ -37,7 +37,7 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 
 class Brackets:
-    """An object whose brackets return their items: `b[1:, ..., None]` is a tuple."""
+    """An object `b` for which `b[1:, ..., None]` returns the items as a tuple."""
 
     def __getitem__(self, key):
         return key if isinstance(key, tuple) else (key,)
@@ -91,10 +91,10 @@ def tf_ops(shape, python, *ops, **more):
 def tf_dynamic(shape, text, *names, **more):
     """Returns the same model as `tf`, except that the named vectors are inputs."""
     model = tf(shape, text, **more)
-    return at_run_time(model, names)
+    return with_run_time_inputs(model, names)
 
 
-def at_run_time(model, names):
+def with_run_time_inputs(model, names):
     """Turns the named vectors of the model's operations into inputs, and returns the model."""
     model["inputs"] = {}
     for op in model["ops"]:
@@ -161,7 +161,7 @@ def onnx(shape, *ops, opset=17, python=None, **more):
 
 
 def onnx_dynamic(shape, op, *names, **more):
-    return at_run_time(onnx(shape, op, **more), names)
+    return with_run_time_inputs(onnx(shape, op, **more), names)
 
 
 def transpose(*perm):
@@ -467,7 +467,7 @@ def run_time():
     yield tf_dynamic([4], "::-2", "strides")
     for begin, size in [([1], [2]), ([1], [-1]), ([0], [0])]:
         stop = "" if size == [-1] else begin[0] + size[0]
-        yield at_run_time(tf_ops([4], f"x[{begin[0]}:{stop}]", {"op": "Slice", "begin": begin, "size": size}), ["begin", "size"])
+        yield with_run_time_inputs(tf_ops([4], f"x[{begin[0]}:{stop}]", {"op": "Slice", "begin": begin, "size": size}), ["begin", "size"])
 
     for starts, ends, axes, steps in [
         ([1], [3], [0], None), ([-3], [-1], [0], None), ([3], [1], [0], None), ([1], [I64_MAX], [0], None), ([-9], [9], [0], None),
@@ -540,13 +540,13 @@ def axes():
 
 def main():
     makers = [negative_step, minus_one, permutation, ellipsis, stride, empty, sentinel, run_time, axes]
-    models, numbers, seen = [], {}, set()
+    models, numbers, texts = [], {}, set()
     for name, make in zip(CLASSES, makers, strict=True):
         for model in make():
             text = json.dumps(model, sort_keys=True)
-            if text in seen:  # the model is in two classes, or was generated twice
+            if text in texts:  # the model is in two classes, or was generated twice
                 continue
-            seen.add(text)
+            texts.add(text)
             key = (model["source"], name)
             numbers[key] = numbers.get(key, 0) + 1
             models.append({"model": f"{model['source']}-{name}-{numbers[key]:02}", "class": name, **model})

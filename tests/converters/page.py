@@ -10,7 +10,7 @@ from models import CLASSES
 HERE = Path(__file__).resolve().parent
 
 VERDICTS = ["right", "refused", "crashed", "wrong"]
-COLOURS = {"right": "#4c9f70", "refused": "#c9ced6", "crashed": "#e0a030", "wrong": "#c8324a"}
+COLORS = {"right": "#4c9f70", "refused": "#c9ced6", "crashed": "#e0a030", "wrong": "#c8324a"}
 LABELS = {"right": "right", "refused": "refused", "crashed": "crashed", "wrong": "silently wrong"}
 
 
@@ -135,7 +135,7 @@ def chart(results):
     ]
     x = left
     for verdict in reversed(VERDICTS):
-        parts.append(f'<rect x="{x}" y="14" width="13" height="13" fill="{COLOURS[verdict]}"/>')
+        parts.append(f'<rect x="{x}" y="14" width="13" height="13" fill="{COLORS[verdict]}"/>')
         parts.append(f'<text x="{x + 19}" y="25" fill="#222">{LABELS[verdict]}</text>')
         x += 120
     for i, (name, (_, rows)) in enumerate(results.items()):
@@ -146,7 +146,7 @@ def chart(results):
         for verdict in reversed(VERDICTS):
             part = width * count(rows, verdict) / len(rows)
             if part:
-                parts.append(f'<rect x="{x:.1f}" y="{y}" width="{part:.1f}" height="{high}" fill="{COLOURS[verdict]}"/>')
+                parts.append(f'<rect x="{x:.1f}" y="{y}" width="{part:.1f}" height="{high}" fill="{COLORS[verdict]}"/>')
             x += part
         wrong = count(rows, "wrong")
         weight = ' font-weight="bold"' if wrong else ""

@@ -12,7 +12,7 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
     session = onnxruntime.InferenceSession(model_bytes, options, providers=["CPUExecutionProvider"])
     names = [given.name for given in session.get_inputs()]
     feeds = feeds if isinstance(feeds, dict) else dict(zip(names, feeds))
-    # A converter may drop an unused input, or rename x to "x:0".
+    # Converters can drop an unused input, or rename x to "x:0".
     by_name = {name.split(":")[0]: array for name, array in feeds.items()}
     return session.run(None, {name: by_name[name.split(":")[0]] for name in names})[0]
 

@@ -1,8 +1,8 @@
 """Writes the ONNX models to target/converters/onnx, and the results of ONNX's implementations to answers/onnx.jsonl.
 
 The implementations are ONNX Runtime, without optimizations, and ONNX's ReferenceEvaluator. If their results differ,
-both count as right, and the script prints them together with NumPy's result. The script stops if both differ from
-NumPy's result.
+both are accepted as correct, and the script prints them together with NumPy's result. The script stops if both differ
+from NumPy's result.
 """
 
 import json
@@ -20,7 +20,7 @@ IR_VERSION = 8
 
 def node_of(op, opset, name_in, name_out, constants):
     """Returns the node for one operation, and appends its constant inputs to `constants`."""
-    kind = np.int32 if op.get("tind") == "int32" else np.int64
+    dtype = np.int32 if op.get("tind") == "int32" else np.int64
 
     def operand(name):
         value = op.get(name)
@@ -28,7 +28,7 @@ def node_of(op, opset, name_in, name_out, constants):
             return ""
         if isinstance(value, str):
             return value[1:]
-        constants.append(numpy_helper.from_array(np.array(value, kind), f"{name_out}_{name}"))
+        constants.append(numpy_helper.from_array(np.array(value, dtype), f"{name_out}_{name}"))
         return f"{name_out}_{name}"
 
     match op["op"]:
@@ -50,7 +50,7 @@ def node_of(op, opset, name_in, name_out, constants):
             return helper.make_node("Transpose", [name_in], [name_out], perm=op["perm"])
 
 
-def model_of(model):
+def build_onnx_model(model):
     opset = model["opset"]
     nodes, constants, name = [], [], "x"
     for i, op in enumerate(model["ops"]):
@@ -61,7 +61,7 @@ def model_of(model):
     inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)]
     for key, array in extra_inputs(model, np.int64).items():
         inputs.append(helper.make_tensor_value_info(key, TensorProto.INT64, array.shape))
-    # The model declares the rank of the result, but not its sizes.
+    # The model declares the rank of the result, but not the lengths of its axes.
     rank = [f"r{i}" for i in range(len(numpy_result(model)["shape"]))]
     outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, rank)]
     graph = helper.make_graph(nodes, "one", inputs, outputs, constants)
@@ -83,7 +83,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for model in models("onnx"):
-        onnx_model = model_of(model)
+        onnx_model = build_onnx_model(model)
         onnx.save(onnx_model, folder / f"{model['model']}.onnx")
         feeds = {"x": input_of(model)} | extra_inputs(model, np.int64)
         runtime_result = result_of(onnxruntime_output(onnx_model, feeds), model)

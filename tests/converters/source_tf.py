@@ -14,7 +14,7 @@ from models import MASKS
 from sources import numpy_result, versions
 
 
-def applied(op, x, given):
+def apply_operation(op, x, given):
     """Applies one operation to a tensor."""
 
     def vector(name):
@@ -49,7 +49,7 @@ def module_of(model):
 
     def body(x, *vectors):
         for op in model["ops"]:
-            x = applied(op, x, dict(zip(names, vectors)))
+            x = apply_operation(op, x, dict(zip(names, vectors)))
         return x
 
     module = tf.Module()

@@ -1,4 +1,4 @@
-"""Functions shared by the scripts that record the results of the source systems, `source_*.py`."""
+"""Functions shared by the `source_*.py` scripts, which record the results of TensorFlow, ONNX and PyTorch."""
 
 import platform
 from importlib.metadata import version

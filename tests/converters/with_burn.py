@@ -18,7 +18,7 @@ from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, 
 PACKAGE = HERE / "burn"
 FOLDER = TARGET / "burn"
 PROGRAMS = Path(os.environ.get("CARGO_TARGET_DIR", PACKAGE / "target")) / "debug"
-# Contains [verdict, message] for each model whose module could not be written or compiled.
+# The file that contains [verdict, message] for each model whose module could not be written or compiled.
 FAILURES = FOLDER / "failures.json"
 
 

@@ -1,4 +1,6 @@
-"""Converts models to MIL with coremltools. Usage: with_coreml.py torch|torch-traced|tf
+"""Converts models to MIL, Core ML's intermediate language, with coremltools.
+
+Usage: with_coreml.py torch|torch-traced|tf
 
 The PyTorch models are exported (`torch`) or traced (`torch-traced`) before the conversion.
 
@@ -15,7 +17,7 @@ import numpy as np
 from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 
 
-def evaluated(program, feeds):
+def evaluate_by_folding(program, feeds):
     """Returns the program's only output, computed by constant folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb, Var
@@ -64,7 +66,7 @@ def run_torch(model, stage):
         exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model)).run_decompositions({})
     converted = ct.convert(exported, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
+    return evaluate_by_folding(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
 
 
 def run_torch_traced(model, stage):
@@ -81,7 +83,7 @@ def run_torch_traced(model, stage):
         types = [ct.TensorType(shape=[ct.RangeDim(1, 10, n) for n in t.shape.shape], dtype=t.dtype) for t in types]
     converted = ct.convert(traced, inputs=types, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
+    return evaluate_by_folding(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
 
 
 def run_tf(model, stage):
@@ -89,7 +91,7 @@ def run_tf(model, stage):
 
     converted = ct.convert(str(TARGET / "tf" / model["model"]), source="tensorflow", convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(converted, {"x": input_of(model)} | extra_inputs(model))
+    return evaluate_by_folding(converted, {"x": input_of(model)} | extra_inputs(model))
 
 
 HOW = {

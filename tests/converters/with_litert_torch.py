@@ -17,8 +17,8 @@ def litert_torch_output(model, stage, with_xnnpack):
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
     from source_torch import dynamic_shapes, example, module_of
 
-    given = example(model)
-    converted = litert_torch.convert(module_of(model), given, dynamic_shapes=dynamic_shapes(model))
+    examples = example(model)
+    converted = litert_torch.convert(module_of(model), examples, dynamic_shapes=dynamic_shapes(model))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.tflite")
         converted.export(path)

@@ -2,7 +2,7 @@
 
 `with_onnx2tf.py kernels` reuses the models that an earlier run converted, and runs them without XNNPACK.
 
-onnx2tf moves the channels of inputs with three or more axes to the end, and may reorder the axes of outputs. The script
+onnx2tf moves the channels of inputs with three or more axes to the end, and can reorder the axes of outputs. The script
 therefore orders the axes of x as in the converted model. A result is right if it is equal to the expected result after
 some permutation of its axes.
 
@@ -58,7 +58,7 @@ def output_in_order(model, path, with_xnnpack):
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
             shape = list(detail["shape_signature"])
-            # In these models, only height and width may be equal, so the shape shows whether the channels come last.
+            # In these models, only height and width can be equal, so the shape shows whether the channels come last.
             if not model.get("unknown") and shape == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
     result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), with_xnnpack)

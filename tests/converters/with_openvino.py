@@ -1,4 +1,4 @@
-"""Reads models with OpenVINO's frontends, and runs them with its CPU plugin.
+"""Reads models with OpenVINO's frontends, and runs them with OpenVINO's CPU plugin.
 
 Usage: with_openvino.py tf|onnx|tflite|torch|torch-traced
 
@@ -21,11 +21,11 @@ def outcome(converted, feeds, stage):
         raise RuntimeError("the converted model has no outputs")
     if isinstance(feeds, dict):
         # Ports have the names of the TensorFlow signature. Unused inputs may have no port.
-        known = {}
+        port_feeds = {}
         for port in compiled.inputs:
             name = next(key for key in feeds if any(n.split(":")[0].removeprefix("serving_default_") == key for n in port.names))
-            known[port] = feeds[name]
-        feeds = known
+            port_feeds[port] = feeds[name]
+        feeds = port_feeds
     return compiled(feeds)[0]
 
 

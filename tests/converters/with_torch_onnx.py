@@ -35,11 +35,11 @@ def run_script(model, stage):
 
     warnings.simplefilter("ignore")
     no_warnings()
-    given = example(model)
+    examples = example(model)
     names = ["x", *model.get("inputs", {})]
-    axes = {name: list(range(part.dim())) for name, part in zip(names, given)} if model.get("unknown") else None
+    axes = {name: list(range(part.dim())) for name, part in zip(names, examples)} if model.get("unknown") else None
     file = io.BytesIO()
-    torch.onnx.export(module_of(model), given, file, dynamo=False, input_names=names, dynamic_axes=axes)
+    torch.onnx.export(module_of(model), examples, file, dynamo=False, input_names=names, dynamic_axes=axes)
     stage("run")
     return onnxruntime_result(file.getvalue(), dict(zip(names, feeds(model))))
 

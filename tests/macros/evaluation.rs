@@ -1,11 +1,11 @@
-//! Checks that the bounds of a slice are evaluated once each, from left to right.
+//! Checks that each bound of a slice is evaluated once, and that the bounds are evaluated from left to right.
 
 use std::cell::RefCell;
 
 use slice_core::{SliceSpec, s};
 
-/// Calls `slice` with a function that records and returns its argument. Returns the recorded arguments.
-fn noted<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, K>) -> Vec<i64> {
+/// Calls `slice` with a function that records and returns its argument. Returns all recorded arguments in order.
+fn recorded<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, K>) -> Vec<i64> {
     let calls = RefCell::new(Vec::new());
     let _ = slice(&|n| {
         calls.borrow_mut().push(n);
@@ -16,18 +16,18 @@ fn noted<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, 
 
 #[test]
 fn bounds_are_evaluated_once_from_left_to_right() {
-    assert_eq!(noted(|f| s![f(1)]), [1]);
-    assert_eq!(noted(|f| s![f(1):]), [1]);
-    assert_eq!(noted(|f| s![:f(1)]), [1]);
-    assert_eq!(noted(|f| s![::f(1)]), [1]);
-    assert_eq!(noted(|f| s![f(3):f(2):f(1)]), [3, 2, 1]);
+    assert_eq!(recorded(|f| s![f(1)]), [1]);
+    assert_eq!(recorded(|f| s![f(1):]), [1]);
+    assert_eq!(recorded(|f| s![:f(1)]), [1]);
+    assert_eq!(recorded(|f| s![::f(1)]), [1]);
+    assert_eq!(recorded(|f| s![f(3):f(2):f(1)]), [3, 2, 1]);
     assert_eq!(
-        noted(|f| s![f(4), f(3):f(2), ..., newaxis, ::f(1), f(7)]),
+        recorded(|f| s![f(4), f(3):f(2), ..., newaxis, ::f(1), f(7)]),
         [4, 3, 2, 1, 7]
     );
-    assert_eq!(noted(|f| s![5, f(2):6:f(9), f(1)]), [2, 9, 1]);
+    assert_eq!(recorded(|f| s![5, f(2):6:f(9), f(1)]), [2, 9, 1]);
     assert_eq!(
-        noted(|f| s![(f(1)), { f(2) }:if f(3) > 0 { f(4) } else { f(5) }:-(-f(6))]),
+        recorded(|f| s![(f(1)), { f(2) }:if f(3) > 0 { f(4) } else { f(5) }:-(-f(6))]),
         [1, 2, 3, 4, 6]
     );
 }

@@ -1,4 +1,4 @@
-//! Checks that a minus in front of a bound negates the whole bound, for every type of bound.
+//! Checks that a minus sign before a bound negates the whole bound, for every type of bound.
 
 use std::ops::Neg;
 
@@ -11,7 +11,7 @@ fn nearest(exact: i128) -> i64 {
     exact.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
 
-macro_rules! of_every_type {
+macro_rules! check_every_type {
     ($($int:ty)*) => { $(
         for p in [0, 1, 2, <$int>::MAX / 2, <$int>::MAX - 1, <$int>::MAX, <$int>::MIN] {
             let exact = (p as i128).saturating_neg();
@@ -27,7 +27,7 @@ macro_rules! of_every_type {
 
 #[test]
 fn a_minus_negates_bounds_of_every_supported_integer_type() {
-    of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+    check_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_minus_negates_values_of_other_types_with_neg() {
     assert_eq!(s![-r:-last:-r].strides(), &[-4]);
 }
 
-/// A constant range whose literals have unsigned types.
+/// A constant range with literals of unsigned types.
 const LITERALS: Range = s![-3usize:-0u8:-255u8];
 const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
@@ -79,7 +79,7 @@ fn a_minus_negates_bounds_in_constants() {
     );
     assert_eq!(
         (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
-        // If `usize` has 64 bits, the end saturates to `i64::MIN`.
+        // If `usize` has 64 bits, the end is clamped to `i64::MIN`.
         (
             &[-3],
             &[0_i64.saturating_sub_unsigned(usize::MAX as u64)],

@@ -1,5 +1,5 @@
-//! Checks bounds that are an `Option` of an integer. `Some(n)` is equivalent to `n`, and `None` to an omitted bound.
-//! The tests compare such slices with parsed slices, which the tests in `conformance/text` compare with NumPy.
+//! Checks bounds that are an `Option` of an integer. `Some(n)` must be equivalent to `n`, and `None` to an omitted
+//! bound. The tests compare such slices with parsed slices, which the tests in `conformance/text` compare with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 
@@ -45,8 +45,8 @@ fn every_bound_can_be_omitted_at_run_time() {
     }
 }
 
-/// NumPy's rule: with a negative step, an omitted begin is the last position, and an omitted end is the position before
-/// the first.
+/// As in NumPy, if the step is negative, an omitted begin is the last position, and an omitted end is the position
+/// before the first.
 #[test]
 fn an_omitted_bound_depends_on_the_sign_of_the_step() {
     let selected = |begin: Option<i32>, end: Option<u8>, stride: Option<i64>| {
@@ -70,7 +70,7 @@ fn the_word_none_omits_a_bound() {
     agree(s![1:3:None], Some(1), Some(3), None);
 }
 
-macro_rules! of_every_type {
+macro_rules! check_every_type {
     ($($int:ty)*) => { $( {
         let (begin, end, stride) = (Some(<$int>::MAX), None::<$int>, Some(2 as $int));
         let spec = s![begin:end:stride];
@@ -84,7 +84,7 @@ macro_rules! of_every_type {
 
 #[test]
 fn an_option_may_hold_any_supported_integer_type() {
-    of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+    check_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
 #[test]

@@ -1,5 +1,6 @@
-"""Code shared by the scripts that record the golden vectors, which are the results in tests/vectors with which the
-library is compared. It generates random specs, runs calls that may crash in a child process, and writes the files.
+"""Code shared by the scripts that record the golden vectors: the results of TensorFlow, ONNX and the other systems,
+stored in tests/vectors, with which the results of the library are compared. It generates random specs, runs calls in a
+child process if they may crash, and writes the files.
 
 An *item* of a slice has the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is a range with
 None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis. The *vectors* of an operation are its lists of
@@ -26,11 +27,11 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 # ---- random specs ----------------------------------------------------------------------------------------------------
 
 
-def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
-    """Returns a shape with lengths from 0 to 6 and at most `most_elements` elements, so that the recorded lists of
+def random_shape(rng, ranks=range(7), max_elements=500, zero=0.04):
+    """Returns a shape with lengths from 0 to 6 and at most `max_elements` elements, so that the recorded lists of
     elements stay short. `zero` is the probability that a length is 0."""
     shape = [0 if rng.random() < zero else rng.randint(1, 6) for _ in range(rng.choice(ranks))]
-    while prod(shape) > most_elements:
+    while prod(shape) > max_elements:
         axis = rng.randrange(len(shape))
         shape[axis] = max(shape[axis] - 1, 1)
     return shape
@@ -150,8 +151,7 @@ def encode(rng, items):
 
 # ---- results ---------------------------------------------------------------------------------------------------------
 
-# The first element of each input is different, so that elements of an earlier input are detected if they occur in a
-# result.
+# Inputs have different first elements, so that elements of an earlier input are detected if they occur in a result.
 first_elements = itertools.count(1_000, 1_000)
 
 
@@ -224,17 +224,17 @@ def with_results(result_of, cases):
 
 def distinct(cases):
     """Yields the cases in order, without duplicates."""
-    seen = set()
+    keys = set()
     for case in cases:
         key = json.dumps(case, sort_keys=True)
-        if key not in seen:
-            seen.add(key)
+        if key not in keys:
+            keys.add(key)
             yield case
 
 
 def summary(cases):
-    """Returns text with the number of cases that have an output, an empty output, an error of each kind, or no result
-    ("encoded"), and the number of cases that each rule excludes."""
+    """Returns a string that states how many cases have an output, an empty output, an error of each kind, or no result
+    ("encoded"), and how many cases each rule excludes."""
     counts = {}
     for case in cases:
         if "out" in case:

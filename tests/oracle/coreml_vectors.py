@@ -1,11 +1,12 @@
-"""Records the results of coremltools for MIL's operations `slice_by_index` and `slice_by_size`.
+"""Records the results of coremltools for the operations `slice_by_index` and `slice_by_size` of MIL, Core ML's
+intermediate language.
 
 Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
 are those of constant folding. Type inference and constant folding are separate implementations, and type inference
 overwrites begin and end before folding reads them. If the results of the two differ, the rule `type_and_folding`
 excludes the case. The case then records the folded array in `folded`, unless folding fails, and the inferred shape in
-`inferred`. The rule `index_before` excludes an index before the first position of its axis, which neither
-implementation checks.
+`inferred`. The rule `index_before` excludes cases with an index before the first position of its
+axis, which neither implementation checks.
 """
 
 import random
@@ -90,7 +91,7 @@ def by_size(rng):
 
 def build_op(make):
     """Returns the operation that `make` adds to a new program. The program's only input is a placeholder. The operation
-    must not use the placeholder, because its value is unknown, which would prevent folding."""
+    must not use the placeholder, because the placeholder's unknown value would prevent folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
@@ -125,11 +126,11 @@ def result_of(case):
     name = "slice_by_size" if "size" in case else "slice_by_index"
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
 
-    given = arguments(case)
+    operands = arguments(case)
     try:
-        op = build_op(lambda mb: getattr(mb, name)(x=mb.const(val=x), **given))
+        op = build_op(lambda mb: getattr(mb, name)(x=mb.const(val=x), **operands))
     except Exception as failure:  # the only common base of the exception classes
-        return rejected(case, failure)
+        return rejected_result(case, failure)
     shape = [int(n) for n in op.shape]
     folded = np.asarray(op.val)
     result = output(folded)
@@ -158,10 +159,10 @@ def infer_shape(case):
     from coremltools.converters.mil.mil import types
 
     name = "slice_by_size" if "size" in case else "slice_by_index"
-    given, inferred = arguments(case), {}
+    operands, inferred = arguments(case), {}
 
     def body(a):
-        inferred["shape"] = [int(n) for n in getattr(mb, name)(x=a, **given).shape]
+        inferred["shape"] = [int(n) for n in getattr(mb, name)(x=a, **operands).shape]
         return mb.identity(x=a)
 
     spec = mb.TensorSpec(shape=tuple(case["shape"]), dtype=types.int32)
@@ -172,7 +173,7 @@ def infer_shape(case):
     return inferred["shape"]
 
 
-def rejected(case, failure):
+def rejected_result(case, failure):
     """Returns the result of a case that folding rejects. If type inference accepts the case, the result excludes the
     case and contains the inferred shape."""
     result = error(failure, KINDS)

@@ -1,5 +1,5 @@
-//! Prints operations that this library emits, one JSON object per line. `emitted_ops.py` runs each operation in its
-//! system.
+//! Prints operations that slice-ops emits, one JSON object per line. `emitted_ops.py` runs each operation on the system
+//! it is for, such as TensorFlow or ONNX.
 //!
 //! `cargo run -p slice-tests --example emitted_ops`
 
@@ -22,8 +22,8 @@ const OPERATIONS: usize = 2000;
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A task for the translation: one slice, or two slices in sequence, and the shape of the array to slice.
-struct Task {
+/// An input to translate: one slice, or two slices in sequence, and the shape of the array to slice.
+struct Case {
     shape: Vec<usize>,
     specs: Vec<DynSliceSpec>,
     /// The selection of all slices together, or `None` if they are not valid for the shape.
@@ -42,9 +42,9 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
     }
 }
 
-impl Task {
-    /// Returns a task with one slice. If `for_other_shape` is true, the slice was generated for a different shape than
-    /// that of the task, so it may be invalid.
+impl Case {
+    /// Returns a case with one slice. If `for_other_shape` is true, the slice was generated for a different shape than
+    /// that of the case, so it may be invalid.
     fn one(rng: &mut Rng, for_other_shape: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);
@@ -57,28 +57,28 @@ impl Task {
                 other.pop();
             }
             let selection = spec.resolve(&other).ok();
-            return Task::new(rng, other, vec![spec], selection);
+            return Case::new(rng, other, vec![spec], selection);
         }
         let selection = spec
             .resolve(&shape)
             .expect("the slice should fit the shape");
-        Task::new(rng, shape, vec![spec], Some(selection))
+        Case::new(rng, shape, vec![spec], Some(selection))
     }
 
-    /// Returns a task with one or two slices that are valid for its shape.
+    /// Returns a case with one or two slices that are valid for its shape.
     fn one_or_two(rng: &mut Rng) -> Self {
-        let first = Task::one(rng, false);
+        let first = Case::one(rng, false);
         if rng.bool() {
             return first;
         }
-        let Task {
+        let Case {
             shape,
             mut specs,
             selection: Some(selection),
             ..
         } = first
         else {
-            unreachable!("a task with a valid slice has a selection");
+            unreachable!("a case with a valid slice has a selection");
         };
         let then = generate::spec(rng, selection.output_shape());
         let second = then
@@ -88,7 +88,7 @@ impl Task {
             .compose(&second)
             .expect("the second selection should apply to the output of the first");
         specs.push(then);
-        Task::new(rng, shape, specs, Some(both))
+        Case::new(rng, shape, specs, Some(both))
     }
 
     fn new(
@@ -97,7 +97,7 @@ impl Task {
         specs: Vec<DynSliceSpec>,
         selection: Option<Selection>,
     ) -> Self {
-        Task {
+        Case {
             shape,
             specs,
             selection,
@@ -106,65 +106,65 @@ impl Task {
     }
 }
 
-/// Writes operations of one system, translated from specs or from selections, and prints how many tasks the translation
+/// Writes operations of one system, translated from specs or from selections, and prints how many cases the translation
 /// rejected.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     names: (&str, &str),
     rng: &mut Rng,
-    task: impl Fn(&mut Rng) -> Task,
-    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+    case: impl Fn(&mut Rng) -> Case,
+    translate: impl Fn(&Case) -> Result<Translated<Op>, TranslateError>,
 ) -> Result<(), Box<dyn Error>> {
-    dump_with(out, names, rng, task, translate, |_, _| Vec::new())
+    dump_with(out, names, rng, case, translate, |_, _| Vec::new())
 }
 
-/// Does the same as [`dump`], and also writes each operation as text, in the forms that `texts` returns. A form is
-/// `None` if the operation cannot be written in it.
+/// Does the same as [`dump`], and also writes each operation in every textual form that the system can read. `texts`
+/// returns these strings, with `None` for a form that cannot express the operation.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),
     rng: &mut Rng,
-    task: impl Fn(&mut Rng) -> Task,
-    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+    case: impl Fn(&mut Rng) -> Case,
+    translate: impl Fn(&Case) -> Result<Translated<Op>, TranslateError>,
     texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut seen = HashSet::new();
+    let mut lines = HashSet::new();
     let mut rejected = 0;
-    while seen.len() < OPERATIONS {
-        let task = task(rng);
-        let Ok(translated) = translate(&task) else {
+    while lines.len() < OPERATIONS {
+        let case = case(rng);
+        let Ok(translated) = translate(&case) else {
             rejected += 1;
             continue;
         };
-        let slices: Vec<String> = task.specs.iter().map(DynSliceSpec::to_string).collect();
+        let slices: Vec<String> = case.specs.iter().map(DynSliceSpec::to_string).collect();
         let defects: Vec<&str> = translated
             .defects
             .iter()
             .map(|defect| defect.text)
             .collect();
         let line = json!({
-            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": translated.op,
-            "texts": texts(&translated.op, &task.shape), "defects": defects,
+            "system": system, "source": source, "shape": case.shape, "slices": slices, "op": translated.op,
+            "texts": texts(&translated.op, &case.shape), "defects": defects,
         });
         let line = line.to_string();
-        if !seen.contains(&line) {
+        if !lines.contains(&line) {
             writeln!(out, "{line}")?;
-            seen.insert(line);
+            lines.insert(line);
         }
     }
-    eprintln!("{system} {source}: {OPERATIONS} operations, {rejected} tasks rejected");
+    eprintln!("{system} {source}: {OPERATIONS} operations, {rejected} cases rejected");
     Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(stdout().lock());
-    let spec = |task: &Task| task.specs[0].clone();
-    let selection = |task: &Task| {
-        task.selection
+    let spec = |case: &Case| case.specs[0].clone();
+    let selection = |case: &Case| {
+        case.selection
             .clone()
-            .expect("the task should contain a selection")
+            .expect("the case should contain a selection")
     };
-    let possibly_invalid = |rng: &mut Rng| Task::one(rng, true);
+    let possibly_invalid = |rng: &mut Rng| Case::one(rng, true);
     let rng = &mut Rng::with_seed(5);
 
     let source = |system| (system, "spec");
@@ -173,24 +173,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         source("tensorflow"),
         rng,
         possibly_invalid,
-        |task| tensorflow::StridedSlice::from_spec(&spec(task)),
+        |case| tensorflow::StridedSlice::from_spec(&spec(case)),
     )?;
     dump(
         &mut out,
         source("openvino"),
         rng,
         possibly_invalid,
-        |task| openvino::StridedSlice::from_spec(&spec(task)),
+        |case| openvino::StridedSlice::from_spec(&spec(case)),
     )?;
     dump(
         &mut out,
         source("mindspore"),
         rng,
         possibly_invalid,
-        |task| mindspore::StridedSlice::from_spec(&spec(task)),
+        |case| mindspore::StridedSlice::from_spec(&spec(case)),
     )?;
-    dump(&mut out, source("onnx"), rng, possibly_invalid, |task| {
-        OnnxPlan::from_spec(&spec(task), task.shape.len(), task.opset)
+    dump(&mut out, source("onnx"), rng, possibly_invalid, |case| {
+        OnnxPlan::from_spec(&spec(case), case.shape.len(), case.opset)
     })?;
 
     let source = |system| (system, "selection");
@@ -198,41 +198,41 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         source("tensorflow"),
         rng,
-        Task::one_or_two,
-        |task| tensorflow::StridedSlice::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| tensorflow::StridedSlice::from_selection(&selection(case)),
     )?;
     dump(
         &mut out,
         source("openvino"),
         rng,
-        Task::one_or_two,
-        |task| openvino::StridedSlice::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| openvino::StridedSlice::from_selection(&selection(case)),
     )?;
     dump(
         &mut out,
         source("mindspore"),
         rng,
-        Task::one_or_two,
-        |task| mindspore::StridedSlice::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| mindspore::StridedSlice::from_selection(&selection(case)),
     )?;
-    dump(&mut out, source("onnx"), rng, Task::one_or_two, |task| {
-        OnnxPlan::from_selection(&selection(task), task.opset)
+    dump(&mut out, source("onnx"), rng, Case::one_or_two, |case| {
+        OnnxPlan::from_selection(&selection(case), case.opset)
     })?;
     dump(
         &mut out,
         source("tensorstore"),
         rng,
-        Task::one_or_two,
-        |task| tensorstore::IndexTransform::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| tensorstore::IndexTransform::from_selection(&selection(case)),
     )?;
-    // The systems below have a separate random generator, so that their tasks do not depend on the systems above.
+    // The systems below have a separate random generator, so that their cases do not depend on the systems above.
     let rng = &mut Rng::with_seed(6);
     dump(
         &mut out,
         ("litert", "spec"),
         rng,
         possibly_invalid,
-        |task| litert::StridedSlice::from_spec(&spec(task)),
+        |case| litert::StridedSlice::from_spec(&spec(case)),
     )?;
     let python = |program: &torch::Program, shape: &[usize]| {
         let operators = program.without_brackets(shape.len()).ok();
@@ -244,35 +244,35 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("torch", "spec"),
         rng,
         possibly_invalid,
-        |task| torch::Slice::from_spec(&spec(task)),
+        |case| torch::Slice::from_spec(&spec(case)),
         python,
     )?;
 
-    dump(&mut out, source("litert"), rng, Task::one_or_two, |task| {
-        litert::StridedSlice::from_selection(&selection(task))
+    dump(&mut out, source("litert"), rng, Case::one_or_two, |case| {
+        litert::StridedSlice::from_selection(&selection(case))
     })?;
     dump_with(
         &mut out,
         source("torch"),
         rng,
-        Task::one_or_two,
-        |task| torch::Slice::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| torch::Slice::from_selection(&selection(case)),
         python,
     )?;
     dump_with(
         &mut out,
         source("stablehlo"),
         rng,
-        Task::one_or_two,
-        |task| stablehlo::Slice::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| stablehlo::Slice::from_selection(&selection(case)),
         |program, shape| vec![program.mlir(shape, "i64").ok()],
     )?;
     dump_with(
         &mut out,
         source("coreml"),
         rng,
-        Task::one_or_two,
-        |task| coreml::SliceByIndex::from_selection(&selection(task)),
+        Case::one_or_two,
+        |case| coreml::SliceByIndex::from_selection(&selection(case)),
         |program, _| vec![Some(program.to_string())],
     )?;
     Ok(())

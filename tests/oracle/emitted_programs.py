@@ -1,4 +1,4 @@
-"""Runs programs emitted by this library in the systems to which they belong, and compares the results with NumPy's.
+"""Runs the programs that slice-ops emits on the systems they are for, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
@@ -6,7 +6,7 @@ SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, li
 zarr. The programs for litert_slice are translated from slices without lists, and all other programs from slices with
 lists or masks. Run the script in a Python environment with the system's requirements installed. The script writes the
 system's row of EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's. NumPy's result is
-computed one axis at a time, because NumPy's brackets would pair the lists of several axes with each other.
+computed one axis at a time, because NumPy's `x[...]` would pair the lists of several axes with each other.
 
 A *path* is one of the ways in which a system can run a program: for example, OpenVINO runs it with constant or with
 run-time lists. As in emitted_ops.py, if a path is known to compute an incorrect result, the program is not run on this
@@ -36,7 +36,7 @@ def arange(task, dtype=np.int64):
 
 
 class Key:
-    """An object whose brackets return their items as a tuple."""
+    """An object `key` for which `key[...]` returns the items as a tuple."""
 
     def __getitem__(self, items):
         return items if isinstance(items, tuple) else (items,)
@@ -292,8 +292,8 @@ def main():
                 requests.append((path, task))
     failures = 0
     for task in tasks:
-        named = any("crashes in a Gather" in defect for defect in task["defects"])
-        if spoiled_paths(task).get("const") == "gather_of_nothing" and not named:
+        is_named = any("crashes in a Gather" in defect for defect in task["defects"])
+        if spoiled_paths(task).get("const") == "gather_of_nothing" and not is_named:
             failures += 1
             print(f"the library does not name the defect: {json.dumps(task)}")
     for (path, task), result in zip(requests, run_in_child(result_of, requests)):

@@ -1,7 +1,7 @@
-//! Prints programs (sequences of operations) that this library emits, one JSON object per line. The programs are
-//! translated from slices with lists or masks, for each system. Additional programs, which consist of LiteRT's `SLICE`
-//! and `REVERSE_V2`, are translated from slices without lists and masks. `emitted_programs.py` runs each program in its
-//! system.
+//! Prints programs (sequences of operations) that slice-ops emits, one JSON object per line. For each target system,
+//! such as TensorFlow or ONNX, the programs are translated from slices with lists or masks. Additional programs, which
+//! consist of LiteRT's `SLICE` and `REVERSE_V2`, are translated from slices without lists or masks.
+//! `emitted_programs.py` runs each program on the system it is for.
 //!
 //! `cargo run -p slice-tests --example emitted_programs`
 
@@ -25,13 +25,13 @@ const PROGRAMS: usize = 1000;
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A task for the translation: a slice, and the shape of the array to slice.
-struct Task {
+/// An input to translate: a slice and the shape of the array to slice.
+struct Case {
     shape: Vec<usize>,
     spec: DynOuterSpec,
 }
 
-impl Task {
+impl Case {
     fn new(rng: &mut Rng, with_lists: bool) -> Self {
         loop {
             let shape = generate::shape(rng);
@@ -45,26 +45,26 @@ impl Task {
             };
             let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
             if spec.items().iter().any(is_list) == with_lists {
-                return Task { shape, spec };
+                return Case { shape, spec };
             }
         }
     }
 }
 
-/// Writes programs of one system, and prints how many tasks the translation rejected. `texts` returns the forms in
-/// which the system reads a program as text. A form is `None` if the program cannot be written in it.
+/// Writes programs of one system, and prints how many cases the translation rejected. `texts` returns the program in
+/// each textual form that the system can read, or `None` for a form that cannot express it.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     system: &str,
-    task: impl Fn() -> Task,
-    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+    case: impl Fn() -> Case,
+    translate: impl Fn(&Case) -> Result<Translated<Op>, TranslateError>,
     texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut seen = HashSet::new();
+    let mut lines = HashSet::new();
     let mut rejected = 0;
-    while seen.len() < PROGRAMS {
-        let task = task();
-        let Ok(translated) = translate(&task) else {
+    while lines.len() < PROGRAMS {
+        let case = case();
+        let Ok(translated) = translate(&case) else {
             rejected += 1;
             continue;
         };
@@ -74,37 +74,37 @@ fn dump<Op: Serialize>(
             .map(|defect| defect.text)
             .collect();
         let line = json!({
-            "system": system, "shape": task.shape, "slice": task.spec.to_string(), "op": translated.op,
-            "texts": texts(&translated.op, &task.shape), "defects": defects,
+            "system": system, "shape": case.shape, "slice": case.spec.to_string(), "op": translated.op,
+            "texts": texts(&translated.op, &case.shape), "defects": defects,
         });
         let line = line.to_string();
-        if !seen.contains(&line) {
+        if !lines.contains(&line) {
             writeln!(out, "{line}")?;
-            seen.insert(line);
+            lines.insert(line);
         }
     }
-    eprintln!("{system}: {PROGRAMS} programs, {rejected} tasks rejected");
+    eprintln!("{system}: {PROGRAMS} programs, {rejected} cases rejected");
     Ok(())
 }
 
-/// Returns a generator of tasks. Each generator has its own random numbers, so that the tasks of a system do not depend
-/// on the other systems.
-fn tasks(with_lists: bool) -> impl Fn() -> Task {
+/// Returns a generator of cases. Each one has its own random number generator, so that the cases of a system do not
+/// depend on the other systems.
+fn cases(with_lists: bool) -> impl Fn() -> Case {
     let rng = std::cell::RefCell::new(Rng::with_seed(8));
-    move || Task::new(&mut rng.borrow_mut(), with_lists)
+    move || Case::new(&mut rng.borrow_mut(), with_lists)
 }
 
 macro_rules! lists {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Writes programs for slices with lists, for every system whose only text is the `Display` form of the
-        /// program.
+    ($($Name:ident: $Operation:ty = $system:literal,)*) => {
+        /// Writes programs for slices with lists, for every system whose only textual form of a program is its
+        /// `Display` output.
         fn lists(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-            $(if !["torch", "stablehlo"].contains(&$folder) {
+            $(if !["torch", "stablehlo"].contains(&$system) {
                 dump(
                     out,
-                    $folder,
-                    tasks(true),
-                    |task| <$Operation as Operation>::from_outer_spec(&task.spec, &task.shape),
+                    $system,
+                    cases(true),
+                    |case| <$Operation as Operation>::from_outer_spec(&case.spec, &case.shape),
                     |op, _| vec![Some(op.to_string())],
                 )?;
             })*
@@ -121,8 +121,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(
         &mut out,
         "torch",
-        tasks(true),
-        |task| torch::Slice::from_outer_spec(&task.spec, &task.shape),
+        cases(true),
+        |case| torch::Slice::from_outer_spec(&case.spec, &case.shape),
         |program, shape| {
             let operators = program.without_brackets(shape.len()).ok();
             let exported = operators.map(|operators| torch::Export(&operators).to_string());
@@ -132,16 +132,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(
         &mut out,
         "stablehlo",
-        tasks(true),
-        |task| stablehlo::Slice::from_outer_spec(&task.spec, &task.shape),
+        cases(true),
+        |case| stablehlo::Slice::from_outer_spec(&case.spec, &case.shape),
         |program, shape| vec![program.mlir(shape, "i64").ok()],
     )?;
     dump(
         &mut out,
         "zarr",
-        tasks(true),
-        |task| {
-            let op = Oindex::from_split(&Split::of_spec(&task.spec, &task.shape)?)?;
+        cases(true),
+        |case| {
+            let op = Oindex::from_split(&Split::of_spec(&case.spec, &case.shape)?)?;
             let defects = Vec::new();
             Ok(Translated { op, defects })
         },
@@ -150,9 +150,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(
         &mut out,
         "litert_slice",
-        tasks(false),
-        |task| {
-            let selection = task.spec.resolve(&task.shape)?;
+        cases(false),
+        |case| {
+            let selection = case.spec.resolve(&case.shape)?;
             let selection = selection
                 .to_selection()
                 .expect("the selection should contain no lists");

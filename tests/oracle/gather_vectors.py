@@ -70,7 +70,7 @@ def random_axis(rng, rank, names_negative=True):
 
 def gathers(rng, system):
     for _ in range(1100):
-        shape = random_shape(rng, ranks=[0, 1, 1, 2, 2, 3, 4], most_elements=120, zero=0.08)
+        shape = random_shape(rng, ranks=[0, 1, 1, 2, 2, 3, 4], max_elements=120, zero=0.08)
         axis = random_axis(rng, len(shape), system != "stablehlo")
         n = shape[axis] if -len(shape) <= axis < len(shape) else 3
         indices = random_indices(rng, n)
@@ -91,7 +91,7 @@ def transforms(rng, _):
     """Yields transforms with index arrays for some axes. Each array varies along one dimension of the domain, and
     dimensions may begin at positions other than 0."""
     for _ in range(1100):
-        shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], most_elements=120, zero=0.03)
+        shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], max_elements=120, zero=0.03)
         rank = len(shape)
         low, high, output_maps = [], [], []
         for dimension, n in enumerate(shape):
@@ -220,7 +220,7 @@ def run_torch(x, op):
 
 
 def run_stablehlo(x, op):
-    """Returns the interpreter's output, and checks that the output of XLA's CPU backend is equal."""
+    """Returns the interpreter's output, and checks that XLA's CPU backend returns the same output."""
     from jaxlib.mlir import ir
     from stablehlo_vectors import interpreter_output, xla_output
 
@@ -253,8 +253,8 @@ def run_coreml(x, op):
     import numpy as np
     from coreml_vectors import build_op
 
-    given = np.array(op["indices"], np.int32)
-    built = build_op(lambda mb: mb.gather(x=mb.const(val=x.astype(np.int32)), indices=given, axis=op["axis"]))
+    indices = np.array(op["indices"], np.int32)
+    built = build_op(lambda mb: mb.gather(x=mb.const(val=x.astype(np.int32)), indices=indices, axis=op["axis"]))
     result = np.asarray(built.val)
     assert list(built.shape) == list(result.shape), op
     return result

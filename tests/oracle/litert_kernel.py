@@ -4,8 +4,9 @@ LiteRT itself for every case that no rule excludes.
 LiteRT infers the shape of the output from the last axis to the first, and then copies the elements with separate loops.
 If the loops write fewer elements than the output has, the remaining elements are uninitialized. If the loops write more
 elements, they write beyond the end of the output. In both cases, the simulation returns the name of a rule in RULES
-instead of a result. It also does so if LiteRT reads beyond an operand, or accepts a spec that this library rejects or
-interprets differently. If the option `offset` is true, the vector `end` contains lengths instead of ends.
+instead of a result. It also returns the name of a rule if LiteRT reads beyond an operand, or accepts a spec that this
+library rejects or interprets differently. If the option `offset` is true, the vector `end` contains lengths instead of
+bounds.
 """
 
 from itertools import product

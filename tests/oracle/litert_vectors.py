@@ -224,7 +224,7 @@ def random_spec(rng, shape):
 
 def offset_spec(rng, shape):
     """Returns a spec for the option `offset`, with an entry for each axis. The vector `end` contains lengths instead of
-    ends."""
+    bounds."""
     spec = {"begin": [], "end": [], "strides": [], **dict.fromkeys(MASKS, 0)}
     for n in shape:
         begin = rng.choice([0, rng.randint(-n, n), rng.randint(-n - 2, n + 2)])

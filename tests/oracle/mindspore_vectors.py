@@ -5,7 +5,8 @@ Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
 and a kernel fills the output. The shape is inferred as in NumPy, so the expected elements are computed with NumPy. If
 the rules of mindspore_kernel.py predict that the kernel would read other elements than NumPy, the kernel is not run,
-because it could corrupt the process. Such a case is excluded, and only the inferred shape is recorded, if there is one.
+because it could corrupt the memory of the process. Such a case is excluded, and only the inferred shape is recorded, if
+there is one.
 """
 
 import os
@@ -79,8 +80,8 @@ def view_spec(rng, shape):
 
 
 def flip_mask_bits(rng, spec):
-    """Flips one to three mask bits. Masks may then contradict each other, numbers that were ignored may take effect, or
-    bits beyond the entries may be set."""
+    """Flips one to three mask bits. Masks may then contradict each other, values of begin, end and strides that were
+    ignored may take effect, or bits beyond the last entry may be set."""
     for _ in range(rng.randint(1, 3)):
         position = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
         spec[rng.choice(MASKS)] ^= 1 << position
@@ -143,7 +144,7 @@ def is_view(case):
 
 
 def index_flags(case):
-    """Returns a list with a boolean for each entry: whether the entry is an index."""
+    """Returns one boolean for each entry, which is True if the entry is an index."""
     dims = enumerate(dimensions(case))
     return [dimension is not None and bit(case, "shrink_axis_mask", entry) == 1 for entry, dimension in dims]
 

@@ -48,10 +48,10 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--cases", type=int, default=20_000)
-    chosen = arguments.parse_args()
-    rng = random.Random(chosen.seed)
-    assignments = chosen.cases // 3
-    compare("read", [random_case(rng) for _ in range(chosen.cases - assignments)])
+    options = arguments.parse_args()
+    rng = random.Random(options.seed)
+    assignments = options.cases // 3
+    compare("read", [random_case(rng) for _ in range(options.cases - assignments)])
     compare("assign", list(itertools.islice(assigning(rng, 2 * assignments), assignments)))
 
 

@@ -1,14 +1,14 @@
 """Records NumPy's results for slices with lists and masks, each of which applies to its own axis (the outer indexing of
 NEP 21, `oindex`).
 
-Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's own brackets pair
+Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's `x[...]` pairs
 several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
-time, from the last to the first, and with `np.ix_`. `brackets` states whether NumPy's own brackets return the "same"
-result, an "other" result or an "error".
+time, from the last to the first, and with `np.ix_`. The field `brackets` states whether NumPy's `x[...]` returns the
+"same" result, an "other" result or an "error".
 
-Items are as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice has
-several errors, an error in the number of items or ellipses is recorded if there is one, and otherwise the error of the
-leftmost invalid item.
+Items are encoded as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice
+has several errors, an error in the number of items or ellipses is recorded if there is one, and otherwise the error of
+the leftmost invalid item.
 """
 
 import itertools
@@ -36,7 +36,7 @@ from common import (
 
 SEED = 20250722
 
-# Tests check that `py!` accepts the orders of items that this file marks as "same", and rejects the others.
+# Tests check that `py!` accepts the orders of items that lists.txt marks as "same", and rejects the others.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [
@@ -104,12 +104,12 @@ def random_items(rng, shape):
     used = rank if rng.random() < 0.5 else rng.randint(min(1, rank), rank)
     ellipsis = rng.random() < 0.4
     gap = rng.randint(0, used) if ellipsis else used
-    chosen = rng.randrange(used) if used else None
+    list_entry = rng.randrange(used) if used else None
     items = []
     for entry in range(used):
         n = shape[entry if entry < gap else entry + rank - used]
         kind = rng.random()
-        if entry == chosen or kind < 0.35:
+        if entry == list_entry or kind < 0.35:
             items.append(list_or_mask_item(rng, n))
         elif kind < 0.6 and n:
             items.append(random_index(rng, n))
@@ -147,8 +147,8 @@ def with_errors(rng, items, shape):
     return items
 
 
-def random_case(rng, most_elements=500):
-    shape = random_shape(rng, most_elements=most_elements, zero=0.02)
+def random_case(rng, max_elements=500):
+    shape = random_shape(rng, max_elements=max_elements, zero=0.02)
     items = random_items(rng, shape)
     return {"shape": shape, "items": with_errors(rng, items, shape) if rng.random() < 0.2 else items}
 
@@ -172,7 +172,7 @@ def reading(rng):
 
 def assigning(rng, draws=1700):
     for _ in range(draws):
-        case = random_case(rng, most_elements=60)
+        case = random_case(rng, max_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
             continue  # cases without lists are in numpy_assign.jsonl.gz
         selected = read_result(case).get("out", {"shape": []})["shape"]
@@ -220,7 +220,7 @@ def index_along(axis, item):
 
 def one_axis_at_a_time(x, items):
     items = with_axes(x, items)
-    for axis, item in items:  # raises the error of the first invalid item from the left
+    for axis, item in items:  # raises the error of the leftmost invalid item
         if item[0] != "n":
             x[index_along(axis, python_item(item))]
     for axis, item in reversed(items):
@@ -253,8 +253,8 @@ def with_ix(x, items):
 
 
 def brackets(x, items, result):
-    """Compares the result of NumPy's own brackets with `result`. Returns "same" or "other", or "error" if the brackets
-    raise an error."""
+    """Compares the result of NumPy's `x[...]` with `result`. Returns "same" or "other", or "error" if NumPy raises an
+    error."""
     try:
         own = x[tuple(map(python_item, items))]
     except IndexError:
@@ -318,8 +318,8 @@ def assignment_result(case):
 
 
 def meaning(x, items):
-    """Returns the meaning of NumPy's own brackets: "same" if they slice each axis separately, "first" if they move the
-    axis of the list to the front, or "paired" if they pair the lists element by element."""
+    """Returns the meaning of the items in NumPy's `x[...]`: "same" if NumPy slices each axis separately, "first" if it
+    moves the axis of the list to the front, or "paired" if it pairs the lists element by element."""
     result = one_axis_at_a_time(x, items)
     assert np.array_equal(result, with_ix(x, items)), items
     own = x[tuple(map(python_item, items))]
@@ -335,10 +335,10 @@ def meaning(x, items):
 
 
 def patterns():
-    """Yields each order of items with its meaning in NumPy's brackets.
+    """Yields orders of items, each with its meaning in NumPy's `x[...]`.
 
-    The orders are all orders of up to four items, and those orders of five items that have at most one new axis, and
-    one or two lists or masks. No order has more than one ellipsis. The axes of the sliced arrays have different
+    Yields all orders of up to four items, and the orders of five items with at most one new axis and one or two lists
+    or masks. No order has more than one ellipsis. The axes of the sliced arrays have different
     lengths. Each length is at least 3, because the lists and masks select position 2.
     """
     shape = [3, 4, 5, 6, 7, 8]
@@ -361,8 +361,8 @@ def patterns():
             # If the ellipsis covers no axis, the list may be on the first axis, where "first" and "same" are
             # indistinguishable. "same" is therefore ignored if another meaning was found.
             meanings = meanings - {"same"} or meanings
-            (one,) = meanings
-            yield "".join(kinds), one
+            (only_meaning,) = meanings
+            yield "".join(kinds), only_meaning
 
 
 def result_of(case):

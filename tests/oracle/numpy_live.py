@@ -1,4 +1,4 @@
-"""Compares this library with NumPy on over a million random slices.
+"""Compares slice-core with NumPy on over a million random slices.
 
 Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two results agree if they have the same shape and
 elements, or if they are errors of the same kind and the library's message begins with NumPy's. The driver computes each
@@ -34,25 +34,25 @@ def random_case(rng):
     """Returns a shape and the items of a slice. In one case in fifty, the array has more than six axes, or new axes
     bring the output close to NumPy's limit of 64 axes."""
     if rng.random() < 0.98:
-        shape = random_shape(rng, most_elements=200)
+        shape = random_shape(rng, max_elements=200)
         return shape, random_spec(rng, shape)
     if rng.random() < 0.5:
         # No axis has length 0, because `random_shape` does not reduce the other lengths of an empty array, and NumPy
-        # rejects the array as too large if their product is too large.
-        shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
+        # rejects the array as too large if the product of these lengths is too large.
+        shape = random_shape(rng, ranks=range(7, 33), max_elements=200, zero=0)
         return shape, random_spec(rng, shape)
-    shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
+    shape = random_shape(rng, ranks=[1, 2, 3, 4], max_elements=200)
     return shape, with_many_new_axes(rng, shape)
 
 
 def distinct_cases(rng, count):
     """Yields `count` different cases. Each is a tuple of a shape, and a slice as items and as text."""
-    seen = set()
-    while len(seen) < count:
+    keys = set()
+    while len(keys) < count:
         shape, items = random_case(rng)
         key = hash((tuple(shape), tuple(map(tuple, items))))
-        if key not in seen:
-            seen.add(key)
+        if key not in keys:
+            keys.add(key)
             yield shape, items, spell(rng, items)
 
 
@@ -152,9 +152,9 @@ def table(head, counts):
 
 def report(seed, outcomes, ranks, elements):
     rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
-    most = sorted(outcomes.items(), key=lambda entry: -entry[1])
-    many = sum(count for rank, count in ranks.items() if rank > 6)
-    by_rank = [(rank, ranks[rank]) for rank in range(7)] + [("7 to 32", many)]
+    sorted_outcomes = sorted(outcomes.items(), key=lambda entry: -entry[1])
+    large_rank_count = sum(count for rank, count in ranks.items() if rank > 6)
+    rank_counts = [(rank, ranks[rank]) for rank in range(7)] + [("7 to 32", large_rank_count)]
     return f"""# Live comparison with NumPy
 
 {sum(outcomes.values()):,} different pairs of a slice and a shape were evaluated by NumPy and by this library: 0 differences.
@@ -162,9 +162,9 @@ def report(seed, outcomes, ranks, elements):
 Written by `numpy_live.py` (seed {seed}) with NumPy {np.__version__}, Python {platform.python_version()}, {rustc}.
 {elements:,} elements were compared individually.
 
-{table("NumPy's result", most)}
+{table("NumPy's result", sorted_outcomes)}
 
-{table("rank of the array", by_rank)}
+{table("rank of the array", rank_counts)}
 """
 
 

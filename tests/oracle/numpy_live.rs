@@ -1,10 +1,10 @@
-//! Computes each slice sent by numpy_live.py with several functions of the library, and stops if their results differ.
+//! Computes each slice sent by numpy_live.py with several functions of slice-core, and stops if their results differ.
 //!
 //! A line of the input is `shape<tab>items<tab>text`. The elements of the array are 0, 1, 2, ... in C order. The
 //! response to a line is one of the following, in which all numbers are little-endian:
 //!
 //! - The byte 0, the rank (32 bits), the shape (64 bits for each length) and the elements (32 bits each).
-//! - The byte 1, the length of a text in bytes (32 bits), and the text, `kind<tab>message`.
+//! - The byte 1, the length of a string in bytes (32 bits), and the string `kind<tab>message`.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -103,7 +103,7 @@ fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     }
 }
 
-/// Applies the slice with several functions of the library, and panics if their results differ.
+/// Applies the slice with several functions of slice-core, and panics if their results differ.
 fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError> {
     let selection = spec.resolve(shape);
     let len: usize = shape.iter().product();

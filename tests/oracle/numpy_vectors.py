@@ -1,7 +1,7 @@
 """Records NumPy's results for `x[...]` and for `x[...] = value`.
 
 Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case contains the index twice: as `items`, and as Python source in
-`text`, which the script evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases
+`text`, which the script evaluates. An empty `text` stands for `x[()]`, because brackets cannot be empty in Python. Cases
 marked "const": true are valid and small, and have rank 1 to 4, so that a test can compile all of them.
 """
 
@@ -129,7 +129,7 @@ def slicing(rng):
         shape = random_shape(rng, ranks=[1, 2, 3, 4])
         yield case_of(rng, shape, with_many_new_axes(rng, shape))
     for _ in range(420):
-        shape = random_shape(rng, ranks=[1, 2, 2, 3, 3, 4], most_elements=60)
+        shape = random_shape(rng, ranks=[1, 2, 2, 3, 3, 4], max_elements=60)
         yield {**case_of(rng, shape, random_items(rng, shape, arbitrary=0.15)), "const": True}
 
 
@@ -142,7 +142,7 @@ def case_of(rng, shape, items):
 
 def assignment(rng):
     for _ in range(1900):
-        shape = random_shape(rng, most_elements=60)
+        shape = random_shape(rng, max_elements=60)
         case = case_of(rng, shape, random_spec(rng, shape))
         selected = result_of(case).get("out", {"shape": []})["shape"]
         yield {**case, "value_shape": value_shape(rng, selected)}

@@ -181,7 +181,7 @@ def runtime_result(case, feed):
             model(case, declared=False).SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
         return output(session.run(None, feed)[0])
-    except Exception as failure:  # the only common base of its exception classes
+    except Exception as failure:  # the only common base of ONNX Runtime's exception classes
         return error(re.sub("^.*(Status Message|Exception during initialization): ", "", str(failure)), KINDS)
 
 

@@ -1,9 +1,9 @@
 """Contains rules for the cases in which OpenVINO's implementations of StridedSlice-1 are known to be incorrect.
 
-The implementations ("paths") are "ref", "const" and "dyn", which openvino_vectors.py describes. A rule decides without
-running OpenVINO whether its paths are untrusted for a case. The docstring of a rule gives the reason, and is recorded
-in the vector file. If a rule that applies to a case is not `safe`, its paths read or write memory outside the tensor,
-or crash. They are then not run, because they could also corrupt later results of the process.
+The implementations ("paths") are "ref", "const" and "dyn", which openvino_vectors.py describes. A rule decides,
+without running OpenVINO, whether its paths are untrusted for a case. The docstring of a rule gives the reason, and is
+recorded in the vector file. If a rule that applies to a case is not `safe`, its paths read or write memory outside the
+tensor, or crash. They are then not run, because they could also corrupt later results of the process.
 """
 
 from itertools import islice, zip_longest
@@ -51,13 +51,13 @@ def entries(case):
         yield Entry(kinds[i], size, case["begin"][i], at("end", i), stride, at("begin_mask", i) == 1)
 
 
-def of_kind(kind, case):
+def entries_of_kind(kind, case):
     return [entry for entry in entries(case) if entry.kind == kind]
 
 
 def larger_rank(case):
     """Returns the larger of the ranks of the input and the output."""
-    return len(case["shape"]) + max(0, len(of_kind("new axis", case)) - len(of_kind("index", case)))
+    return len(case["shape"]) + max(0, len(entries_of_kind("new axis", case)) - len(entries_of_kind("index", case)))
 
 
 def fits_i32(number):
@@ -103,7 +103,7 @@ def spoiled_paths(case):
 def scalar(case):
     """If no entry of a slice of a scalar consumes a dimension, ref returns memory outside the tensor, and dyn finds no
     kernel."""
-    return not case["shape"] and not of_kind("index", case) + of_kind("range", case)
+    return not case["shape"] and not entries_of_kind("index", case) + entries_of_kind("range", case)
 
 
 @spoils("ref", "const", safe=False)
@@ -117,16 +117,16 @@ def shared_ellipsis(case):
 @spoils("ref", safe=False)
 def reverse_of_nothing(case):
     """A negative stride turns a dimension of size 0 into one of size 1, which holds memory outside the tensor."""
-    return any(entry.size == 0 and entry.stride < 0 for entry in of_kind("range", case))
+    return any(entry.size == 0 and entry.stride < 0 for entry in entries_of_kind("range", case))
 
 
 @spoils("const", "dyn", safe=False)
 def padding(case):
     """Without an ellipsis, the vectors are padded to the larger of the two ranks. Entries that are new axes are counted
     as dimensions, so the last dimensions are omitted."""
-    new_axes = len(of_kind("new axis", case))
+    new_axes = len(entries_of_kind("new axis", case))
     dimensions = max(len(case["begin"]), larger_rank(case)) - new_axes
-    return new_axes > 0 and not of_kind("ellipsis", case) and dimensions < len(case["shape"])
+    return new_axes > 0 and not entries_of_kind("ellipsis", case) and dimensions < len(case["shape"])
 
 
 @spoils("const", "dyn", safe=False)
@@ -145,14 +145,14 @@ def short_masks(case):
 @spoils("const", safe=False)
 def stride_without_size(case):
     """A stride of INT32_MIN or below becomes INT32_MIN, whose absolute value overflows."""
-    return any(entry.stride <= I32_MIN for entry in of_kind("range", case))
+    return any(entry.stride <= I32_MIN for entry in entries_of_kind("range", case))
 
 
 @spoils("dyn", safe=False)
 def index_of_nothing(case):
     """An index into a dimension of size 0, or into none at all after an ellipsis, reads memory outside the tensor.
     No other path notices more entries than dimensions if those without one are indices."""
-    return any(not entry.size for entry in of_kind("index", case))
+    return any(not entry.size for entry in entries_of_kind("index", case))
 
 
 @spoils("dyn", safe=False)
@@ -173,13 +173,13 @@ def wrapped_stride(case):
 @spoils("const", "dyn", safe=True)
 def masked_index(case):
     """A begin mask bit turns every index into 0."""
-    return any(entry.begin_masked for entry in of_kind("index", case))
+    return any(entry.begin_masked for entry in entries_of_kind("index", case))
 
 
 @spoils("dyn", safe=True)
 def index_outside(case):
     """An index out of range is clamped to the range."""
-    indices = [entry for entry in of_kind("index", case) if entry.size]
+    indices = [entry for entry in entries_of_kind("index", case) if entry.size]
     return any(not -entry.size <= entry.begin < entry.size for entry in indices)
 
 

@@ -75,8 +75,8 @@ def independent_spec(rng, shape):
 
 
 def flip_mask_bits(rng, spec):
-    """Flips one or two mask bits. Masks may then contradict each other, or numbers that were ignored may take
-    effect."""
+    """Flips one or two mask bits. Masks may then contradict each other, or values of begin, end and strides that were
+    ignored may take effect."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
         if mask:

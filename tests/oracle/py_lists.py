@@ -2,7 +2,7 @@
 masks.
 
 Slices to read have up to three items, and slices to assign to have up to two items. The script covers each order of
-items that includes a list or a mask and that `py!` accepts. These are the orders in which NumPy's brackets slice each
+items that includes a list or a mask and that `py!` accepts. These are the orders in which NumPy's `x[...]` slices each
 axis separately, as recorded by `numpy_lists_vectors.py`. NumPy runs each statement, and the script writes the statement
 as Rust code with NumPy's result. In the Rust code, `True` and `False` become `true` and `false`.
 

@@ -1,4 +1,5 @@
-"""Writes `tests/py/numpy_statements.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
+"""Writes `tests/py/numpy_statements.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's
+results.
 
 Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes the text as a Rust
 test with NumPy's result. The script changes the text only by adding semicolons, and `let` or `let mut` before
@@ -270,10 +271,10 @@ def defect():
     `tests/py/writing.rs` covers this case.
     """
     x = INPUTS["n"]((9,))
-    wanted = x.copy()
-    wanted[::2] = x[:5].copy()
+    expected = x.copy()
+    expected[::2] = x[:5].copy()
     x[::2] = x[:5]
-    if (x == wanted).all():
+    if (x == expected).all():
         print(f"NumPy {np.__version__} no longer overwrites elements before it reads them in `x[::2] = x[:5]` with one axis")
 
 

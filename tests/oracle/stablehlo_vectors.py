@@ -171,7 +171,8 @@ def line(number, operand, shape, op):
     else:
         attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
         result = output_shape(shape, op)
-    # If the operation is invalid, any type will do, because the verifier fails before it reads the type of the result.
+    # If the operation is invalid, any type will be accepted, because the verifier fails before it reads the type of the
+    # result.
     result = shape if result is None else result
     kind = f"({', '.join(types)}) -> {tensor(result)}"
     return f'{constants}  %{number} = "stablehlo.{name}"({", ".join(operands)}){attributes} : {kind}\n', result
@@ -199,8 +200,8 @@ def interpreter_output(text, shape):
         parsed = ir.Module.parse(text)
         parsed.operation.verify()
         x = np.arange(prod(shape)).reshape(shape)
-        given = ir.DenseElementsAttr.get(x, shape=list(shape), type=ir.IntegerType.get_signless(64))
-        return np.array(stablehlo.eval_module(parsed, [given])[0])
+        operand = ir.DenseElementsAttr.get(x, shape=list(shape), type=ir.IntegerType.get_signless(64))
+        return np.array(stablehlo.eval_module(parsed, [operand])[0])
 
 
 def xla_output(text, shape):

@@ -1,7 +1,7 @@
 """Records the results of TensorFlow's kernels for StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
 
-Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are `tf.raw_ops`,
-run eagerly on the CPU with 64-bit begin, end and strides.
+Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are those of
+`tf.raw_ops`, run eagerly on the CPU with 64-bit begin, end and strides.
 """
 
 import os
@@ -55,14 +55,14 @@ EXCLUSIONS = {
 
 
 def flip_mask_bits(rng, spec):
-    """Flips one to three mask bits of existing entries. Masks may then contradict each other, or numbers that were
-    ignored may take effect."""
+    """Flips one to three mask bits of existing entries. Masks may then contradict each other, or values of begin, end
+    and strides that were ignored may take effect."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
 
 def set_bits_beyond_entries(rng, spec):
-    """In one to three masks, sets one bit beyond the entries, or all bits beyond the entries, which makes the mask
+    """In one to three masks, sets one bit beyond the last entry, or all of these bits, which makes the mask
     negative."""
     for _ in range(rng.randint(1, 3)):
         mask, entries = rng.choice(MASKS), len(spec["begin"])
@@ -100,7 +100,7 @@ def invalidate(rng, spec):
 
 
 def with_many_new_axes(rng, shape):
-    """Returns 28 to 33 items, nearly all of them new axes. Their number is near TensorFlow's limit of 31 items."""
+    """Returns 28 to 33 items, nearly all of them new axes. The number of items is near TensorFlow's limit of 31."""
     items = [nonempty_range(rng, n) for n in shape]
     for _ in range(rng.randint(28, 33) - len(items)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -120,7 +120,7 @@ def independent_spec(rng, shape):
 
 def random_spec(rng, shape):
     """Returns a spec. Four specs in ten are valid by construction. The others have unrelated vectors and masks,
-    contradictory masks, bits beyond the entries, or errors."""
+    contradictory masks, bits beyond the last entry, or errors."""
     kind = rng.random()
     if kind < 0.10:
         return independent_spec(rng, shape)
@@ -139,7 +139,7 @@ def random_spec(rng, shape):
 
 
 def result_of(case):
-    """Returns TensorFlow's result for the operation with the case's fields. Must be called in a child process, because
+    """Runs the operation that the case describes, and returns its result. Must be called in a child process, because
     TensorFlow may crash."""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import numpy as np
@@ -180,7 +180,7 @@ def slicing(rng):
 
 def small_slicing(rng, count):
     for _ in range(count):
-        shape = random_shape(rng, most_elements=60)
+        shape = random_shape(rng, max_elements=60)
         yield {"shape": shape, **random_spec(rng, shape)}
 
 

@@ -1,7 +1,7 @@
 """Records how Python and NumPy read slices written as text.
 
-Writes text.jsonl.gz. The script turns the `text` of each case into a Python expression, and evaluates it. A text may be
-the content of the brackets, or include the brackets, with or without a name before them. Brackets without a name are a
+Writes text.jsonl.gz. The script turns the `text` of each case into a Python expression, and evaluates it. `text` is the
+content of the brackets, or includes the brackets, with or without a name before them. Brackets without a name are a
 list if Python can parse them as one. `items` is the value of the index in Python, and `canonical` is the shortest
 notation of these items. The script checks with NumPy that `text` and `canonical` select the same elements. In `items`
 and `canonical`, bounds and steps that do not fit in 64 bits are replaced by the nearest 64-bit number. `out` or `error`
@@ -64,7 +64,7 @@ NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice
 
 
 def expression(text):
-    """Returns the Python expression for a text, in which x is an array.
+    """Returns the Python expression for `text`, in which x is an array.
 
     Brackets around the whole text are a list if Python can parse them as one, and otherwise the brackets of the slice.
     """
@@ -85,7 +85,7 @@ def parses(code):
 
 
 class Recorder:
-    """An object whose brackets return the index."""
+    """An object `recorder` for which `recorder[...]` returns the index."""
 
     def __getitem__(self, key):
         return key
@@ -325,7 +325,7 @@ def texts(rng):
     for text in [*SPACES, *NUMBERS.strip().replace("\n", "|").split("|")]:
         yield [2, 3, 4, 5], text
     for _ in range(2400):
-        shape = random_shape(rng, most_elements=60)
+        shape = random_shape(rng, max_elements=60)
         text = spell(rng, random_items(rng, shape, arbitrary=0.3))
         yield shape, mutated(rng, text) if rng.random() < 0.4 else text
     for count in [63, 64, 65, 70]:

@@ -1,4 +1,4 @@
-"""Records PyTorch's results for slices in brackets, and for the operators to which slices are translated.
+"""Records PyTorch's results for slices written as `x[...]`, and for the operators to which slices are translated.
 
 Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
 CPU. About half of the programs are a single `slice`. Also writes torch_scatter.jsonl.gz: the results of `slice_scatter`
@@ -254,7 +254,7 @@ def programs(rng):
 
 def scattered(rng):
     for _ in range(900):
-        shape = random_shape(rng, most_elements=60)
+        shape = random_shape(rng, max_elements=60)
         op = rng.choice([slice_op, slice_op, select_op])(rng, shape)
         src = output_shape(shape, op)
         if src is None or rng.random() < 0.15:

@@ -1,5 +1,5 @@
-//! Checks the code suggested in the messages of `py!` and of the compiler. The code must compile, and compute the
-//! expected values.
+//! Checks that the code suggested in the messages of `py!` and of the compiler compiles, and computes the expected
+//! values.
 
 use ndarray::{Array1, ArrayView2, ArrayViewMut1, Axis, array};
 use slice_core::py;

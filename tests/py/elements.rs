@@ -1,5 +1,6 @@
 //! Checks that `x[i, j]` in `py!` is an element if there is one index for each axis. Also checks comparisons: a
-//! comparison with a slice returns an array of `bool`, but `==` and `!=` between two arrays return a single `bool`.
+//! comparison with a slice must return an array of `bool`, but `==` and `!=` between two arrays must return a single
+//! `bool`.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;
@@ -56,7 +57,7 @@ fn indices_with_an_ellipsis_select_a_view_of_rank_0() {
 }
 
 #[test]
-fn indices_select_a_view_of_an_array_of_dynamic_or_higher_rank() {
+fn indices_of_an_array_of_dynamic_or_higher_rank_select_a_view() {
     let (x, mut sum) = (x().into_dyn(), ArrayD::zeros(vec![]));
     assert_eq!(py!(x[0, 1][[]]), 2.0);
     py! { sum += x[0, 1]; sum += x[0, 1] * 2.0; }
@@ -124,7 +125,7 @@ fn comparisons_with_slices_return_arrays_of_bool() {
 
 #[test]
 #[expect(clippy::op_ref, reason = "the test needs a reference")]
-fn equality_of_two_arrays_is_a_single_bool() {
+fn equality_of_two_arrays_returns_a_single_bool() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
     assert!(py!(x[1:] != x[:-1]));

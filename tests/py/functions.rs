@@ -1,6 +1,6 @@
-//! Functions used by the generated tests in `numpy_statements` and `numpy_lists`. `tests/oracle/py_statements.py`
-//! defines the same functions with NumPy, except for `check`. `f`, `n` and `b` create arrays of floats, integers and
-//! booleans; `z` and `i` create zeros of type `f64` and `i64`.
+//! Defines the functions that the generated tests in `numpy_statements` and `numpy_lists` call. Except for `check`,
+//! `tests/oracle/py_statements.py` defines the same functions with NumPy. `f`, `n` and `b` create arrays of floats,
+//! integers and booleans; `z` and `i` create zeros of type `f64` and `i64`.
 
 use std::fmt::Debug;
 
@@ -83,7 +83,7 @@ pub fn transposed<A>(x: ArrayView2<'_, A>) -> ArrayView2<'_, A> {
     x.reversed_axes()
 }
 
-/// An element type whose values can be compared with NumPy's. Floats may differ by a rounding error, because
+/// An element type whose values can be compared with those of NumPy. Floats may differ by a rounding error, because
 /// implementations of `exp` differ.
 pub trait Agree: Debug {
     fn agrees(&self, other: &Self) -> bool;

@@ -1,5 +1,5 @@
-//! Checks `x[i]` in `py!`: elements and rows of arrays, elements selected by masks, slices given by specs in variables,
-//! and indices that keep their meaning in Rust.
+//! Checks `x[i]` in `py!`: elements and rows of arrays, elements selected by masks, slices whose spec is in a variable,
+//! and indices that keep their Rust meaning.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ fn negative_indices_of_rust_slices_count_from_the_end() {
 }
 
 #[test]
-fn types_that_implement_index_use_their_own_impl() {
+fn types_that_implement_index_are_indexed_by_their_own_impl() {
     struct Polynomial(Vec<i32>);
     impl std::ops::Index<isize> for Polynomial {
         type Output = i32;

@@ -55,8 +55,8 @@ fn slices_with_lists_and_masks_can_be_assigned_to() {
     assert_eq!(v, [0, 2, 1]);
 }
 
-/// As in NumPy, if a list repeats a position, `=` and `+=` use only the last value for this position. NumPy's
-/// `np.add.at` and this library's `scatter_add` add every value.
+/// As in NumPy, if a list repeats a position, `=` and `+=` use only the last value for this position. In contrast,
+/// NumPy's `np.add.at` and this library's `scatter_add` add every value.
 #[test]
 fn the_last_value_for_a_repeated_position_wins() {
     let mut x = array![0, 10, 20];

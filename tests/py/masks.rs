@@ -1,4 +1,5 @@
-//! Checks assignments to elements selected by masks. The masks are stored in variables or computed in the brackets.
+//! Checks assignments to elements that are selected by masks, which are stored in variables or computed in the
+//! brackets.
 
 use ndarray::{Array1, array};
 use slice_core::py;
@@ -13,10 +14,10 @@ fn a_stored_mask_selects_elements() {
     assert_eq!(x, array![1.0, -2.0, 1.0]);
     py!(x[!m] = 5.0);
     assert_eq!(x, array![1.0, 5.0, 1.0]);
-    let of_bools: Vec<bool> = vec![true, false, false];
-    py!(x[of_bools] = 7.0);
+    let bools: Vec<bool> = vec![true, false, false];
+    py!(x[bools] = 7.0);
     assert_eq!(x, array![7.0, 5.0, 1.0]);
-    assert_eq!(of_bools.len(), 3);
+    assert_eq!(bools.len(), 3);
     let mut y = array![[1, 2], [3, 4]];
     let mask = py!(y[:] > 1);
     py! { y[mask] = 0; }
@@ -81,8 +82,8 @@ fn a_mask_may_be_computed_in_the_brackets() {
     assert_eq!(y.len(), 4);
 }
 
-/// An index that is not a mask keeps its meaning in Rust, and so does a `bool` for a type that implements
-/// `Index<bool>`.
+/// An index that is not a mask keeps its Rust meaning. A `bool` also keeps its Rust meaning if the indexed type
+/// implements `Index<bool>`.
 #[test]
 fn indices_that_are_not_masks_keep_their_rust_meaning() {
     struct Pair([i32; 2]);

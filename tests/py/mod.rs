@@ -1,6 +1,6 @@
 //! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The generated modules
-//! `numpy_statements` and `numpy_lists` compare the results of statements, and of slices with lists and masks, with
-//! NumPy's results.
+//! compare results with those of NumPy: `numpy_statements` those of statements, and `numpy_lists` those of slices with
+//! lists and masks.
 
 mod advice;
 mod elements;

@@ -1,4 +1,4 @@
-//! Checks which types can be sliced in `py!`, and which types an operand can have if the other operand is a slice.
+//! Checks which types `py!` can slice, and which types an operand can have if the other operand is a slice.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -97,15 +97,15 @@ fn numbers_behind_references_can_be_operands() {
 
 #[test]
 fn an_if_that_chooses_a_slice_can_be_an_operand() {
-    for (c, wanted) in [
+    for (c, expected) in [
         (true, array![4.0, 8.0, 16.0]),
         (false, array![2.0, 4.0, 8.0]),
     ] {
         let x = x();
-        assert_eq!(py!((if c { x[1:] } else { x[:-1] }) * 2.0), wanted);
+        assert_eq!(py!((if c { x[1:] } else { x[:-1] }) * 2.0), expected);
         assert_eq!(
             py!(-(if c { x[1:] } else { x[:-1] }) + x[1:] * 0.0),
-            -wanted / 2.0
+            -expected / 2.0
         );
     }
 }
@@ -114,7 +114,7 @@ fn an_if_that_chooses_a_slice_can_be_an_operand() {
 fn a_match_that_chooses_a_slice_can_be_an_operand() {
     let x = x();
     for (n, sum) in [(0, 2.0), (1, 4.0), (2, 8.0)] {
-        let found = py!(
+        let doubled = py!(
             (match n {
                 0 => x[:1],
                 1 => {
@@ -124,7 +124,7 @@ fn a_match_that_chooses_a_slice_can_be_an_operand() {
                 _ => x[2:3],
             }) * 2.0
         );
-        assert_eq!(found, array![sum], "n is {n}");
+        assert_eq!(doubled, array![sum], "n is {n}");
         assert_eq!(
             py!(2 * n
                 + (match n {
@@ -169,17 +169,17 @@ fn arrays_in_any_container_can_be_sliced() {
         RwLock::new(a.clone()),
     );
     let (arc, cow): (ArcArray1<i32>, CowArray<'_, i32, Ix1>) = (a.to_shared(), (&a).into());
-    let (view, wanted) = (a.view(), array![4, 2]);
-    assert_eq!(py!(view[::-2]), wanted);
-    assert_eq!(py!(boxed[::-2]), wanted);
-    assert_eq!(py!(counted[::-2]), wanted);
-    assert_eq!(py!(shared[::-2]), wanted);
-    assert_eq!(py!(cell.borrow()[::-2]), wanted);
-    assert_eq!(py!(mutex.lock().unwrap()[::-2]), wanted);
-    assert_eq!(py!(lock.read().unwrap()[::-2]), wanted);
-    assert_eq!(py!(arc[::-2]), wanted);
-    assert_eq!(py!(cow[::-2]), wanted);
-    assert_eq!(py!((&&a)[::-2]), wanted);
+    let (view, expected) = (a.view(), array![4, 2]);
+    assert_eq!(py!(view[::-2]), expected);
+    assert_eq!(py!(boxed[::-2]), expected);
+    assert_eq!(py!(counted[::-2]), expected);
+    assert_eq!(py!(shared[::-2]), expected);
+    assert_eq!(py!(cell.borrow()[::-2]), expected);
+    assert_eq!(py!(mutex.lock().unwrap()[::-2]), expected);
+    assert_eq!(py!(lock.read().unwrap()[::-2]), expected);
+    assert_eq!(py!(arc[::-2]), expected);
+    assert_eq!(py!(cow[::-2]), expected);
+    assert_eq!(py!((&&a)[::-2]), expected);
     py! {
         cell.borrow_mut()[0, ...] = 10;
         mutex.lock().unwrap()[1:] += 10;

@@ -1,10 +1,11 @@
-//! Checks that a panic at run time is located at the opening bracket of the slice that failed.
+//! Checks that a panic at run time is located at the opening bracket of the slice that caused it.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// Returns the column of the `n`th `[` on a line of this file. Lines and columns are counted from 1, and `n` from 0.
+/// Returns the column of a `[` on a line of this file. Lines and columns are counted from 1. `n` is the number of the
+/// bracket on the line, counted from 0.
 fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()

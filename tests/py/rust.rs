@@ -1,4 +1,4 @@
-//! Checks that code other than slices keeps its Rust meaning in `py!`.
+//! Checks that all code in `py!` except slices keeps its Rust meaning.
 
 use std::collections::HashMap;
 
@@ -132,7 +132,7 @@ fn patterns_types_and_attributes_are_unchanged() {
 }
 
 #[test]
-fn patterns_bind_rows_and_check_their_count() {
+fn patterns_bind_rows_and_check_the_number_of_rows() {
     let x = array![[1, 2], [3, 4], [5, 6]];
     py! {
         let [a, _, b] = x[::-1];
@@ -146,7 +146,7 @@ fn patterns_bind_rows_and_check_their_count() {
 }
 
 #[test]
-fn py_can_be_used_from_slice_macro() {
+fn py_can_be_called_through_slice_macro() {
     let mut x = array![1, 2, 4];
     assert_eq!(slice_macro::py!(x[1:] - x[:-1]), array![1, 2]);
     slice_macro::py! { x[1:] = x[:-1]; }
@@ -154,7 +154,7 @@ fn py_can_be_used_from_slice_macro() {
 }
 
 #[test]
-fn an_empty_input_is_accepted() {
+fn empty_input_is_accepted() {
     py! {}
     py!();
 }
@@ -182,7 +182,7 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Functions, methods and variables named like those of Python and NumPy, such as `len` and `np`.
+/// Checks functions, methods and variables that are named like those of Python and NumPy, such as `len` and `np`.
 mod named_as_in_python {
     use std::convert::identity as len;
 
@@ -201,7 +201,7 @@ mod named_as_in_python {
     }
 
     #[test]
-    fn names_of_the_caller_take_precedence_over_names_of_python() {
+    fn names_of_the_caller_take_precedence_over_python_names() {
         let (table, np) = (Table, 4.0_f64);
         assert_eq!(py!(table.sum(0)), 1);
         assert_eq!(py!(abs(3)), 2);

@@ -1,6 +1,6 @@
-//! Checks the panics of operators whose operands cannot be broadcast together. A panic is located at the operator, and
-//! its message is that of NumPy 2.3, with the shapes of the two operands. For a compound assignment, NumPy's message
-//! repeats the shape of the target at the end, but the message of `py!` does not.
+//! Checks the panics of operators whose operands cannot be broadcast together. A panic must be located at the operator.
+//! Its message must be that of NumPy 2.3, with the shapes of the two operands. For a compound assignment, NumPy's
+//! message repeats the shape of the target at the end, but the message of `py!` does not.
 
 use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
 use slice_core::py;
@@ -18,8 +18,8 @@ fn operator(line: u32, sign: &str) -> u32 {
     before.chars().count() as u32 + 2
 }
 
-/// The beginning of NumPy's message.
-const TOGETHER: &str = "operands could not be broadcast together with shapes ";
+/// The beginning of NumPy's message, before the shapes.
+const MESSAGE_START: &str = "operands could not be broadcast together with shapes ";
 
 #[rustfmt::skip]
 #[test]
@@ -59,7 +59,7 @@ fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
         ("+=", "(2,3) (2,)", panic_of(|| py! { matrix += m[:, 0]; })),
     ];
     for (statement, (sign, shapes, panic)) in panics.into_iter().enumerate() {
-        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {statement} panicked with the wrong message");
+        assert_eq!(panic.text, format!("{MESSAGE_START}{shapes}"), "statement {statement} panicked with the wrong message");
         assert_eq!((panic.file.as_str(), panic.line), (file!(), first + statement as u32), "statement {statement} panicked on the wrong line: {panic:?}");
         if !sign.ends_with('=') {
             assert_eq!(panic.column, operator(panic.line, sign), "statement {statement} panicked at the wrong column: {panic:?}");
@@ -79,19 +79,19 @@ fn a_panic_in_a_block_is_located_on_the_line_of_the_operator() {
             assert_eq!(sum.len(), 3);
         }
     });
-    assert_eq!(panic.text, format!("{TOGETHER}(3,) (2,)"));
+    assert_eq!(panic.text, format!("{MESSAGE_START}(3,) (2,)"));
     assert_eq!((panic.file.as_str(), panic.line), (file!(), first + 5));
 }
 
 #[test]
 fn compound_assignment_does_not_broadcast_its_target() {
     let (mut x, m) = (array![1.0, 2.0], array![[1.0, 2.0], [3.0, 4.0]]);
-    let wanted =
+    let expected =
         "non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (2,2)";
     let panic = panic_of(|| py! { x[:] += m[...]; });
-    assert_eq!(panic.text, wanted);
+    assert_eq!(panic.text, expected);
     let panic = panic_of(|| py! { x += m[...]; });
-    assert_eq!(panic.text, wanted);
+    assert_eq!(panic.text, expected);
     let row = panic_of(|| py! { x += m[:1, :]; });
     assert_eq!(
         row.text,

@@ -1,4 +1,4 @@
-//! Checks slices, rows and elements in variables declared in `py!`, and consecutive indices such as `x[i][j]`.
+//! Checks slices, rows and elements in variables that are declared in `py!`, and consecutive indices such as `x[i][j]`.
 
 use ndarray::{Array1, Array2, ArrayView1, array};
 use slice_core::py;
@@ -94,17 +94,17 @@ fn loops_that_modify_rows_compile_as_the_messages_suggest() {
 }
 
 #[test]
-fn a_variable_as_the_operand_beside_a_row_is_not_moved() {
+fn a_variable_combined_with_a_row_is_not_moved() {
     let (x, mean): (Array2<f64>, _) = (array![[1.0, 2.0], [3.0, 4.0]], array![1.0, 1.0]);
-    let mut centred = Vec::new();
+    let mut centered = Vec::new();
     for i in 0..2 {
-        centred.push(py!(x[i] - mean));
+        centered.push(py!(x[i] - mean));
     }
-    assert_eq!(centred, [array![0.0, 1.0], array![2.0, 3.0]]);
+    assert_eq!(centered, [array![0.0, 1.0], array![2.0, 3.0]]);
     let (first, last) = (py!(x[0] / mean), py!(mean - x[-1]));
     assert_eq!((first, last), (array![1.0, 2.0], array![-2.0, -3.0]));
-    // The type of the closure's parameter can be inferred only from the multiplication, so `py!` must not rewrite the
-    // multiplication.
+    // The compiler can infer the type of the closure's parameter only from the multiplication, so `py!` must not
+    // rewrite the multiplication.
     let v = [2, 3];
     let product = py!({
         let by = |n| v[1] * n;

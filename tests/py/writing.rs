@@ -72,9 +72,9 @@ fn slices_can_be_assigned_to_slices_of_the_same_array() {
     assert_eq!(m, array![[2, 4], [2, 4]]);
 }
 
-/// The result of `x[::2] = x[:5]` differs from that of NumPy 2.4.6, `[0, 37, 37, 10, 37, 84, 10, 57, 37]`. If the array
-/// has one axis and the steps have the same sign, NumPy overwrites some elements before it reads them. For arrays with
-/// two axes, the results of NumPy and `py!` are equal.
+/// Slices with different steps are a case in which `py!` can differ from NumPy. For `x[::2] = x[:5]`, NumPy 2.4.6 gives
+/// `[0, 37, 37, 10, 37, 84, 10, 57, 37]`: if the array has one axis and the steps have the same sign, NumPy overwrites
+/// some elements before it reads them. For arrays with two axes, the results of NumPy and `py!` are equal.
 #[test]
 fn slices_of_the_same_array_may_have_different_steps() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
@@ -162,14 +162,14 @@ fn mutable_slices_can_be_arguments() {
     fn by_reference(v: &mut ArrayViewMut1<'_, f64>) {
         v.fill(1.0);
     }
-    fn of_any_kind(v: &mut ArrayRef1<f64>) {
+    fn by_array_ref(v: &mut ArrayRef1<f64>) {
         v.fill(2.0);
     }
     let mut x = array![5.0, 5.0, 5.0, 5.0];
     py! {
         by_value((&mut x[:1]).into());
         by_reference(&mut x[1:2]);
-        of_any_kind(&mut x[2:3]);
+        by_array_ref(&mut x[2:3]);
         by_reference(&mut (&mut x[3:])[..., :1]);
         Zip::from(&mut x[2:]).for_each(|element| *element += 1.0);
     }

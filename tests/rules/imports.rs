@@ -28,7 +28,7 @@ fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>
             };
             if ["mod.rs", "lib.rs"]
                 .iter()
-                .any(|own| user == own || used == own)
+                .any(|name| user == name || used == name)
             {
                 continue;
             }
@@ -67,27 +67,31 @@ fn import_cycles_are_found() {
         cycle(&uses.collect())
     };
     assert!(uses(&[("a", &["b", "c"]), ("b", &["c"])]).is_empty());
-    let found = uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["b", "d"])]);
-    assert_eq!(found, ["b", "c"]);
+    let modules = uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["b", "d"])]);
+    assert_eq!(modules, ["b", "c"]);
 }
 
 #[test]
 fn imports_have_no_cycles() {
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for krate in CRATES {
         for (folder, uses) in uses(&Sources::read(krate)) {
             let cycle = cycle(&uses);
             if !cycle.is_empty() {
-                found.push(format!("{krate}/src/{folder}: {}", cycle.join(", ")));
+                violations.push(format!("{krate}/src/{folder}: {}", cycle.join(", ")));
             }
         }
     }
-    assert!(found.is_empty(), "import cycles:\n{}", found.join("\n"));
+    assert!(
+        violations.is_empty(),
+        "import cycles:\n{}",
+        violations.join("\n")
+    );
 }
 
 #[test]
 fn types_are_imported_from_the_files_that_define_them() {
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for krate in CRATES {
         let sources = Sources::read(krate);
         for (module, file) in &sources.files {
@@ -98,32 +102,34 @@ fn types_are_imported_from_the_files_that_define_them() {
             for path in file.paths(module) {
                 let path: Vec<&str> = path.iter().map(String::as_str).collect();
                 let (target, item) = sources.find(&path);
-                let own = target == *module
+                let is_own_module = target == *module
                     || module.starts_with(&format!("{target}::")) && !target.is_empty();
                 let is_type = item.is_some_and(|item| item.starts_with(char::is_uppercase));
-                if !own && is_type && !item.is_some_and(|item| sources.files[&target].defines(item))
+                if !is_own_module
+                    && is_type
+                    && !item.is_some_and(|item| sources.files[&target].defines(item))
                 {
-                    found.push(format!("{krate}/src/{}: {}", file.path, path.join("::")));
+                    violations.push(format!("{krate}/src/{}: {}", file.path, path.join("::")));
                 }
             }
         }
     }
     assert!(
-        found.is_empty(),
+        violations.is_empty(),
         "types imported from files that do not define them:\n{}",
-        found.join("\n")
+        violations.join("\n")
     );
 }
 
 #[test]
-fn no_crate_uses_hidden_items_of_another() {
-    let mut found = Vec::new();
+fn no_crate_uses_hidden_items_of_other_crates() {
+    let mut violations = Vec::new();
     for krate in CRATES {
         let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml"))
             .expect("the file should be readable");
         let dependencies = manifest.lines().filter(|line| line.starts_with("slice-"));
         if dependencies.clone().any(|line| line.contains("\"__")) {
-            found.push(format!("{krate}/Cargo.toml"));
+            violations.push(format!("{krate}/Cargo.toml"));
         }
         // The source of the macro is exempt, because the expansion of the macro uses hidden items.
         if krate == "slice-macro" {
@@ -132,25 +138,25 @@ fn no_crate_uses_hidden_items_of_another() {
         for (_, file) in Sources::read(krate).files {
             for other in ["slice_core::", "slice_ops::", "slice_zarr::"] {
                 if file.code.contains(&format!("{other}__")) {
-                    found.push(format!("{krate}/src/{}", file.path));
+                    violations.push(format!("{krate}/src/{}", file.path));
                 }
             }
         }
     }
     assert!(
-        found.is_empty(),
+        violations.is_empty(),
         "uses of hidden items of other crates:\n{}",
-        found.join("\n")
+        violations.join("\n")
     );
 }
 
 #[test]
 fn a_crate_imports_only_crates_listed_before_it() {
-    for (at, krate) in CRATES.into_iter().enumerate() {
+    for (index, krate) in CRATES.into_iter().enumerate() {
         let source = root().join(krate).join("src");
         for path in files_below(&source, ".rs") {
             let text = fs::read_to_string(source.join(&path)).expect("the file should be readable");
-            for later in &CRATES[at + 1..] {
+            for later in &CRATES[index + 1..] {
                 let name = later.replace('-', "_");
                 let code = text.lines().filter(|line| {
                     let line = line.trim_start();

@@ -18,7 +18,7 @@ pub struct Sources {
 pub struct File {
     /// The path relative to `src`, with `/` as the separator.
     pub path: String,
-    /// The text without comments, string literals and tests.
+    /// The source code without comments, contents of string literals, or tests.
     pub code: String,
 }
 
@@ -30,21 +30,21 @@ pub fn root() -> PathBuf {
 /// Returns the paths of all files below `folder` whose names end in `end`. The paths are sorted, and relative to
 /// `folder`.
 pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut collected = Vec::new();
     let mut folders = vec![PathBuf::new()];
-    while let Some(below) = folders.pop() {
-        for entry in fs::read_dir(folder.join(&below)).expect("the folder should be readable") {
+    while let Some(subfolder) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&subfolder)).expect("the folder should be readable") {
             let entry = entry.expect("the entry should be readable");
-            let path = below.join(entry.file_name());
+            let path = subfolder.join(entry.file_name());
             if entry.path().is_dir() {
                 folders.push(path);
             } else if path.to_string_lossy().ends_with(end) {
-                found.push(path.to_string_lossy().replace('\\', "/"));
+                collected.push(path.to_string_lossy().replace('\\', "/"));
             }
         }
     }
-    found.sort_unstable();
-    found
+    collected.sort_unstable();
+    collected
 }
 
 impl Sources {
@@ -84,44 +84,50 @@ impl File {
     /// Returns all paths in this file to modules and items of its crate, as paths from the crate's root. `module` is
     /// the path of the file's module.
     pub fn paths(&self, module: &str) -> Vec<Vec<String>> {
-        let own: Vec<String> = module.split("::").map(str::to_owned).collect();
-        let own = if module.is_empty() { Vec::new() } else { own };
-        let mut found = Vec::new();
-        for (start, above) in [("crate::", None), ("super::", Some(1)), ("self::", Some(0))] {
-            for (at, _) in self.code.match_indices(start) {
-                let before = self.code[..at].chars().next_back();
+        let module_path: Vec<String> = module.split("::").map(str::to_owned).collect();
+        let module_path = if module.is_empty() {
+            Vec::new()
+        } else {
+            module_path
+        };
+        let mut collected = Vec::new();
+        for (start, levels) in [("crate::", None), ("super::", Some(1)), ("self::", Some(0))] {
+            for (index, _) in self.code.match_indices(start) {
+                let before = self.code[..index].chars().next_back();
                 // Skips `$crate`, which refers to another crate, and the second `super` of `super::super`.
                 if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':') {
                     continue;
                 }
-                let mut rest = &self.code[at + start.len()..];
-                let mut base = match above {
+                let mut rest = &self.code[index + start.len()..];
+                let mut base = match levels {
                     None => Vec::new(),
-                    Some(above) => own[..own.len().saturating_sub(above)].to_vec(),
+                    Some(levels) => {
+                        module_path[..module_path.len().saturating_sub(levels)].to_vec()
+                    }
                 };
-                while let Some(higher) = rest.strip_prefix("super::") {
+                while let Some(remainder) = rest.strip_prefix("super::") {
                     base.pop();
-                    rest = higher;
+                    rest = remainder;
                 }
-                tree(&base, rest, &mut found);
+                collect_paths(&base, rest, &mut collected);
             }
         }
-        found
+        collected
     }
 
     /// Returns `true` if the file defines an item named `name`, rather than only importing it.
     pub fn defines(&self, name: &str) -> bool {
-        let kinds = [
+        let keywords = [
             "struct", "enum", "union", "trait", "type", "fn", "const", "static", "mod",
         ];
         let is_whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        let defined = kinds.iter().any(|kind| {
-            let start = format!("{kind} {name}");
-            let mut found = self.code.match_indices(&start);
-            found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
+        let defined = keywords.iter().any(|keyword| {
+            let start = format!("{keyword} {name}");
+            let mut matches = self.code.match_indices(&start);
+            matches.any(|(index, _)| is_whole(&self.code[index + start.len()..]))
         });
-        // If a macro defines the item, none of these words precedes its name. Therefore, a name that is not imported is
-        // treated as defined.
+        // If a macro defines the item, none of the keywords precedes its name. Therefore, a name that is not imported
+        // is treated as defined.
         let imported = self.imports().any(|import| {
             import
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -136,14 +142,15 @@ impl File {
     }
 }
 
-/// Appends to `found` the paths of a `use` tree, or the single path at the beginning of `text`.
-fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
+/// Appends to `collected` the path at the start of `text`, or the paths of all branches if `text` starts with a `use`
+/// tree. The appended paths start with `base`.
+fn collect_paths(base: &[String], text: &str, collected: &mut Vec<Vec<String>>) {
     let mut path = base.to_vec();
     let mut rest = text.trim_start();
     loop {
         if let Some(group) = rest.strip_prefix('{') {
             for branch in branches(group) {
-                tree(&path, branch, found);
+                collect_paths(&path, branch, collected);
             }
             return;
         }
@@ -159,19 +166,19 @@ fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
             _ => break,
         }
     }
-    found.push(path);
+    collected.push(path);
 }
 
 /// Splits the text after an opening brace at the commas outside inner braces, up to the closing brace.
 fn branches(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
-    for (at, c) in group.char_indices() {
+    for (index, c) in group.char_indices() {
         match c {
             '{' => depth += 1,
             '}' if depth > 0 => depth -= 1,
             ',' | '}' if depth == 0 => {
-                parts.push(group[start..at].trim());
-                start = at + 1;
+                parts.push(group[start..index].trim());
+                start = index + 1;
                 if c == '}' {
                     break;
                 }
@@ -183,7 +190,7 @@ fn branches(group: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns `text` without comments, the contents of string literals, and the tests at its end.
+/// Returns `text` without comments, the contents of string literals, or the tests at its end.
 fn code(text: &str) -> String {
     let text = text
         .split("#[cfg(test)]\nmod tests {")
@@ -197,7 +204,7 @@ fn code(text: &str) -> String {
         };
         // For these sources, it suffices to treat each pair of quotation marks within a line as a string literal.
         let mut parts = line.split('"').enumerate();
-        let mut kept = parts.by_ref().filter(|(at, _)| at % 2 == 0);
+        let mut kept = parts.by_ref().filter(|(index, _)| index % 2 == 0);
         let kept: Vec<&str> = kept.by_ref().map(|(_, part)| part).collect();
         let kept = kept.join("\"\"");
         match kept.split_once(" // ") {

@@ -16,19 +16,20 @@ fn public_names(text: &str) -> Vec<String> {
     let (mut names, mut hidden) = (Vec::new(), false);
     for statement in code.split(';') {
         hidden |= statement.contains("doc(hidden)");
-        let begins = |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
+        let is_public_item =
+            |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
         // Macros and the items of modules are not extracted, because the front page lists them separately.
-        if statement.lines().any(|line| begins(&line)) && !hidden {
+        if statement.lines().any(|line| is_public_item(&line)) && !hidden {
             let path = statement.rsplit("\npub ").next().unwrap_or(statement);
             let path = path.split(" {\n").next().unwrap_or(path);
             let path = path.trim_start_matches("use ").trim_start_matches("mod ");
             let all = path.split(['{', ',', '}']).map(str::trim);
-            let last = |name: &str| {
+            let last_name = |name: &str| {
                 let name = name.rsplit("::").next().unwrap_or(name);
                 name.rsplit(" as ").next().unwrap_or(name).to_owned()
             };
             // The path before a list of names ends in `::`, so its last name is empty.
-            names.extend(all.map(last).filter(|name| !name.is_empty()));
+            names.extend(all.map(last_name).filter(|name| !name.is_empty()));
         }
         hidden = false;
     }
@@ -38,7 +39,7 @@ fn public_names(text: &str) -> Vec<String> {
 #[test]
 fn the_front_page_of_each_crate_lists_every_public_item() {
     let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
-    let elsewhere: Vec<&str> = folders.chain(["guide"]).collect();
+    let exempt: Vec<&str> = folders.chain(["guide"]).collect();
     let mut missing = Vec::new();
     for krate in CRATES {
         let text = fs::read_to_string(root().join(krate).join("src/lib.rs"))
@@ -50,7 +51,7 @@ fn the_front_page_of_each_crate_lists_every_public_item() {
             "too few public items were found in {krate}: {names:?}"
         );
         for name in names {
-            if !elsewhere.contains(&&*name) && !rows.contains(&format!("[`{name}`")) {
+            if !exempt.contains(&&*name) && !rows.contains(&format!("[`{name}`")) {
                 missing.push(format!("{krate}: {name}"));
             }
         }

@@ -19,13 +19,13 @@ fn recorded_as(folder: &str) -> &str {
 fn every_system_has_the_required_files() {
     let mut missing = Vec::new();
     for system in AnyOperation::SYSTEMS {
-        let (folder, asked) = (system.folder, recorded_as(system.folder));
+        let (folder, recorded_name) = (system.folder, recorded_as(system.folder));
         for path in [
             format!("slice-ops/src/{folder}/mod.rs"),
-            format!("tests/conformance/{asked}.rs"),
-            format!("tests/vectors/{asked}.jsonl.gz"),
-            format!("tests/oracle/{asked}_vectors.py"),
-            format!("tests/oracle/requirements-{asked}.txt"),
+            format!("tests/conformance/{recorded_name}.rs"),
+            format!("tests/vectors/{recorded_name}.jsonl.gz"),
+            format!("tests/oracle/{recorded_name}_vectors.py"),
+            format!("tests/oracle/requirements-{recorded_name}.txt"),
         ] {
             if !root().join(&path).exists() {
                 missing.push(path);

@@ -13,7 +13,7 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
     let mut repeated = false;
     while let Some(error) = source {
         let message = error.to_string();
-        repeated |= messages.iter().any(|before| before.contains(&message));
+        repeated |= messages.iter().any(|earlier| earlier.contains(&message));
         messages.push(message);
         source = error.source();
     }
@@ -28,9 +28,9 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
 /// Panics if the file does not define a public enum named `name`.
 #[must_use]
 pub fn variants(file: &str, name: &str) -> Vec<String> {
-    let begin = format!("pub enum {name} {{\n");
+    let declaration = format!("pub enum {name} {{\n");
     let (_, rest) = file
-        .split_once(&begin)
+        .split_once(&declaration)
         .expect("the file should define the enum");
     let lines = rest.lines().take_while(|line| *line != "}");
     let variants = lines.filter_map(|line| line.strip_prefix("    "));

@@ -27,15 +27,17 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
             "a picture is missing or unexpected for {outcome:?}"
         ));
     }
-    let drawn = picture.map_or(String::new(), |picture| picture.to_string());
-    if drawn.lines().any(|line| line.ends_with(' ')) {
+    let drawing = picture.map_or(String::new(), |picture| picture.to_string());
+    if drawing.lines().any(|line| line.ends_with(' ')) {
         return Err(format!(
-            "a line of the picture has trailing spaces:\n{drawn}"
+            "a line of the picture has trailing spaces:\n{drawing}"
         ));
     }
     let sentences = explanation.sentences();
-    if let Some(odd) = sentences.iter().find(|sentence| !sentence.ends_with('.')) {
-        return Err(format!("a sentence does not end with a full stop: {odd}"));
+    if let Some(sentence) = sentences.iter().find(|sentence| !sentence.ends_with('.')) {
+        return Err(format!(
+            "a sentence does not end with a full stop: {sentence}"
+        ));
     }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
@@ -79,12 +81,14 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
             continue;
         };
         let stride = entry.stride.unwrap_or(1);
-        let behind = |place: i64| (place < end) == (stride > 0) && place != end;
+        let is_before_end = |position: i64| (position < end) == (stride > 0) && position != end;
         let last = range.positions().next_back().map(|last| last as i64);
-        let reaches = last.is_none_or(|last| {
-            range.start() as i64 == begin && behind(last) && !behind(last.saturating_add(stride))
+        let bounds_match = last.is_none_or(|last| {
+            range.start() as i64 == begin
+                && is_before_end(last)
+                && !is_before_end(last.saturating_add(stride))
         });
-        if !reaches || range.is_empty() == behind(begin) {
+        if !bounds_match || range.is_empty() == is_before_end(begin) {
             return Err(format!(
                 "the bounds of an entry do not match the selection: {entry:?} in\n{text}"
             ));

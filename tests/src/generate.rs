@@ -9,8 +9,8 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
     (0..rng.usize(0..=5)).map(|_| rng.usize(0..=7)).collect()
 }
 
-/// Returns a spec that is valid for `shape`. The spec may contain ranges, indices, new axes and an ellipsis, bounds
-/// within and beyond the axes, and steps of both signs.
+/// Returns a spec that is valid for `shape`. The spec may contain ranges, indices, new axes and an ellipsis. Its ranges
+/// have bounds within and beyond the axes, and positive and negative steps.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
     let mut push = |item| {

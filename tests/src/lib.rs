@@ -34,7 +34,7 @@ pub struct Header {
     pub cases: usize,
     /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
-    /// The rules that exclude cases, by name, each with its reason.
+    /// The reason for each rule that excludes cases, by the name of the rule.
     #[serde(default)]
     pub exclusions: BTreeMap<String, String>,
 }
@@ -134,7 +134,7 @@ pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,
-        own => return operation_kind(&own),
+        error => return operation_kind(&error),
     };
     match error {
         SliceError::TooManyIndices { .. } => "too_many_indices",

@@ -22,8 +22,8 @@ impl From<&RawOuterItem> for OuterItem {
     fn from(raw: &RawOuterItem) -> Self {
         match raw {
             RawOuterItem::List(_, list, _) => {
-                // A number that does not fit in `i64` is a larger `u64`. Like `i64::MAX`, such a number is out of
-                // bounds for every axis.
+                // A number outside the range of `i64` is a `u64` above `i64::MAX`. Like `i64::MAX`, it is out of bounds
+                // for every axis.
                 let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
                 OuterItem::Positions(list.iter().map(nearest).collect())
             }

@@ -43,7 +43,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
     ours: &Result<Selection, E>,
     expected: &RecordedResult,
 ) -> Result<(), String> {
-    let same = match (ours, expected) {
+    let is_equal = match (ours, expected) {
         (Ok(ours), RecordedResult::Out(out)) => {
             ours.output_shape() == out.shape
                 && ours
@@ -54,7 +54,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
         (Err(ours), RecordedResult::Error(failure)) => kind(ours) == general_kind(&failure.kind),
         _ => false,
     };
-    if same {
+    if is_equal {
         return Ok(());
     }
     let ours = match ours {
@@ -78,12 +78,12 @@ pub fn compare_elements(
     ours: &Result<Vec<i64>, OperationError>,
     expected: &RecordedResult,
 ) -> Result<(), String> {
-    let same = match (ours, expected) {
+    let is_equal = match (ours, expected) {
         (Ok(ours), RecordedResult::Out(out)) => shape == out.shape && *ours == out.elements,
         (Err(ours), RecordedResult::Error(failure)) => kind(ours) == failure.kind,
         _ => false,
     };
-    match same {
+    match is_equal {
         true => Ok(()),
         false => Err(format!("ours {ours:?}, expected {expected:?}")),
     }
@@ -112,14 +112,14 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     agree_on(name, 3000, resolve);
 }
 
-/// Checks all cases of a vector file, except the excluded cases. At least `at_least` cases must be checked.
+/// Checks all cases of a vector file, except the excluded cases. At least `min_cases` cases must be checked.
 ///
 /// # Panics
 ///
-/// Panics under the same conditions as [`agree`], with `at_least` in place of 3,000.
+/// Panics under the same conditions as [`agree`], with `min_cases` in place of 3,000.
 pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
-    at_least: usize,
+    min_cases: usize,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
     let (header, cases) = read::<Case<Op>>(name);
@@ -128,8 +128,8 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-        } else if let Err(what) = compare(&resolve(&case.op, &case.shape), &case.recorded) {
-            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        } else if let Err(difference) = compare(&resolve(&case.op, &case.shape), &case.recorded) {
+            failures.push(format!("{:?} of {:?}: {difference}", case.op, case.shape));
         }
     }
     let checked = cases.len() - excluded.values().sum::<usize>();
@@ -142,7 +142,7 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     }
     report(name, &failures);
     assert!(
-        checked >= at_least,
+        checked >= min_cases,
         "{name}: too few cases were checked: {checked}"
     );
 }
@@ -176,9 +176,9 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
 }
 
 /// Returns `selection` if `ours` selects the same positions and has the same output shape; otherwise, returns `ours`.
-/// Such selections can differ in the axes that they drop, because a reshape that drops one of several axes of length 1
-/// does not specify which one.
-pub fn selection_if_alike(ours: Selection, selection: &Selection) -> Selection {
+/// Equivalent selections can differ in the axes that they drop, because a reshape that drops one of several axes of
+/// length 1 does not specify which one.
+pub fn replace_if_equivalent(ours: Selection, selection: &Selection) -> Selection {
     match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
         true => selection.clone(),
         false => ours,

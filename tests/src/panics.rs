@@ -20,7 +20,7 @@ pub struct Panic {
 
 thread_local! {
     /// Whether this thread expects a panic, and the last panic seen by the hook.
-    static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
+    static HOOK_STATE: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 
 /// Calls `f`, which must panic, and returns the panic.
@@ -31,26 +31,27 @@ thread_local! {
 pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let others = panic::take_hook();
+        let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let (true, Some(location)) = (SEEN.with_borrow(|seen| seen.0), info.location()) else {
-                return others(info);
+            let (true, Some(location)) = (HOOK_STATE.with_borrow(|state| state.0), info.location())
+            else {
+                return previous_hook(info);
             };
             let payload = info.payload();
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-            let seen = Panic {
+            let record = Panic {
                 text: text.unwrap_or_default().to_owned(),
                 file: location.file().to_owned(),
                 line: location.line(),
                 column: location.column(),
             };
-            SEEN.set((true, Some(seen)));
+            HOOK_STATE.set((true, Some(record)));
         }));
     });
-    SEEN.set((true, None));
+    HOOK_STATE.set((true, None));
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| drop(f())));
-    let (_, seen) = SEEN.replace((false, None));
+    let (_, last_panic) = HOOK_STATE.replace((false, None));
     assert!(outcome.is_err(), "the closure did not panic");
-    seen.expect("the panic hook should have run")
+    last_panic.expect("the panic hook should have run")
 }

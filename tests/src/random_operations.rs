@@ -1,4 +1,4 @@
-//! Generates random operations with arbitrary numbers, entry counts and shapes. No method of such an operation may
+//! Generates random operations with arbitrary numbers, entry counts and shapes. No method of these operations may
 //! panic.
 
 use fastrand::Rng;
@@ -73,12 +73,12 @@ fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
 
 /// Returns a shape with up to 8 axes, some of which may be extremely long.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
-    let huge = rng.u8(..3) == 0;
+    let has_huge_axes = rng.u8(..3) == 0;
     (0..rng.usize(..=8))
         .map(|_| match rng.u8(..10) {
-            0 if huge => usize::MAX - rng.usize(..2),
-            1 if huge => (isize::MAX as usize).wrapping_add(rng.usize(..2)),
-            2 if huge => rng.usize(..),
+            0 if has_huge_axes => usize::MAX - rng.usize(..2),
+            1 if has_huge_axes => (isize::MAX as usize).wrapping_add(rng.usize(..2)),
+            2 if has_huge_axes => rng.usize(..),
             0 => 0,
             _ => rng.usize(1..7),
         })
@@ -127,9 +127,9 @@ pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
         new_axis_mask: mask_list(rng, entries),
         shrink_axis_mask: mask_list(rng, entries),
         ellipsis_mask: mask(rng, entries).checked_ilog2().map_or(vec![], |bit| {
-            let mut marks = vec![0; bit as usize + 1];
-            marks[bit as usize] = 1;
-            marks
+            let mut bits = vec![0; bit as usize + 1];
+            bits[bit as usize] = 1;
+            bits
         }),
     }
 }
@@ -183,8 +183,8 @@ pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
         };
         if rng.u8(..4) > 0 {
             map.input_dimension = Some(transform.input_inclusive_min.len());
-            // The dimension selects the positions `begin..end`, sometimes in reverse or with a random stride. Its
-            // domain may begin anywhere.
+            // The dimension selects the positions `begin..end`, sometimes in reverse or with a random stride. The
+            // domain of the dimension may start anywhere.
             let origin = if rng.bool() { 0 } else { number(rng) >> 8 };
             let (low, high) = (origin, origin.saturating_add(end - begin));
             map.offset = begin.saturating_sub(origin);
@@ -256,7 +256,7 @@ fn clamp_to_32_bits(rng: &mut Rng, number: i64) -> i64 {
     }
 }
 
-fn all_clamped_to_32_bits(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
+fn clamp_all_to_32_bits(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
     numbers
         .iter()
         .map(|&number| clamp_to_32_bits(rng, number))
@@ -267,16 +267,17 @@ fn all_clamped_to_32_bits(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
 pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     let op = tensorflow(rng, shape);
     let offset = rng.u8(..6) == 0;
-    // With `offset`, where an end is a distance from the begin, an ellipsis and new axes are errors.
-    let idle = |mask: i64| if offset { 0 } else { mask };
+    // If `offset` is set, each end is a distance from the begin, and a new axis, or an ellipsis that covers an axis, is
+    // an error.
+    let zero_with_offset = |mask: i64| if offset { 0 } else { mask };
     litert::StridedSlice {
-        begin: all_clamped_to_32_bits(rng, &op.begin),
-        end: all_clamped_to_32_bits(rng, &op.end),
-        strides: all_clamped_to_32_bits(rng, &op.strides),
+        begin: clamp_all_to_32_bits(rng, &op.begin),
+        end: clamp_all_to_32_bits(rng, &op.end),
+        strides: clamp_all_to_32_bits(rng, &op.strides),
         begin_mask: op.begin_mask,
         end_mask: op.end_mask,
-        ellipsis_mask: idle(op.ellipsis_mask),
-        new_axis_mask: idle(op.new_axis_mask),
+        ellipsis_mask: zero_with_offset(op.ellipsis_mask),
+        new_axis_mask: zero_with_offset(op.new_axis_mask),
         shrink_axis_mask: op.shrink_axis_mask,
         offset,
     }
@@ -343,8 +344,8 @@ pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
             &mut op.limit_indices,
             &mut op.strides,
         ] {
-            let at = rng.usize(..=vector.len());
-            match vector.get_mut(at) {
+            let index = rng.usize(..=vector.len());
+            match vector.get_mut(index) {
                 Some(entry) => *entry = number(rng),
                 None if rng.bool() => vector.push(1),
                 None => {}
@@ -360,7 +361,7 @@ pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
         0 => entry_count(rng, shape),
         _ => shape.len(),
     };
-    let marks = |rng: &mut Rng| match rng.u8(..3) {
+    let mask_booleans = |rng: &mut Rng| match rng.u8(..3) {
         0 => Vec::new(),
         _ => (0..entries).map(|_| rng.u8(..4) == 0).collect(),
     };
@@ -369,7 +370,7 @@ pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
         end: match rng.u8(..4) {
             0 => {
                 let end = vector(rng, entries);
-                all_clamped_to_32_bits(rng, &end)
+                clamp_all_to_32_bits(rng, &end)
             }
             _ => (0..entries).map(|_| rng.i64(-2..7)).collect(),
         },
@@ -377,11 +378,11 @@ pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
             0 => Vec::new(),
             _ => {
                 let stride = strides(rng, entries);
-                all_clamped_to_32_bits(rng, &stride)
+                clamp_all_to_32_bits(rng, &stride)
             }
         },
-        begin_mask: marks(rng),
-        end_mask: marks(rng),
-        squeeze_mask: marks(rng),
+        begin_mask: mask_booleans(rng),
+        end_mask: mask_booleans(rng),
+        squeeze_mask: mask_booleans(rng),
     }
 }

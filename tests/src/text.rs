@@ -1,10 +1,9 @@
-//! Checks that the parser returns a consistent result for any text.
+//! Checks that the parser returns a consistent result for any string.
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 
-/// Parses the text and checks that the result is consistent. A slice must be equal after formatting and parsing it
-/// again, and an error must have a span within the text and a message of three lines. Returns `true` if the text is a
-/// slice.
+/// Parses `text` and checks that the result is consistent. A slice must be equal after formatting and parsing it again,
+/// and an error must have a span within the text and a message of three lines. Returns `true` if the text is a slice.
 ///
 /// # Panics
 ///
@@ -13,8 +12,12 @@ pub fn check(text: &str) -> bool {
     check_lists(text);
     match text.parse::<DynSliceSpec>() {
         Ok(spec) => {
-            for written in [spec.to_string(), format!("{spec:?}")] {
-                assert_eq!(written.parse().as_ref(), Ok(&spec), "{text:?}, {written:?}");
+            for formatted in [spec.to_string(), format!("{spec:?}")] {
+                assert_eq!(
+                    formatted.parse().as_ref(),
+                    Ok(&spec),
+                    "{text:?}, {formatted:?}"
+                );
             }
             assert!(spec.strides().iter().all(|&stride| stride != 0));
             true
@@ -31,12 +34,16 @@ pub fn check(text: &str) -> bool {
     }
 }
 
-/// Parses the text as a slice with lists and checks the result in the same way.
+/// Parses `text` as a slice with lists, and checks the result in the same way as [`check`].
 fn check_lists(text: &str) {
     match text.parse::<DynOuterSpec>() {
         Ok(spec) => {
-            for written in [spec.to_string(), format!("x[{spec}]")] {
-                assert_eq!(written.parse().as_ref(), Ok(&spec), "{text:?}, {written:?}");
+            for formatted in [spec.to_string(), format!("x[{spec}]")] {
+                assert_eq!(
+                    formatted.parse().as_ref(),
+                    Ok(&spec),
+                    "{text:?}, {formatted:?}"
+                );
             }
         }
         Err(error) => {

@@ -41,20 +41,20 @@ macro_rules! are {
     ($property:ident: $($type:ty)*) => { $( $property::<$type>(); )* };
 }
 
-type Typed = SliceSpec<1, (Range, ())>;
-type Erased = SliceSpec<1, AnyKinds>;
-type Listed = OuterSpec<'static, 1, (List, ())>;
+type TypedSpec = SliceSpec<1, (Range, ())>;
+type ErasedSpec = SliceSpec<1, AnyKinds>;
+type ListSpec = OuterSpec<'static, 1, (List, ())>;
 /// A plan that copies from a type that is not `Sync` to a type that is neither `Send` nor `Sync`. The plan itself must
 /// be `Send` and `Sync`.
-type Static = StaticPlan<Cell<u8>, *const u8>;
+type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn public_types_implement_the_common_traits() {
-    are!(text: DynOuterSpec OuterItem Listed);
+    are!(text: DynOuterSpec OuterItem ListSpec);
     are!(value: OuterSelection AxisPositions<'static> AxisRun);
     are!(plain: OuterIndices<'static>);
-    are!(copied: Listed AxisRun);
-    are!(text: Typed Erased DynSliceSpec Item Explanation Note);
+    are!(copied: ListSpec AxisRun);
+    are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan SplitId SplitPlace SplitProgress);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
@@ -69,10 +69,10 @@ fn public_types_implement_the_common_traits() {
     are!(value: Masks Selection ChunkPlan OuterChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
-    are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
+    are!(plain: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: OuterChunkPart<'static> OuterChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
-    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
+    are!(copied: TypedSpec ErasedSpec NonSyncPlan Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);
     are!(default: DynOuterSpec DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);

@@ -1,5 +1,5 @@
 //! Checks that every copying function, given extreme sizes, quickly returns the correct result or an error, and
-//! allocates little memory beyond the buffers.
+//! allocates little memory besides the buffers.
 
 use std::fmt::Debug;
 use std::ops::AddAssign;
@@ -11,17 +11,17 @@ use slice_ops::OperationError;
 use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_slice_update};
 
 use super::extreme_sizes::{
-    MAX_AXIS_LENGTH, SQUARE_ROOT_OF_OVERFLOW, TOO_MANY_TO_VISIT, reversed_selections,
+    MAX_AXIS_LENGTH, SQUARE_OVERFLOWS, TOO_MANY_TO_VISIT, reversed_selections,
 };
 
 /// Calls `test` and checks that less than 16 MiB are allocated at any time. This is enough for the shapes, strides and
 /// entries of 10,000 axes, and far less than the memory that one of the huge arrays would need.
 fn with_little_memory<R>(test: impl FnOnce() -> R) -> R {
     let mut result = None;
-    let most = measure(|| result = Some(test())).bytes_max;
+    let max_bytes = measure(|| result = Some(test())).bytes_max;
     assert!(
-        most < 1 << 24,
-        "too many bytes were allocated at the same time: {most}"
+        max_bytes < 1 << 24,
+        "too many bytes were allocated at the same time: {max_bytes}"
     );
     result.expect("the closure should have been called")
 }
@@ -47,10 +47,10 @@ fn every_copy<T: Copy + Default + AddAssign>(
     ]
 }
 
-fn all_copied(results: impl IntoIterator<Item = Result<(), SliceError>>) {
+fn assert_all_copied(results: impl IntoIterator<Item = Result<(), SliceError>>) {
     results
         .into_iter()
-        .for_each(|done| assert_eq!(done, Ok(())));
+        .for_each(|result| assert_eq!(result, Ok(())));
 }
 
 fn assert_rejected<T: Debug, E: Into<OperationError>>(
@@ -59,8 +59,8 @@ fn assert_rejected<T: Debug, E: Into<OperationError>>(
 ) {
     for result in results {
         let result = result.map_err(E::into);
-        let told = matches!(result, Err(OperationError::Slice(SliceError::BufferLength { expected, .. })) if expected == len);
-        assert!(told, "unexpected result: {result:?}");
+        let is_length_error = matches!(result, Err(OperationError::Slice(SliceError::BufferLength { expected, .. })) if expected == len);
+        assert!(is_length_error, "unexpected result: {result:?}");
     }
 }
 
@@ -73,7 +73,7 @@ fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
         for selection in reversed_selections(shape) {
             let selection = selection.expect("the slice should fit the shape");
             with_little_memory(|| {
-                all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
+                assert_all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
                 assert_rejected(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
                 assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
                 let overlap = selection.overlap(&selection);
@@ -83,9 +83,12 @@ fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
     }
     let op = StridedSlice::default();
     let shape = [MAX_AXIS_LENGTH, 0, MAX_AXIS_LENGTH];
-    let none = (&shape[..], &[][..]);
-    assert_eq!(strided_slice_grad::<u64>(&shape, &op, none), Ok(vec![]));
-    let updated = tensor_strided_slice_update::<u64>(none, &op, none);
+    let empty_array = (&shape[..], &[][..]);
+    assert_eq!(
+        strided_slice_grad::<u64>(&shape, &op, empty_array),
+        Ok(vec![])
+    );
+    let updated = tensor_strided_slice_update::<u64>(empty_array, &op, empty_array);
     assert_eq!(updated, Ok(vec![]));
 }
 
@@ -94,8 +97,8 @@ fn arrays_with_an_empty_axis_and_huge_axes_can_be_assigned_to() {
     let mut array = ArrayD::<u64>::zeros(IxDyn(&[MAX_AXIS_LENGTH, 0]));
     let value = array.clone();
     with_little_memory(|| {
-        let done = array.try_set(s![::-1], &value);
-        assert_eq!(done, Ok(()));
+        let result = array.try_set(s![::-1], &value);
+        assert_eq!(result, Ok(()));
         assert_eq!(array.try_fill_at(s![1:, newaxis], 7), Ok(()));
         let halves = (s![:MAX_AXIS_LENGTH / 2], s![MAX_AXIS_LENGTH / 2:]);
         let (first, second) = array.at_disjoint_mut(halves);
@@ -110,7 +113,7 @@ fn values_whose_element_count_overflows_are_rejected() {
     let mut data = [0_u8; 3];
     with_little_memory(|| {
         for shape in [
-            &[SQUARE_ROOT_OF_OVERFLOW, SQUARE_ROOT_OF_OVERFLOW, 3][..],
+            &[SQUARE_OVERFLOWS, SQUARE_OVERFLOWS, 3][..],
             &[usize::MAX, 3],
             &[2; 70],
         ] {
@@ -152,7 +155,9 @@ fn arrays_with_ten_thousand_axes_can_be_copied() {
     (shape[0], shape[9_999]) = (2, 3);
     for selection in reversed_selections(&shape) {
         let selection = selection.expect("the slice should fit the shape");
-        with_little_memory(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
+        with_little_memory(|| {
+            assert_all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6]))
+        });
     }
     let mut array = ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6])
         .expect("the length should match the shape");
@@ -221,8 +226,8 @@ fn zero_sized_elements_are_never_visited() {
         assert_eq!(all.gather_into(&data, &mut out), Ok(()));
         assert_eq!(all.scatter(&data, &mut out), Ok(()));
         let (expected, actual) = (MAX_AXIS_LENGTH, MAX_AXIS_LENGTH - 1);
-        let short = all.gather(&data[1..]);
-        assert_eq!(short, Err(SliceError::BufferLength { expected, actual }));
+        let result = all.gather(&data[1..]);
+        assert_eq!(result, Err(SliceError::BufferLength { expected, actual }));
 
         let vec = (Box::new(data) as Box<[()]>).into_vec();
         let mut array = Array1::from_shape_vec(MAX_AXIS_LENGTH, vec)
@@ -239,10 +244,10 @@ fn zero_sized_elements_are_never_visited() {
     impl AddAssign for Unit {
         fn add_assign(&mut self, _: Unit) {}
     }
-    let some = s![::-2, newaxis]
+    let selection = s![::-2, newaxis]
         .resolve(&[300])
         .expect("the slice should fit the shape");
-    all_copied(every_copy(&some, &mut [Unit; 300], &mut [Unit; 150]));
+    assert_all_copied(every_copy(&selection, &mut [Unit; 300], &mut [Unit; 150]));
 }
 
 #[test]

@@ -13,9 +13,10 @@ use slice_tests::fuzz::selection::{STRIDES, check_layout};
 /// The maximum length of an axis.
 pub const MAX_AXIS_LENGTH: usize = isize::MAX as usize;
 /// An axis length whose square overflows.
-pub const SQUARE_ROOT_OF_OVERFLOW: usize = 1 << (usize::BITS / 2);
+pub const SQUARE_OVERFLOWS: usize = 1 << (usize::BITS / 2);
 const IS_64_BIT: bool = usize::BITS == 64;
-/// A number of elements that is too large to visit in a loop, but whose product with a stride of 8 does not overflow.
+/// A number of elements that is too large for a loop over all of them, but whose product with a stride of 8 does not
+/// overflow.
 pub const TOO_MANY_TO_VISIT: usize = 1 << if IS_64_BIT { 40 } else { 27 };
 
 /// Returns selections of all elements of an array, reversed along one axis or along all axes. The selections are
@@ -58,7 +59,7 @@ pub fn reversed_selections(shape: &[usize]) -> Vec<Result<Selection, OperationEr
         steps,
     };
     results.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
-    results.extend(transformed(shape));
+    results.extend(resolved_transform(shape));
     let dims = (0..rank as i64).collect::<Vec<_>>();
     let dimensions = dims.clone();
     let flip = torch::Program::from(vec![torch::Op::Flip(torch::Flip { dims })]);
@@ -81,7 +82,7 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
     ] {
         let rank = shape.len();
         let (begin, end) = (vec![-1; rank], vec![0; rank]);
-        let lite = litert::StridedSlice {
+        let op = litert::StridedSlice {
             begin: begin.clone(),
             end: end.clone(),
             strides: begin.clone(),
@@ -90,7 +91,7 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
             ..Default::default()
         };
         let fits = shape.iter().all(|&size| size <= MAX_LENGTH);
-        let result = lite.resolve(shape);
+        let result = op.resolve(shape);
         assert_eq!(result.is_ok(), fits, "{shape:?}: {result:?}");
         let Ok(selection) = s![..., ::-1].resolve(shape) else {
             continue;
@@ -100,7 +101,7 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
             fits
         );
         match coreml::SliceByIndex::from_selection(&selection) {
-            Ok(found) => assert_eq!(found.op.resolve(shape), Ok(selection), "{shape:?}"),
+            Ok(translated) => assert_eq!(translated.op.resolve(shape), Ok(selection), "{shape:?}"),
             Err(_) => assert!(!fits, "Core ML rejects the shape {shape:?}"),
         }
     }
@@ -108,7 +109,7 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
 
 /// Returns the selection of a TensorStore transform that reverses all axes, or `None` if `shape` has more axes than a
 /// transform can have.
-fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
+fn resolved_transform(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
         offset: 0,
@@ -133,7 +134,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
 #[test]
 fn shapes_with_too_many_elements_are_rejected() {
     for shape in [
-        &[SQUARE_ROOT_OF_OVERFLOW, SQUARE_ROOT_OF_OVERFLOW][..],
+        &[SQUARE_OVERFLOWS, SQUARE_OVERFLOWS][..],
         &[MAX_AXIS_LENGTH, 2],
         &[1 << (usize::BITS - 2), 2],
         &[usize::MAX],
@@ -231,8 +232,8 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
             .is_empty()
     );
     assert!(op.explain(&shape).to_string().len() > 10_000);
-    let too_many = DynSliceSpec::default().explain(&shape).to_string();
-    assert!(too_many.len() > 10_000);
+    let explanation = DynSliceSpec::default().explain(&shape).to_string();
+    assert!(explanation.len() > 10_000);
     assert!(op.to_spec().is_err());
 }
 
@@ -265,13 +266,13 @@ fn elements_of_huge_selections_are_counted_without_a_loop() {
     );
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // The copy needs more memory than any address space contains, but the number of bytes fits in an `i64`.
-    const ENDLESS: usize = 1 << if IS_64_BIT { 58 } else { 30 };
-    let endless = one
-        .broadcast(ENDLESS)
+    const TOO_LARGE_TO_COPY: usize = 1 << if IS_64_BIT { 58 } else { 30 };
+    let huge_view = one
+        .broadcast(TOO_LARGE_TO_COPY)
         .expect("the shapes should be broadcastable");
-    let elements = ENDLESS - 1;
+    let elements = TOO_LARGE_TO_COPY - 1;
     assert_eq!(
-        endless.try_gather(s![1:]),
+        huge_view.try_gather(s![1:]),
         Err(SliceError::Allocation { elements })
     );
 }
@@ -319,17 +320,32 @@ fn layouts_are_exact_if_only_products_overflow() {
         selection.layout(strides).map(|layout| layout.offset())
     };
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
-    let both = DynSliceSpec::from(s![1, 2]);
-    assert_eq!(offset(both.clone(), &[2, 3], &[isize::MIN, quarter]), Ok(0));
-    assert_eq!(offset(both, &[2, 3], &[0, quarter]), overflow(1, quarter));
-    let far = DynSliceSpec::from(s![-1, 1]);
-    assert_eq!(offset(far.clone(), &[size, 2], &[-2, -4]), Ok(isize::MIN));
-    assert_eq!(offset(far.clone(), &[size, 2], &[-2, -5]), overflow(1, -5));
+    let second_and_third = DynSliceSpec::from(s![1, 2]);
     assert_eq!(
-        offset(far.clone(), &[size, 2], &[4, isize::MIN]),
+        offset(second_and_third.clone(), &[2, 3], &[isize::MIN, quarter]),
+        Ok(0)
+    );
+    assert_eq!(
+        offset(second_and_third, &[2, 3], &[0, quarter]),
+        overflow(1, quarter)
+    );
+    let last_of_axis = DynSliceSpec::from(s![-1, 1]);
+    assert_eq!(
+        offset(last_of_axis.clone(), &[size, 2], &[-2, -4]),
+        Ok(isize::MIN)
+    );
+    assert_eq!(
+        offset(last_of_axis.clone(), &[size, 2], &[-2, -5]),
+        overflow(1, -5)
+    );
+    assert_eq!(
+        offset(last_of_axis.clone(), &[size, 2], &[4, isize::MIN]),
         Ok(isize::MAX - 7)
     );
-    assert_eq!(offset(far, &[size, 2], &[5, isize::MIN]), overflow(0, 5));
+    assert_eq!(
+        offset(last_of_axis, &[size, 2], &[5, isize::MIN]),
+        overflow(0, 5)
+    );
 }
 
 #[test]

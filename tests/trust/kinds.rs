@@ -19,21 +19,21 @@ fn masks_match_the_type() {
 
 #[test]
 fn arguments_that_contradict_the_type_are_rejected() {
-    macro_rules! rejected {
+    macro_rules! assert_rejected {
         ($kinds:ty, $length:literal, $begin:literal $end:literal) => {
-            let made = catch_unwind(|| {
+            let result = catch_unwind(|| {
                 let numbers = [1; $length];
                 _ = SliceSpec::<$length, $kinds>::__encoded(
                     numbers, numbers, numbers, $begin, $end,
                 );
             });
-            assert!(made.is_err());
+            assert!(result.is_err());
         };
     }
-    rejected!((Range, ()), 2, 0 0);
-    rejected!((), 1, 0 0);
-    rejected!((Range, (Index, ())), 1, 0 0);
-    rejected!((Ellipsis, (Ellipsis, ())), 2, 0 0);
-    rejected!((Range, ()), 1, 2 0);
-    rejected!((Range, ()), 1, 0 2);
+    assert_rejected!((Range, ()), 2, 0 0);
+    assert_rejected!((), 1, 0 0);
+    assert_rejected!((Range, (Index, ())), 1, 0 0);
+    assert_rejected!((Ellipsis, (Ellipsis, ())), 2, 0 0);
+    assert_rejected!((Range, ()), 1, 2 0);
+    assert_rejected!((Range, ()), 1, 0 2);
 }

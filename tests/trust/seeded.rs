@@ -13,9 +13,9 @@ use slice_tests::{fuzz, text};
 use tar::Archive;
 
 /// A guard that prints the input if the test panics.
-struct Shown<'a, T: Debug>(&'a T);
+struct PrintOnPanic<'a, T: Debug>(&'a T);
 
-impl<T: Debug> Drop for Shown<'_, T> {
+impl<T: Debug> Drop for PrintOnPanic<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("{:#?}", self.0);
@@ -23,12 +23,12 @@ impl<T: Debug> Drop for Shown<'_, T> {
     }
 }
 
-/// Runs `check` on the input built from `bytes`, and returns its result.
-fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
+/// Runs `check` on the input built from `bytes`, and returns the result of `check`.
+fn run_input<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
     let input = T::arbitrary_take_rest(Unstructured::new(bytes))
         .expect("every byte string should be an input");
-    let shown = Shown(&input);
-    check(shown.0)
+    let guard = PrintOnPanic(&input);
+    check(guard.0)
 }
 
 /// Returns the bytes of each seed of a fuzz target.
@@ -59,7 +59,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
 
 fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: impl Fn(&T) -> bool) {
     for bytes in seeds(target) {
-        once(&bytes, &check);
+        run_input(&bytes, &check);
     }
     let mut rng = Rng::with_seed(10);
     let bytes = (0..inputs).map(|_| {
@@ -67,11 +67,11 @@ fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: imp
         rng.fill(&mut bytes);
         bytes
     });
-    let slices = bytes.filter(|bytes| once(bytes, &check)).count();
-    println!("{target}: {slices} of {inputs} inputs are slices");
+    let valid_inputs = bytes.filter(|bytes| run_input(bytes, &check)).count();
+    println!("{target}: {valid_inputs} of {inputs} inputs are valid");
     assert!(
-        slices > inputs / 5,
-        "too few inputs are slices: {slices} of {inputs}"
+        valid_inputs > inputs / 5,
+        "too few inputs are valid: {valid_inputs} of {inputs}"
     );
 }
 

@@ -1,6 +1,6 @@
-//! Checks the compiler's messages for mistakes in slices. For each mistake, there is a program,
-//! `<folder>/<mistake>.rs`, and a file with the compiler's message, `<folder>/<mistake>.stderr`. `README.md` also shows
-//! the messages of comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
+//! Checks the compiler's messages for mistakes in slices. For each mistake, there is a program
+//! (`<folder>/<mistake>.rs`) and a file with the compiler's message (`<folder>/<mistake>.stderr`). `README.md` also
+//! shows the messages of comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,16 +8,15 @@ use std::path::PathBuf;
 #[path = "../src/table.rs"]
 mod table;
 
-/// Returns the sorted names of all files with the extension `extension`, in the form `<folder>/<name>`, without the
-/// extension.
+/// Returns the sorted names of all files with the given extension, in the form `<folder>/<name>` without the extension.
 fn files(extension: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut names = Vec::new();
     for area in directory(".") {
         if area.is_dir() {
             let area_name = area.file_name().unwrap().to_str().unwrap().to_owned();
             for file in directory(area.to_str().unwrap()) {
-                if file.extension().is_some_and(|found| found == extension) {
-                    found.push(format!(
+                if file.extension().is_some_and(|suffix| suffix == extension) {
+                    names.push(format!(
                         "{area_name}/{}",
                         file.file_stem().unwrap().to_str().unwrap()
                     ));
@@ -25,7 +24,7 @@ fn files(extension: &str) -> Vec<String> {
             }
         }
     }
-    found
+    names
 }
 
 fn directory(path: &str) -> Vec<PathBuf> {
@@ -37,7 +36,7 @@ fn directory(path: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Mistakes in `const` blocks. The compiler evaluates these blocks during code generation, so `cargo build` detects the
+/// Mistakes in `const` blocks. The compiler evaluates these blocks during code generation, so `cargo build` reports the
 /// mistakes, but `cargo check` does not.
 const ONLY_DURING_CODEGEN: [&str; 10] = [
     "constant/plan_from_a_function",
@@ -70,8 +69,8 @@ fn cargo_check_reports_each_mistake() {
     }
 }
 
-/// A program that is expected to pass makes trybuild build the programs instead of checking them, with a separate
-/// invocation of cargo for each program. This takes thirty times as long as checking them.
+/// If any program is expected to pass, trybuild builds the programs instead of checking them, with a separate
+/// invocation of cargo for each program. Building the programs takes thirty times as long as checking them.
 #[test]
 fn cargo_build_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
@@ -82,7 +81,7 @@ fn cargo_build_reports_each_mistake() {
 }
 
 #[test]
-fn every_message_belongs_to_a_program() {
+fn every_message_file_belongs_to_a_program() {
     let programs = files("rs");
     let orphans: Vec<_> = files("stderr")
         .into_iter()
@@ -92,7 +91,7 @@ fn every_message_belongs_to_a_program() {
 }
 
 #[test]
-fn every_mistake_has_a_message() {
+fn every_mistake_has_a_message_file() {
     let messages = files("stderr");
     let without_message: Vec<_> = mistakes()
         .into_iter()
@@ -104,18 +103,18 @@ fn every_mistake_has_a_message() {
     );
 }
 
-/// rustc quotes lines of the standard library's source only if rustup's component rust-src is installed. The programs
-/// must therefore be written so that their messages do not quote it.
+/// rustc quotes lines of the standard library's source code only if rustup's component rust-src is installed. The
+/// messages must therefore not quote this code.
 #[test]
 fn no_message_quotes_the_standard_library() {
     let quotes_std = |mistake: &String| {
         let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
         message.contains("$RUST") || message.contains("/rustc/")
     };
-    let found: Vec<_> = files("stderr").into_iter().filter(quotes_std).collect();
+    let quoting: Vec<_> = files("stderr").into_iter().filter(quotes_std).collect();
     assert!(
-        found.is_empty(),
-        "these messages quote the standard library: {found:?}"
+        quoting.is_empty(),
+        "these messages quote the standard library: {quoting:?}"
     );
 }
 
@@ -137,8 +136,8 @@ fn the_table_quotes_every_message() {
     assert_eq!(rows.next(), None, "README.md lacks a row for this mistake");
 }
 
-/// Checks the rows of the table in the root README. Each row links to a program, and quotes the first line and the help
-/// of the program's message.
+/// Checks the table in the root README. Each of its rows links to a program, and quotes the first line and the help of
+/// the message for that program.
 #[test]
 fn the_root_readme_quotes_the_messages() {
     table::check("../../README.md", |line| {
@@ -167,8 +166,8 @@ fn first_line(mistake: &str) -> String {
     code(message.lines().next().unwrap())
 }
 
-/// Returns the help of a mistake's message, formatted as code after a line break, or an empty string if there is no
-/// help.
+/// Returns a line break and the help of a mistake's message, formatted as code. Returns an empty string if the message
+/// has no help.
 fn help(mistake: &str) -> String {
     let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     let help = message.lines().nth(1).unwrap().trim_start();

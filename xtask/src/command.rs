@@ -16,7 +16,7 @@ pub fn root() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// Runs the commands of checks, and holds their environment variables.
+/// Runs the commands that make up a check, and holds their environment variables.
 pub struct Shell {
     variables: Vec<(String, String)>,
     /// The output of the commands so far, or `None` if they print to the terminal.
@@ -45,9 +45,9 @@ impl Shell {
 
     /// Runs a check, and then drops the environment variables set by the check.
     pub fn run_check(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
-        let before = self.variables.len();
+        let variable_count = self.variables.len();
         let outcome = check(self);
-        self.variables.truncate(before);
+        self.variables.truncate(variable_count);
         outcome
     }
 
@@ -67,16 +67,18 @@ impl Shell {
         }
     }
 
-    /// Records that a part of a check is skipped, because its requirement `what` is not installed.
-    pub fn skip_part(&mut self, what: &str) {
-        self.skipped.push(what.to_owned());
+    /// Records that a part of a check is skipped because `requirement` is not installed.
+    pub fn skip_part(&mut self, requirement: &str) {
+        self.skipped.push(requirement.to_owned());
     }
 
     /// Prints the captured output, and the requirements that are not installed.
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
-        for what in self.skipped {
-            println!("skipped, because it is not installed: {what}");
+        for requirement in self.skipped {
+            println!(
+                "a part of the checks was skipped, because this is not installed: {requirement}"
+            );
         }
     }
 
@@ -105,19 +107,19 @@ impl Shell {
     pub fn run_with(&mut self, line: &str, arguments: &[&str]) -> Outcome {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
         let mut command = self.command(line, &arguments);
-        let failed = |error: std::io::Error| format!("cannot run `{line}`: {error}");
+        let run_error = |error: std::io::Error| format!("cannot run `{line}`: {error}");
         let status = match &mut self.captured {
-            None => command.status().map_err(failed)?,
+            None => command.status().map_err(run_error)?,
             Some(output) => {
                 // Both streams share one pipe, which keeps their output in order.
-                let (mut reader, writer) = std::io::pipe().map_err(failed)?;
-                command.stdout(writer.try_clone().map_err(failed)?);
+                let (mut reader, writer) = std::io::pipe().map_err(run_error)?;
+                command.stdout(writer.try_clone().map_err(run_error)?);
                 command.stderr(writer).stdin(Stdio::null());
-                let mut child = command.spawn().map_err(failed)?;
+                let mut child = command.spawn().map_err(run_error)?;
                 // The reader reaches the end of the pipe only after `command`, which holds writers, is dropped.
                 drop(command);
-                std::io::copy(&mut reader, output).map_err(failed)?;
-                child.wait().map_err(failed)?
+                std::io::copy(&mut reader, output).map_err(run_error)?;
+                child.wait().map_err(run_error)?
             }
         };
         match status.success() {
@@ -136,7 +138,7 @@ impl Shell {
             return Ok(());
         }
         self.print_line(&String::from_utf8_lossy(&printed));
-        Err(format!("`{line}` failed or printed something"))
+        Err(format!("`{line}` failed or produced output"))
     }
 
     /// Returns the output of a command without trailing white space, or `None` if the command fails or prints invalid
@@ -154,11 +156,11 @@ impl Shell {
 
     /// Runs a command that installs a requirement of a check, or that fails unless the requirement is installed.
     /// Returns `true` if the command succeeds. Otherwise, records that a part of the check is skipped.
-    pub fn installs(&mut self, what: &str, line: &str) -> bool {
-        let installed = self.succeeds(line);
-        if !installed {
-            self.skip_part(what);
+    pub fn installs(&mut self, requirement: &str, line: &str) -> bool {
+        let is_installed = self.succeeds(line);
+        if !is_installed {
+            self.skip_part(requirement);
         }
-        installed
+        is_installed
     }
 }

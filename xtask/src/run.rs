@@ -9,10 +9,10 @@ use crate::command::{Outcome, Shell, root};
 
 /// Runs the checks named in `names`, in order.
 pub fn named(names: &[&str]) -> Outcome {
-    let all = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
+    let all_checks = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
     let mut checks = Vec::new();
     for name in names {
-        let check = all().find(|check| check.name == *name);
+        let check = all_checks().find(|check| check.name == *name);
         checks
             .push(check.ok_or_else(|| format!("unknown check {name:?}: run `cargo xtask list`"))?);
     }
@@ -76,17 +76,17 @@ pub fn release() -> Outcome {
         "CARGO_TARGET_DIR",
         root().join("target").display().to_string(),
     );
-    let mut failed = Vec::new();
+    let mut failed_checks = Vec::new();
     for check in RELEASE {
         if let Err(error) = run_and_report(check, &mut shell) {
             println!("failed: {error}");
-            failed.push(check.name);
+            failed_checks.push(check.name);
         }
     }
     shell.finish();
-    match failed.is_empty() {
+    match failed_checks.is_empty() {
         true => Ok(()),
-        false => Err(format!("failed: {}", failed.join(", "))),
+        false => Err(format!("failed: {}", failed_checks.join(", "))),
     }
 }
 

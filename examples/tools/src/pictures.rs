@@ -35,10 +35,10 @@ pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>
 }
 
 /// Draws one line of text in a picture. The baseline of the text begins at `(x, y)`.
-pub fn draw_label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour: [u8; 3]) {
-    let style = MonoTextStyle::new(&FONT_9X15, Rgb888::new(colour[0], colour[1], colour[2]));
-    let drawn = Text::new(text, Point::new(x, y), style).draw(&mut Canvas(picture));
-    drawn.unwrap_or_else(|never| match never {});
+pub fn draw_label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, color: [u8; 3]) {
+    let style = MonoTextStyle::new(&FONT_9X15, Rgb888::new(color[0], color[1], color[2]));
+    let result = Text::new(text, Point::new(x, y), style).draw(&mut Canvas(picture));
+    result.unwrap_or_else(|never| match never {});
 }
 
 /// A picture for embedded-graphics to draw on. Pixels outside the picture are not drawn.
@@ -60,11 +60,11 @@ impl DrawTarget for Canvas<'_> {
         pixels: I,
     ) -> Result<(), Self::Error> {
         let inside = self.bounding_box();
-        for Pixel(at, colour) in pixels {
-            if inside.contains(at) {
-                let rgb = [colour.r(), colour.g(), colour.b()];
+        for Pixel(point, color) in pixels {
+            if inside.contains(point) {
+                let rgb = [color.r(), color.g(), color.b()];
                 self.0
-                    .slice_mut(ndarray::s![at.y, at.x, ..])
+                    .slice_mut(ndarray::s![point.y, point.x, ..])
                     .assign(&aview1(&rgb));
             }
         }

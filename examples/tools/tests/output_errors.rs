@@ -21,7 +21,7 @@ fn commands() -> Vec<Command> {
     .collect();
     let picture = concat!(env!("CARGO_TARGET_TMPDIR"), "/picture.png");
     let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/../chelsea.png");
-    let all: [&[&str]; 8] = [
+    let command_lines: [&[&str]; 8] = [
         &["mask_equivalences"],
         &["tensorflow_masks"],
         &["openvino_masks"],
@@ -42,7 +42,7 @@ fn commands() -> Vec<Command> {
         command.args(&line[1..]).stderr(Stdio::piped());
         command
     };
-    all.iter().map(command).collect()
+    command_lines.iter().map(command).collect()
 }
 
 fn error_output(output: &Output) -> String {

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let wasm = bindings.wasm_mut().emit_wasm();
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(&wasm)?;
-    let compressed = gzip.finish()?.len();
+    let compressed_len = gzip.finish()?.len();
 
     let mut page = fs::read_to_string(playground.join("page/index.html"))?;
     for (name, content) in [
@@ -57,12 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(target.join("page"))?;
     fs::write(&path, page)?;
     println!(
-        "{}: {} bytes of WebAssembly, {compressed} compressed",
+        "{}: {} bytes of WebAssembly, {compressed_len} compressed",
         fs::canonicalize(&path)?.display(),
         wasm.len()
     );
-    if compressed > MAX_COMPRESSED_BYTES {
-        return Err(format!("the compressed WebAssembly has {compressed} bytes, more than the limit of {MAX_COMPRESSED_BYTES}").into());
+    if compressed_len > MAX_COMPRESSED_BYTES {
+        return Err(format!("the compressed WebAssembly has {compressed_len} bytes, more than the limit of {MAX_COMPRESSED_BYTES}").into());
     }
     Ok(())
 }

@@ -41,14 +41,14 @@ impl Chain {
             (Some(one), Some(other)) => may_be_equal(&one.0, &other.0),
             _ => true,
         };
-        let longer = |shape: &super::report::Shape| -> Vec<number::Dim> {
+        let longer_axes = |shape: &super::report::Shape| -> Vec<number::Dim> {
             let is_longer = |length: &&number::Dim| length.known() != Some(1);
             shape.0.iter().filter(is_longer).cloned().collect()
         };
         let outputs = match (&self.output_shape, &other.output_shape) {
             (Some(one), Some(other)) => {
-                let (one, other) = (longer(one), longer(other));
-                // A different number of axes is not a difference, because an unknown length may be 1.
+                let (one, other) = (longer_axes(one), longer_axes(other));
+                // Results with different numbers of axes may match, because an unknown length may be 1.
                 one.len() != other.len() || may_be_equal(&one, &other)
             }
             _ => true,
@@ -60,7 +60,9 @@ impl Chain {
     /// different positions of concatenations with the same number of inputs.
     fn matches_where_joined(&self, other: &Chain) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
-            (Some((one, of)), Some((other, same))) => of == same && one != other,
+            (Some((one, count)), Some((other, other_count))) => {
+                count == other_count && one != other
+            }
             _ => false,
         };
         !is_elsewhere && self.matches(other)
@@ -78,11 +80,11 @@ impl Chain {
         let mut known = shapes
             .filter_map(|shape| number::known(&shape.0))
             .peekable();
-        let mut same = |shape: Vec<usize>| {
+        let mut is_same = |shape: Vec<usize>| {
             let (one, two) = (one.resolve(&shape), two.resolve(&shape));
             one.is_ok_and(|one| two.is_ok_and(|two| one.axes() == two.axes()))
         };
-        known.peek().is_some() && known.all(&mut same)
+        known.peek().is_some() && known.all(&mut is_same)
     }
 }
 
@@ -101,22 +103,23 @@ pub fn chains(graph: &Graph, report: &Report) -> Vec<Chain> {
         .enumerate()
         .map(|(at, reported)| (reported.output_value, at))
         .collect();
-    let mut slicing: HashMap<ValueId, usize> = HashMap::new();
+    let mut slice_counts: HashMap<ValueId, usize> = HashMap::new();
     for reported in reported_slices {
-        *slicing.entry(reported.input_value).or_default() +=
+        *slice_counts.entry(reported.input_value).or_default() +=
             usize::from(reported.part.is_none_or(|(part, _)| part == 1));
     }
     let mut chains = Vec::new();
     for (at, reported) in reported_slices.iter().enumerate() {
         let consumer_count = consumers[reported.output_value].len();
-        let others = consumer_count
-            - slicing
+        let other_consumers = consumer_count
+            - slice_counts
                 .get(&reported.output_value)
                 .copied()
                 .unwrap_or(0)
                 .min(consumer_count);
-        let is_end =
-            graph.values[reported.output_value].is_output || others > 0 || consumer_count == 0;
+        let is_end = graph.values[reported.output_value].is_output
+            || other_consumers > 0
+            || consumer_count == 0;
         if is_end
             && !reported.has_constant_input
             && let Some(chain) = chain_ending_with(graph, reported_slices, &by_value, at)
@@ -153,7 +156,7 @@ struct Segment<'a> {
 }
 
 impl Segment<'_> {
-    /// Writes the slice in brackets. If the shape is known, equal selections are written identically.
+    /// Formats the slice, including its brackets. If the shape is known, equal selections are formatted identically.
     fn to_text(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
@@ -161,11 +164,11 @@ impl Segment<'_> {
             (None, _) => self.first.selection.clone(),
             _ => None,
         };
-        let this = selection
+        let python_slice = selection
             .as_ref()
             .map(<DynSliceSpec as slice_ops::Operation>::from_selection);
-        match (this, &self.spec) {
-            (Some(Ok(this)), _) => format!("[{}]", this.op),
+        match (python_slice, &self.spec) {
+            (Some(Ok(python_slice)), _) => format!("[{}]", python_slice.op),
             (_, Some(spec)) => match self.shape {
                 Some(shape) => format!("[{}]", select::normalized(spec, shape)),
                 None => format!("[{spec}]"),
@@ -180,7 +183,7 @@ impl Segment<'_> {
 }
 
 /// Returns the chain of slices that ends with the operation `last`. Returns `None` if the chain selects everything,
-/// only adds or removes axes of length 1, or slices a constant with known bounds.
+/// only adds or removes axes of length 1, or slices a constant and has no bounds that are known only at run time.
 fn chain_ending_with(
     graph: &Graph,
     reported_slices: &[ReportedSlice],
@@ -190,11 +193,11 @@ fn chain_ending_with(
     let mut chain = vec![last];
     // The length is limited because many chains may share their first slices, and because a graph may contain a cycle.
     while chain.len() < MAX_SLICES_PER_CHAIN
-        && let Some(&before) = chain
+        && let Some(&previous) = chain
             .last()
             .and_then(|&at| by_value.get(&reported_slices[at].input_value))
     {
-        chain.push(before);
+        chain.push(previous);
     }
     chain.reverse();
     let first = &reported_slices[*chain.first()?];
@@ -218,15 +221,15 @@ fn chain_ending_with(
     for reported in &chain {
         let shape = reported.input_shape.as_ref().map(|shape| &shape.0[..]);
         let spec = reported.spec_for_every_or_this_shape();
-        let both = segments.last().and_then(|segment| {
-            let both = select::compose(segment.spec.as_ref()?, spec.as_ref()?, segment.shape?)?;
+        let merged = segments.last().and_then(|segment| {
+            let merged = select::compose(segment.spec.as_ref()?, spec.as_ref()?, segment.shape?)?;
             Some(Segment {
-                spec: Some(both),
+                spec: Some(merged),
                 ..*segment
             })
         });
-        match (both, segments.last_mut()) {
-            (Some(both), Some(segment)) => *segment = both,
+        match (merged, segments.last_mut()) {
+            (Some(merged), Some(segment)) => *segment = merged,
             _ => segments.push(Segment {
                 spec,
                 shape,
@@ -236,14 +239,14 @@ fn chain_ending_with(
     }
     let texts: Vec<String> = segments.iter().map(Segment::to_text).collect();
     let slice = format!("x{}", texts.concat());
-    let every = match &segments[..] {
+    let merged_spec = match &segments[..] {
         [one] => one.spec.clone(),
         _ => None,
     };
     Some(Chain {
         operation: last,
         slice,
-        spec: every,
+        spec: merged_spec,
         input_shape: first.input_shape.clone(),
         output_shape: reported_slices[last].output_shape.clone(),
         joined: None,
@@ -263,12 +266,12 @@ pub fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
 /// because models of different formats may order their operations differently, but positions in concatenations are
 /// compared. Returns `None` if a model has more than `MAX_SEARCHED_CHAINS` chains.
 pub fn first_missing(one: &[Chain], other: &[Chain]) -> Option<[Option<usize>; 2]> {
-    let is_few = one.len().max(other.len()) <= MAX_SEARCHED_CHAINS;
+    let are_few = one.len().max(other.len()) <= MAX_SEARCHED_CHAINS;
     let missing = |these: &[Chain], others: &[Chain]| {
         let mut these = these.iter();
         these.position(|chain| !others.iter().any(|other| chain.matches_where_joined(other)))
     };
-    is_few.then(|| [missing(one, other), missing(other, one)])
+    are_few.then(|| [missing(one, other), missing(other, one)])
 }
 
 /// The maximum number of chains of a model that are compared with all chains of the other model, to find a match at a
@@ -279,13 +282,13 @@ const MAX_SEARCHED_CHAINS: usize = 2000;
 /// `MAX_SEARCHED_CHAINS` chains of a model differ from the chain at the same index in the other model.
 pub fn same_in_any_order(one: &[Chain], other: &[Chain]) -> bool {
     let unmatched = |these: &[Chain], others: &[Chain]| {
-        let matches_in_place = |(at, chain): &(usize, &Chain)| {
+        let matches_at_same_index = |(at, chain): &(usize, &Chain)| {
             others.get(*at).is_some_and(|other| chain.matches(other))
         };
         let unmatched: Vec<Chain> = these
             .iter()
             .enumerate()
-            .filter(|one| !matches_in_place(one))
+            .filter(|one| !matches_at_same_index(one))
             .map(|(_, chain)| chain.clone())
             .collect();
         unmatched

@@ -10,8 +10,9 @@ pub mod support;
 use crate::model::openvino::Weights;
 use crate::model::read;
 
-/// Returns the report of `slice check` on the model in `bytes`, as text. Also rewrites an ONNX model as with `--fix`,
-/// to check that the slices of the rewritten model select the same elements. Tests and fuzz targets call this function.
+/// Returns the report of `slice check` on the model in `bytes`, as text. Also rewrites an ONNX model as `--fix` does,
+/// and checks that the slices of the rewritten model select the same elements. Tests and fuzz targets call this
+/// function.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use crate::model::number::shape_text;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
-const REFUSED: Style = AnsiColor::Yellow.on_default();
+const WARNING: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
 /// Formats a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
@@ -51,7 +51,7 @@ pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
     };
     let part = reported
         .part
-        .map(|(part, of)| format!(", output {part} of {of}"))
+        .map(|(part, count)| format!(", output {part} of {count}"))
         .unwrap_or_default();
     let scope = match &reported.scope {
         scope if scope.is_empty() => String::new(),
@@ -93,7 +93,7 @@ fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String>
     }
     for one in &reported.converters {
         lines.push(format!(
-            "{REFUSED}warning:{REFUSED:#} {} {}: {}",
+            "{WARNING}warning:{WARNING:#} {} {}: {}",
             one.converter, one.version, one.text
         ));
     }
@@ -115,11 +115,11 @@ fn system_lines(support: &SystemSupport) -> Vec<String> {
         }
         (None, why) => {
             let why = why.as_deref().unwrap_or_default();
-            format!("{name:<11} {REFUSED}refused:{REFUSED:#} {why}")
+            format!("{name:<11} {WARNING}refused:{WARNING:#} {why}")
         }
     }];
     for defect in &support.defects {
-        lines.push(format!("{:11} {REFUSED}warning:{REFUSED:#} {defect}", ""));
+        lines.push(format!("{:11} {WARNING}warning:{WARNING:#} {defect}", ""));
     }
     lines
 }
@@ -130,12 +130,12 @@ fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
     for one in systems.iter().filter(|one| one.how == Support::Refused) {
         let why = one.why.as_deref().unwrap_or_default();
         lines.push(format!(
-            "{REFUSED}refused by {}:{REFUSED:#} {why}",
+            "{WARNING}refused by {}:{WARNING:#} {why}",
             one.name
         ));
     }
     for defect in systems.iter().flat_map(|one| &one.defects) {
-        lines.push(format!("{REFUSED}warning:{REFUSED:#} {defect}"));
+        lines.push(format!("{WARNING}warning:{WARNING:#} {defect}"));
     }
     lines
 }
@@ -156,20 +156,20 @@ fn summary(report: &Report) -> String {
     let mut text = String::new();
     for name in names {
         let count = |how: Support| {
-            let is = |one: &&SystemSupport| one.name == name && one.how == how;
-            all.clone().filter(is).count()
+            let has_support = |one: &&SystemSupport| one.name == name && one.how == how;
+            all.clone().filter(has_support).count()
         };
-        let counted = [
+        let labels = [
             (Support::Exact, "exact"),
             (Support::ExactForThisShape, "exact for this shape"),
             (Support::NeedsShape, "only with a known shape"),
             (Support::Refused, "refused"),
         ];
-        let counted = counted.into_iter().filter(|(how, _)| count(*how) > 0);
-        let counted: Vec<String> = counted
+        let labels = labels.into_iter().filter(|(how, _)| count(*how) > 0);
+        let labels: Vec<String> = labels
             .map(|(how, label)| format!("{} {label}", count(how)))
             .collect();
-        text += &format!("{name:<11} {}\n", counted.join(", "));
+        text += &format!("{name:<11} {}\n", labels.join(", "));
     }
     text
 }

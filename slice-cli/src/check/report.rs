@@ -155,12 +155,12 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
         };
         let is_reported_beside_slices =
             matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
-        let neighbour = |other: usize| is_slice(graph, &graph.nodes[other]);
-        let after = producers[input].is_some_and(neighbour);
+        let is_slice_node = |other: usize| is_slice(graph, &graph.nodes[other]);
+        let follows_slice = producers[input].is_some_and(is_slice_node);
         for (output_index, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
             let is_small_constant = graph.values[output].constant.is_some();
-            let before = consumers[output].iter().any(|&other| neighbour(other));
+            let precedes_slice = consumers[output].iter().any(|&other| is_slice_node(other));
             if is_small_constant {
                 continue;
             }
@@ -183,7 +183,11 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             describe_selected(&mut reported, selected, shape, is_declared, graph.system);
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
-            if !is_reported_beside_slices || after || before || !reported.wrong.is_empty() {
+            if !is_reported_beside_slices
+                || follows_slice
+                || precedes_slice
+                || !reported.wrong.is_empty()
+            {
                 reported_slices.push(reported);
             }
         }
@@ -199,12 +203,13 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             .as_ref()
             .and_then(|shape| known(&shape.0));
         let rank = reported.input_shape.as_ref().map(|shape| shape.0.len());
-        let every = reported.spec.as_ref().zip(rank);
-        let every = every.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
+        let explicit_spec = reported.spec.as_ref().zip(rank);
+        let explicit_spec =
+            explicit_spec.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
         let slice = support::ModelSlice {
             lists: reported.lists.as_ref(),
             shape: lengths.as_deref(),
-            spec: every.as_ref().or(reported.spec.as_ref()),
+            spec: explicit_spec.as_ref().or(reported.spec.as_ref()),
             rank,
             selection: reported.selection.as_ref(),
             opset: opset.unwrap_or(DEFAULT_OPSET),
@@ -230,8 +235,8 @@ fn opset(node: &Node) -> Option<u32> {
     }
 }
 
-/// Returns whether a node selects elements rather than only inserting or dropping axes, and none of its outputs is a
-/// small constant.
+/// Returns `true` if a node selects elements, and none of its outputs is a small constant. Returns `false` if the node
+/// only inserts or drops axes.
 fn is_slice(graph: &Graph, node: &Node) -> bool {
     let is_small_constant = node
         .outputs
@@ -319,10 +324,10 @@ fn describe_selected(
     }
     let lengths = shape.and_then(known);
     match selected {
-        Selected::AtRunTime(later) => {
-            reported.slice = later.items.map(|items| format!("x[{items}]"));
-            reported.at_run_time = later.values;
-            if let (Some(steps), "onnx") = (later.steps, system) {
+        Selected::AtRunTime(slice) => {
+            reported.slice = slice.items.map(|items| format!("x[{items}]"));
+            reported.at_run_time = slice.values;
+            if let (Some(steps), "onnx") = (slice.steps, system) {
                 let rank = shape.map(<[Dim]>::len);
                 let lengths = lengths.as_deref();
                 reported.converters =
@@ -427,16 +432,16 @@ fn add_onnxruntime_mistake(
     if !entries.any(|(&step, end)| step < 0 && ends.contains(end)) {
         return;
     }
-    let text = lengths.map(|lengths| slice.resolve(lengths));
+    let expected = lengths.map(|lengths| slice.resolve(lengths));
     let runtime = lengths.map(|lengths| slice.resolve_onnxruntime(lengths));
-    match (text, runtime) {
-        (Some(Ok(text)), Some(Ok(runtime))) if text != runtime => {
+    match (expected, runtime) {
+        (Some(Ok(expected)), Some(Ok(runtime))) if expected != runtime => {
             let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&runtime);
             let spec = spec.map(|spec| format!(", and computes x[{}]", spec.op)).unwrap_or_default();
-            let (text, runtime) = (shape_of(&text), shape_of(&runtime));
+            let (expected, runtime) = (shape_of(&expected), shape_of(&runtime));
             reported.wrong.push(format!(
                 "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, with the output shape {runtime}; the ONNX \
-                 specification requires the output shape {text}"
+                 specification requires the output shape {expected}"
             ));
         }
         (None, None) => reported.wrong.push(
@@ -455,8 +460,8 @@ fn shape_of(selection: &Selection) -> String {
     shape_text(&dims)
 }
 
-/// Finds each slice that can be merged with the slices before it: there is an equivalent slice, and the intermediate
-/// results are not used elsewhere. Notes the merged slice in the report on the last of these slices.
+/// Adds a note to the report on each slice that can be merged with the slices before it. Slices can be merged if they
+/// are equivalent to one slice, and if the intermediate results are not used elsewhere.
 fn note_merged_slices(
     graph: &Graph,
     consumers: &[Vec<usize>],
@@ -474,13 +479,13 @@ fn note_merged_slices(
         let Some(spec) = &reported.spec_for_every_or_this_shape() else {
             continue;
         };
-        let alone = !graph.values[reported.input_value].is_output
+        let has_one_consumer = !graph.values[reported.input_value].is_output
             && consumers[reported.input_value].len() == 1;
-        let before = by_value
+        let previous = by_value
             .get(&reported.input_value)
-            .filter(|_| alone && reported.wrong.is_empty());
-        let merged = before.and_then(|&before| {
-            let (first, slice) = merged_up_to[before].clone()?;
+            .filter(|_| has_one_consumer && reported.wrong.is_empty());
+        let merged = previous.and_then(|&previous| {
+            let (first, slice) = merged_up_to[previous].clone()?;
             let shape = &reported_slices[first].input_shape.as_ref()?.0;
             Some((first, select::compose(&slice, spec, shape)?))
         });
@@ -507,10 +512,10 @@ fn note_merged_slices(
             reported_slices[at].notes.push(note);
             reported_slices[at].merged = Some(merged.to_string());
         }
-        let alone = reported_slices[at]
+        let unmerged = reported_slices[at]
             .wrong
             .is_empty()
             .then(|| (at, spec.clone()));
-        merged_up_to[at] = merged.or(alone);
+        merged_up_to[at] = merged.or(unmerged);
     }
 }

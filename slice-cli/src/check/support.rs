@@ -1,4 +1,4 @@
-//! Translates a slice in a model to the operations of each system, where possible.
+//! Translates a slice in a model to the operations of TensorFlow, ONNX and the other systems, where possible.
 
 use serde::Serialize;
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -58,8 +58,8 @@ pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
 /// Returns an error if no system has this name. The message lists the names of the modules.
 pub fn find_system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
-    let other = SYSTEM_ALIASES.iter().find(|(other, _)| *other == name);
-    let folder = other.map_or(name.as_str(), |(_, folder)| folder);
+    let alias = SYSTEM_ALIASES.iter().find(|(alias, _)| *alias == name);
+    let folder = alias.map_or(name.as_str(), |(_, folder)| folder);
     let mut systems = AnyOperation::SYSTEMS
         .iter()
         .filter(|system| system.folder != "python");
@@ -91,8 +91,8 @@ pub struct ModelSlice<'a> {
 
 fn system_support<Op: ToString>(
     system: System,
-    every: Option<Result<Translated<Op>, TranslateError>>,
-    this: Option<Result<Translated<Op>, TranslateError>>,
+    for_every_shape: Option<Result<Translated<Op>, TranslateError>>,
+    for_this_shape: Option<Result<Translated<Op>, TranslateError>>,
 ) -> SystemSupport {
     let mut support = SystemSupport {
         system: system.folder,
@@ -102,16 +102,16 @@ fn system_support<Op: ToString>(
         why: None,
         defects: Vec::new(),
     };
-    let (how, translated) = match (every, this) {
+    let (how, translated) = match (for_every_shape, for_this_shape) {
         // The operation for this shape is preferred, because fewer defects may affect it.
-        (Some(Ok(_)), Some(Ok(this))) => (Support::Exact, Ok(this)),
-        (Some(Ok(every)), _) => (Support::Exact, Ok(every)),
-        (_, Some(this)) => (Support::ExactForThisShape, this),
+        (Some(Ok(_)), Some(Ok(for_this_shape))) => (Support::Exact, Ok(for_this_shape)),
+        (Some(Ok(for_every_shape)), _) => (Support::Exact, Ok(for_every_shape)),
+        (_, Some(for_this_shape)) => (Support::ExactForThisShape, for_this_shape),
         (Some(Err(TranslateError::NeedsShape { .. })), None) => {
             support.how = Support::NeedsShape;
             return support;
         }
-        (Some(Err(every)), None) => (Support::Refused, Err(every)),
+        (Some(Err(error)), None) => (Support::Refused, Err(error)),
         (None, None) => {
             support.how = Support::NeedsShape;
             return support;
@@ -130,8 +130,8 @@ fn system_support<Op: ToString>(
 
 macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns how each system in `wanted` supports a slice. An empty `wanted` stands for all systems. Python is
-        /// always omitted.
+        /// Returns the support of each system in `wanted` for a slice. An empty `wanted` stands for all systems. Python
+        /// is always omitted.
         pub fn of_systems(slice: &ModelSlice<'_>, wanted: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
@@ -164,18 +164,18 @@ where
     Op::WithLists: ToString,
 {
     let lists = slice.lists?;
-    let this = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
-    let is_missing = matches!(this, Some(Err(TranslateError::Missing { .. })));
+    let for_this_shape = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
+    let is_missing = matches!(for_this_shape, Some(Err(TranslateError::Missing { .. })));
     let is_slice = slice.selection.is_some() || slice.spec.is_some();
-    (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, this))
+    (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, for_this_shape))
 }
 
 /// Translates the slice to ONNX's operators, which depend on the rank and the opset.
 fn onnx_support(system: System, slice: &ModelSlice<'_>) -> SystemSupport {
-    let every = slice.spec.zip(slice.rank);
+    let spec_and_rank = slice.spec.zip(slice.rank);
     system_support(
         system,
-        every.map(|(spec, rank)| OnnxPlan::from_spec(spec, rank, slice.opset)),
+        spec_and_rank.map(|(spec, rank)| OnnxPlan::from_spec(spec, rank, slice.opset)),
         slice
             .selection
             .map(|selection| OnnxPlan::from_selection(selection, slice.opset)),

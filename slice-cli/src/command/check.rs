@@ -68,9 +68,9 @@ struct CheckedModel {
 
 fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
     let name = path.display().to_string();
-    let failed = |error| CommandError::failure(format!("{name}: {error}"));
-    let (bytes, graph) = read::model(path).map_err(failed)?;
-    let report = report(&graph, systems).map_err(failed)?;
+    let to_error = |error| CommandError::failure(format!("{name}: {error}"));
+    let (bytes, graph) = read::model(path).map_err(to_error)?;
+    let report = report(&graph, systems).map_err(to_error)?;
     Ok(CheckedModel {
         name,
         bytes,
@@ -86,9 +86,9 @@ fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandE
 /// Returns an error if a slice has a mistake, a requested system does not support a slice, the models differ, or a file
 /// cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let prints = [(arguments.json, "--json")];
+    let printing_options = [(arguments.json, "--json")];
     let is_standard_output =
-        output::is_standard_output(arguments.fix.as_deref(), &prints, "model")?;
+        output::is_standard_output(arguments.fix.as_deref(), &printing_options, "model")?;
     let systems = &arguments.systems[..];
     let one = check_model(&arguments.model, systems)?;
     match &arguments.other {
@@ -154,16 +154,16 @@ fn fix(
     is_standard_output: bool,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let failed = |error: ModelError| CommandError::failure(format!("{}: {error}", checked.name));
+    let to_error = |error: ModelError| CommandError::failure(format!("{}: {error}", checked.name));
     let (bytes, changes) =
-        fix::rewrite(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
-    let graph = read::graph(&bytes, Weights::NotSearched).map_err(failed)?;
-    let report = report(&graph, &[]).map_err(failed)?;
+        fix::rewrite(&checked.bytes, &checked.graph, &checked.report).map_err(to_error)?;
+    let graph = read::graph(&bytes, Weights::NotSearched).map_err(to_error)?;
+    let report = report(&graph, &[]).map_err(to_error)?;
     let before = compare::chains(&checked.graph, &checked.report);
     let after = compare::chains(&graph, &report);
     if !compare::same_in_any_order(&before, &after) {
         let message = "the fixed model would select different elements; nothing was written";
-        return Err(failed(message.into()));
+        return Err(to_error(message.into()));
     }
     let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
     result.map_err(|error| {
@@ -203,32 +203,34 @@ fn compare_models(
 ) -> Result<(), CommandError> {
     let chains = [one, other].map(|checked| compare::chains(&checked.graph, &checked.report));
     let [first, second] = &chains;
-    let in_order = compare::first_difference(first, second);
-    let within = |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
-    let by_index = in_order.map(|at| [within(at, first), within(at, second)]);
+    let first_index = compare::first_difference(first, second);
+    let valid_index =
+        |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
+    let ordered_difference =
+        first_index.map(|at| [valid_index(at, first), valid_index(at, second)]);
     let is_same_format = one.graph.system == other.graph.system;
-    let missing = match by_index {
+    let missing = match ordered_difference {
         Some(_) if !is_same_format => compare::first_missing(first, second),
         _ => None,
     };
-    let differs = match missing {
+    let difference = match missing {
         Some([None, None]) => None,
         Some(indices) => Some(indices),
-        None => by_index,
+        None => ordered_difference,
     };
     if arguments.json {
         let model = |checked: &CheckedModel, chains: &[compare::Chain]| json!({ "file": checked.name, "about": checked.report.about, "slices": chains });
         let models = [model(one, first), model(other, second)];
         print(&format!(
             "{:#}\n",
-            json!({ "models": models, "first_difference": differs })
+            json!({ "models": models, "first_difference": difference })
         ));
     }
     let counts = [first, second].map(|chains| print::slices(chains.len()));
     let names = [&one.name, &other.name];
-    let Some(indices) = differs else {
+    let Some(indices) = difference else {
         let [a, b] = names;
-        let text = match by_index {
+        let text = match ordered_difference {
             None => format!("{a} and {b} have the same slices: {}\n", counts[0]),
             Some(_) => format!(
                 "{a} and {b} have the same slices, but in a different order: {} and {}\n",
@@ -262,15 +264,15 @@ fn compare_models(
             )
         }
         Some(_) => {
-            let lacks = |at: usize| {
-                let (number, name, lacks) = (number(at), names[at], names[1 - at]);
+            let describe = |at: usize| {
+                let (number, name, other) = (number(at), names[at], names[1 - at]);
                 let side = side(at);
                 format!(
-                    "slice {number} of {name} is the first that {lacks} does not contain\n\n{side}"
+                    "slice {number} of {name} is the first that {other} does not contain\n\n{side}"
                 )
             };
-            let lacking = (0..2).filter(|&at| indices[at].is_some()).map(lacks);
-            lacking.collect::<Vec<String>>().join("\n")
+            let descriptions = (0..2).filter(|&at| indices[at].is_some()).map(describe);
+            descriptions.collect::<Vec<String>>().join("\n")
         }
     };
     if !arguments.json {
@@ -297,7 +299,7 @@ fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
     let location = print::location_text(reported, checked.report.unit);
     let (name, slice) = (&checked.name, &chain.slice);
     let joined = match chain.joined {
-        Some((part, of)) => format!(", input {part} of {of} of a concatenation"),
+        Some((part, count)) => format!(", input {part} of {count} of a concatenation"),
         None => String::new(),
     };
     format!("{name}: {slice}  {input} -> {output}{joined}\n   {location}\n")

@@ -115,8 +115,8 @@ fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), CommandError> {
         return Ok(());
     };
     let svg = picture.to_svg();
-    let written = Output::at(path).and_then(|at| at.write(|out| out.write_all(svg.as_bytes())));
-    written
+    let result = Output::at(path).and_then(|at| at.write(|out| out.write_all(svg.as_bytes())));
+    result
         .map_err(|error| CommandError::failure(format!("cannot write {}: {error}", path.display())))
 }
 
@@ -127,15 +127,15 @@ fn plan_read(
     shape: Vec<usize>,
     chunks: &str,
 ) -> Result<ReadPlan, CommandError> {
-    let wrong = |error: &dyn Display| CommandError::failure(error.to_string());
+    let to_error = |error: &dyn Display| CommandError::failure(error.to_string());
     let selection = if let Operation::Lists(spec) = operation {
         spec.resolve(&shape)
     } else {
         let spec = operation.to_spec(Some(&shape), Some(shape.len()));
-        let selection = spec.map_err(|error| wrong(&error))?.resolve(&shape);
+        let selection = spec.map_err(|error| to_error(&error))?.resolve(&shape);
         selection.map(OuterSelection::from)
     };
-    let selection = selection.map_err(|error| wrong(&error))?;
+    let selection = selection.map_err(|error| to_error(&error))?;
     let inner = arguments.inner_chunks.as_deref().map(input::parse_shape);
     let array = ChunkedArray {
         shape,
@@ -148,7 +148,7 @@ fn plan_read(
         inner_chunk_shape: inner.transpose()?,
         ..ChunkedArray::default()
     };
-    ReadPlan::new(array, selection).map_err(|error| wrong(&error))
+    ReadPlan::new(array, selection).map_err(|error| to_error(&error))
 }
 
 /// Prints a plan, unless the standard output is reserved for the picture. Also writes the picture, if requested.

@@ -23,7 +23,7 @@ Exit status:
   2    the command line is invalid, or a required feature is missing
   130  interrupted by Ctrl-C; no partly written file is left
 
-Colours are used only on terminals. NO_COLOR=1 disables colours, and CLICOLOR_FORCE=1 forces them.";
+Colors are used only on terminals. NO_COLOR=1 disables colors, and CLICOLOR_FORCE=1 forces them.";
 
 /// Explain, translate and check slices of arrays, and read slices of Zarr arrays
 #[derive(Parser, Debug)]
@@ -46,7 +46,7 @@ enum Command {
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let done = match &Arguments::parse().command {
+    let result = match &Arguments::parse().command {
         Command::Check(arguments) => check::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Translate(arguments) => translate::run(arguments),
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
         Command::Completions(arguments) => pages::completions(arguments),
         Command::Man(arguments) => pages::man(arguments),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printed::print_error(&error);

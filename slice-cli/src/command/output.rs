@@ -39,8 +39,10 @@ impl Output {
         let mut path = path.to_owned();
         for _ in 0..MAX_SYMBOLIC_LINKS {
             match fs::metadata(&path) {
-                Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-                Ok(there) if there.is_file() => return Ok(Output::File(fs::canonicalize(&path)?)),
+                Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+                Ok(metadata) if metadata.is_file() => {
+                    return Ok(Output::File(fs::canonicalize(&path)?));
+                }
                 Ok(_) => return Ok(Output::InPlace(path)),
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 Err(_) => {}
@@ -63,8 +65,8 @@ impl Output {
         match self {
             Output::Standard => {
                 if is_standard_output_lost() {
-                    let lost = "the standard output is closed or discarded";
-                    return Err(io::Error::other(lost));
+                    let message = "the standard output is closed or discarded";
+                    return Err(io::Error::other(message));
                 }
                 let mut out = io::stdout().lock();
                 write(&mut out)?;
@@ -76,23 +78,23 @@ impl Output {
     }
 }
 
-/// Returns whether `out` is the standard output, in which case no other text may be printed there. `prints` contains
-/// the options that print text, each with a boolean that is `true` if the option is given. `what` names the output in
-/// the message.
+/// Returns whether `out` is the standard output, in which case other text must not be printed there. `printing_options`
+/// contains the options that print text, each with a boolean that is `true` if the option is given. `contents` names
+/// the output in the message.
 ///
 /// # Errors
 ///
 /// Returns an error if `out` is the standard output, and one of the options is given.
 pub fn is_standard_output(
     out: Option<&Path>,
-    prints: &[(bool, &str)],
-    what: &str,
+    printing_options: &[(bool, &str)],
+    contents: &str,
 ) -> Result<bool, CommandError> {
     let is_standard = out.is_some_and(|out| matches!(Output::at(out), Ok(Output::Standard)));
-    let option = prints.iter().find(|(is_given, _)| *is_given);
+    let option = printing_options.iter().find(|(is_given, _)| *is_given);
     match option {
         Some((_, option)) if is_standard => Err(CommandError::usage(format!(
-            "{option} prints to standard output: write the {what} to a file instead"
+            "{option} prints to standard output: write the {contents} to a file instead"
         ))),
         _ => Ok(is_standard),
     }
@@ -117,7 +119,7 @@ fn parent_folder(path: &Path) -> &Path {
 
 /// Returns `true` if the process seems to have been started without a standard output. In that case, Rust's standard
 /// library has opened `/dev/null` for reading and writing, whereas a shell opens it only for writing if the output is
-/// redirected with `>/dev/null`. Always returns `false` on systems other than Linux.
+/// redirected with `>/dev/null`. Always returns `false` on operating systems other than Linux.
 fn is_standard_output_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -159,40 +161,42 @@ fn replace_file(
 ) -> io::Result<()> {
     #[cfg(unix)]
     remove_when_ending()?;
-    let old = fs::metadata(path).ok().map(|old| old.permissions());
-    let mut at = lock_unfinished();
-    let mut named = tempfile::Builder::new();
-    named.prefix(".slice");
+    let old_permissions = fs::metadata(path)
+        .ok()
+        .map(|metadata| metadata.permissions());
+    let mut unfinished = lock_unfinished();
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".slice");
     // A new file gets the usual permissions, unlike the private files that tempfile creates by default. The replacement
     // of an existing file is private at first, and gets the permissions of that file before anything is written.
-    let new = |path: &Path| {
+    let create_file = |path: &Path| {
         let mut options = File::options();
         #[cfg(unix)]
-        if old.is_some() {
+        if old_permissions.is_some() {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         options.write(true).create_new(true).open(path)
     };
-    let mut file = named.make_in(parent_folder(path), new)?;
-    *at = Some(file.path().to_owned());
-    drop(at);
+    let mut file = builder.make_in(parent_folder(path), create_file)?;
+    *unfinished = Some(file.path().to_owned());
+    drop(unfinished);
 
-    let prepared = match old {
+    let permissions_set = match old_permissions {
         Some(permissions) => file
             .as_file()
             .set_permissions(without_special_bits(permissions)),
         None => Ok(()),
     };
-    let written = prepared.and_then(|()| write(&mut FileInPieces(file.as_file_mut())));
-    let written = written.and_then(|()| file.as_file().sync_all());
+    let result = permissions_set.and_then(|()| write(&mut FileInPieces(file.as_file_mut())));
+    let result = result.and_then(|()| file.as_file().sync_all());
     while IS_ENDING.load(Ordering::Relaxed) {
         // The thread that handles the signal removes the file, and ends the process as the signal would.
         std::thread::park();
     }
-    let mut at = lock_unfinished();
-    let written = written.and_then(|()| file.persist(path).map_err(|error| error.error));
-    *at = None;
-    written.map(drop)
+    let mut unfinished = lock_unfinished();
+    let result = result.and_then(|()| file.persist(path).map_err(|error| error.error));
+    *unfinished = None;
+    result.map(drop)
 }
 
 /// Removes the setuid, setgid and sticky bits, because the new file may have a different owner.
@@ -241,7 +245,8 @@ fn remove_when_ending() -> io::Result<()> {
     std::thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// Returns whether the process ignores a signal. Returns `false` on systems without `/proc`, where this is unknown.
+/// Returns whether the process ignores a signal. Returns `false` on operating systems without `/proc`, where this is
+/// unknown.
 #[cfg(unix)]
 #[must_use]
 pub fn is_ignored(signal: i32) -> bool {

@@ -57,22 +57,22 @@ pub fn man(arguments: &Man) -> Result<(), CommandError> {
     let command = match &arguments.subcommand {
         None => command,
         Some(name) => {
-            let known: Vec<_> = command
+            let names: Vec<_> = command
                 .get_subcommands()
                 .map(clap::Command::get_name)
                 .collect();
             let message = format!(
                 "unknown subcommand {name:?}: expected one of {}",
-                known.join(", ")
+                names.join(", ")
             );
-            let found = command.find_subcommand(name).cloned();
-            let found = found.ok_or_else(|| CommandError::usage(message))?;
-            found.display_name(format!("slice-{name}"))
+            let page_command = command.find_subcommand(name).cloned();
+            let page_command = page_command.ok_or_else(|| CommandError::usage(message))?;
+            page_command.display_name(format!("slice-{name}"))
         }
     };
     let mut text = Vec::new();
-    let written = Page::new(command).render(&mut text);
-    written.map_err(|error| CommandError::failure(error.to_string()))?;
+    let result = Page::new(command).render(&mut text);
+    result.map_err(|error| CommandError::failure(error.to_string()))?;
     print(&String::from_utf8_lossy(&text));
     Ok(())
 }

@@ -8,12 +8,12 @@ use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Prints text. Colours are printed only if the output is a terminal, or if an environment variable forces them.
+/// Prints text. Colors are printed only if the output is a terminal, or if an environment variable forces them.
 ///
 /// Ends the process if printing fails: with status 0 and without a message if the reader has closed the pipe, as `head`
 /// does, and otherwise with status 1 and an error.
 pub(crate) fn print(text: &str) {
-    match write_to_standard_output(&escape_except_colours(text)) {
+    match write_to_standard_output(&escape_except_colors(text)) {
         Ok(PipeReader::Reads) => {}
         Ok(PipeReader::Stopped) => exit(0),
         Err(error) => {
@@ -44,8 +44,8 @@ pub fn print_error(error: &(impl Display + ?Sized)) {
 pub fn columns() -> Option<usize> {
     let variable = std::env::var("COLUMNS").ok();
     let variable = variable.and_then(|columns| columns.trim().parse().ok());
-    let of_terminal = || terminal_size::terminal_size_of(std::io::stdout());
-    let columns = variable.or_else(|| of_terminal().map(|(width, _)| width.0.into()));
+    let terminal = || terminal_size::terminal_size_of(std::io::stdout());
+    let columns = variable.or_else(|| terminal().map(|(width, _)| width.0.into()));
     columns.filter(|&columns| columns > 0)
 }
 
@@ -126,32 +126,32 @@ fn write_to_standard_output(text: &str) -> Result<PipeReader, String> {
 /// Escapes control characters except newlines, because text from untrusted models, metadata and servers must not
 /// control the terminal.
 fn escape_control_characters(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         // Marks that change the direction of text are escaped too.
-        let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let is_mark = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         match letter {
-            '\n' => shown.push(letter),
-            _ if letter.is_control() || turns => shown.extend(letter.escape_default()),
-            _ => shown.push(letter),
+            '\n' => escaped.push(letter),
+            _ if letter.is_control() || is_mark => escaped.extend(letter.escape_default()),
+            _ => escaped.push(letter),
         }
     }
-    shown
+    escaped
 }
 
-/// Escapes text like [`escape_control_characters`], but keeps its colours.
-fn escape_except_colours(text: &str) -> String {
+/// Escapes text like [`escape_control_characters`], but keeps its colors.
+fn escape_except_colors(text: &str) -> String {
     let mut parts = text.split("\x1b[");
-    let mut shown = escape_control_characters(parts.next().unwrap_or_default());
+    let mut escaped = escape_control_characters(parts.next().unwrap_or_default());
     for part in parts {
         match part.split_once('m') {
             Some((style, rest)) if is_style_visible(style) => {
-                shown += &format!("\x1b[{style}m{}", escape_control_characters(rest));
+                escaped += &format!("\x1b[{style}m{}", escape_control_characters(rest));
             }
-            _ => shown += &escape_control_characters(&format!("\x1b[{part}")),
+            _ => escaped += &escape_control_characters(&format!("\x1b[{part}")),
         }
     }
-    shown
+    escaped
 }
 
 /// Returns whether the parameters of a style sequence are all numbers, and none of them is 8, which hides the text.
@@ -199,14 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_kept_and_other_sequences_are_escaped() {
+    fn colors_are_kept_and_other_sequences_are_escaped() {
         for text in [
             "a\nb",
             "\x1b[1m\x1b[31mx\x1b[0m",
             "\x1b[38;5;16;48;5;195m 0\x1b[0m",
             "é漢",
         ] {
-            assert_eq!(escape_except_colours(text), text);
+            assert_eq!(escape_except_colors(text), text);
         }
         for (text, shown) in [
             ("\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}"),
@@ -216,7 +216,7 @@ mod tests {
             ("\x1b[\x1b[1m", "\\u{1b}[\x1b[1m"),
             ("a\r\u{9b}31mb\u{202e}", "a\\r\\u{9b}31mb\\u{202e}"),
         ] {
-            assert_eq!(escape_except_colours(text), shown);
+            assert_eq!(escape_except_colors(text), shown);
             assert!(
                 !escape_control_characters(text).contains('\x1b'),
                 "{text:?}"

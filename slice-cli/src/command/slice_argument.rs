@@ -57,7 +57,7 @@ pub struct SliceArgument {
 }
 
 impl SliceArgument {
-    /// Reads the slice, and returns it with its text.
+    /// Reads the slice, and returns it with the argument as written.
     ///
     /// # Errors
     ///

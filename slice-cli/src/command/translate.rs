@@ -1,4 +1,4 @@
-//! Implements `slice translate`, which writes a slice in every system's notation.
+//! Implements `slice translate`, which translates a slice to the operations of TensorFlow, ONNX and the other systems.
 
 use crate::command::print;
 use crate::command::slice_argument::SliceArgument;
@@ -19,7 +19,7 @@ const EXAMPLES: &str = r#"Examples:
   slice translate "-3::-1" --rank 1 --opset 9
   slice translate --onnx '{"starts": [1, -1], "ends": [3, -9223372036854775808], "axes": [0, 2], "steps": [1, -1]}'"#;
 
-const REFUSED: Style = AnsiColor::Yellow.on_default();
+const WARNING: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
 /// Translate a slice to the operations of every system
@@ -108,7 +108,7 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
         )),
         None => row(
             "ONNX",
-            &format!("{REFUSED}needs the number of axes:{REFUSED:#} use --rank or --shape"),
+            &format!("{WARNING}needs the number of axes:{WARNING:#} use --rank or --shape"),
         ),
     };
     if let Some(selection) = selection {
@@ -136,11 +136,11 @@ fn translate_with_lists(
     let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
     let output = selection.output_shape();
     if as_json {
-        let mut this = serde_json::Map::new();
-        this.insert("input_shape".into(), json!(shape));
-        this.insert("output_shape".into(), json!(output));
-        insert_lists(&mut this, spec, shape);
-        let json = json!({ "slice": spec, "for_this_shape": this });
+        let mut for_this_shape = serde_json::Map::new();
+        for_this_shape.insert("input_shape".into(), json!(shape));
+        for_this_shape.insert("output_shape".into(), json!(output));
+        insert_lists(&mut for_this_shape, spec, shape);
+        let json = json!({ "slice": spec, "for_this_shape": for_this_shape });
         return Ok(format!("{json:#}\n"));
     }
     let mut text = format!(
@@ -160,21 +160,21 @@ fn output_json(
     rank: Option<usize>,
     opset: u32,
 ) -> Value {
-    let mut every = serde_json::Map::new();
-    let mut this = serde_json::Map::new();
+    let mut for_every_shape = serde_json::Map::new();
+    let mut for_this_shape = serde_json::Map::new();
     if let Some(selection) = selection {
-        this.insert("input_shape".into(), json!(selection.input_shape()));
-        this.insert("output_shape".into(), json!(selection.output_shape()));
+        for_this_shape.insert("input_shape".into(), json!(selection.input_shape()));
+        for_this_shape.insert("output_shape".into(), json!(selection.output_shape()));
     }
-    insert_all(&mut every, &mut this, spec, selection);
+    insert_all(&mut for_every_shape, &mut for_this_shape, spec, selection);
     // ONNX's operators depend on the rank and the opset, but not on the shape.
     let onnx = rank.map(|rank| operation_json(OnnxPlan::from_spec(spec, rank, opset)));
-    every.insert("onnx".into(), onnx.into());
-    let mut json = json!({ "slice": spec, "for_every_shape": every });
+    for_every_shape.insert("onnx".into(), onnx.into());
+    let mut json = json!({ "slice": spec, "for_every_shape": for_every_shape });
     if let Some(selection) = selection {
         let onnx = operation_json(OnnxPlan::from_selection(selection, opset));
-        this.insert("onnx".into(), onnx);
-        json["for_this_shape"] = this.into();
+        for_this_shape.insert("onnx".into(), onnx);
+        json["for_this_shape"] = for_this_shape.into();
     }
     json
 }
@@ -184,23 +184,23 @@ macro_rules! insert_all {
         /// Inserts the translations to each system: for every shape if possible, and for the shape of the selection, if
         /// given.
         fn insert_all(
-            every: &mut serde_json::Map<String, Value>,
-            this: &mut serde_json::Map<String, Value>,
+            for_every_shape: &mut serde_json::Map<String, Value>,
+            for_this_shape: &mut serde_json::Map<String, Value>,
             spec: &DynSliceSpec,
             selection: Option<&Selection>,
         ) {
             if let Some(selection) = selection {
-                let shortest = DynSliceSpec::from_selection(selection).ok().map(|shortest| shortest.op);
-                this.insert("slice".into(), json!(shortest));
+                let spec_of_selection = DynSliceSpec::from_selection(selection).ok().map(|translated| translated.op);
+                for_this_shape.insert("slice".into(), json!(spec_of_selection));
             }
             $(
                 let translated = <$Operation as OperationTrait>::from_spec(spec);
                 if !matches!(translated, Err(TranslateError::NeedsShape { .. })) {
-                    every.insert($folder.into(), operation_json(translated));
+                    for_every_shape.insert($folder.into(), operation_json(translated));
                 }
                 if let Some(selection) = selection {
                     let translated = <$Operation as OperationTrait>::from_selection(selection);
-                    this.insert($folder.into(), operation_json(translated));
+                    for_this_shape.insert($folder.into(), operation_json(translated));
                 }
             )*
         }
@@ -213,11 +213,11 @@ macro_rules! insert_lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Inserts the translation of a slice with lists to each system.
         fn insert_lists(
-            this: &mut serde_json::Map<String, Value>,
+            for_this_shape: &mut serde_json::Map<String, Value>,
             spec: &DynOuterSpec,
             shape: &[usize],
         ) {
-            $(this.insert(
+            $(for_this_shape.insert(
                 $folder.into(),
                 operation_json(<$Operation as OperationTrait>::from_outer_spec(spec, shape)),
             );)*
@@ -240,9 +240,9 @@ fn operation_json<Op: Serialize + ToString>(
 }
 
 /// Formats a row: the name of a system, and the translation or the reason why the slice cannot be translated.
-fn row(system: &str, what: &str) -> String {
-    let what = what.replace('\n', &format!("\n{:14}", ""));
-    format!("  {system:<12}{what}\n")
+fn row(system: &str, content: &str) -> String {
+    let content = content.replace('\n', &format!("\n{:14}", ""));
+    format!("  {system:<12}{content}\n")
 }
 
 fn translation_text((system, translated): &Translation) -> String {
@@ -250,10 +250,10 @@ fn translation_text((system, translated): &Translation) -> String {
         Ok(translated) => {
             let defects = translated.defects.iter();
             let defects =
-                defects.map(|defect| row("", &format!("{REFUSED}warning:{REFUSED:#} {defect}")));
+                defects.map(|defect| row("", &format!("{WARNING}warning:{WARNING:#} {defect}")));
             row(system, &translated.op) + &defects.collect::<String>()
         }
-        Err(error) => row(system, &format!("{REFUSED}refused:{REFUSED:#} {error}")),
+        Err(error) => row(system, &format!("{WARNING}refused:{WARNING:#} {error}")),
     }
 }
 
@@ -262,7 +262,7 @@ fn translation_text((system, translated): &Translation) -> String {
 fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
     let line = format!("x[{}]", texts.join(", "));
-    let before = |item: usize| {
+    let offset = |item: usize| {
         texts[..item]
             .iter()
             .map(|text| text.len() + 2)
@@ -270,7 +270,7 @@ fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError
     };
     match error {
         SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStep { item, .. } => {
-            let at = 2 + before(item);
+            let at = 2 + offset(item);
             CommandError::with_carets(error, &line, at..at + texts[item].len())
         }
         _ => CommandError::with_carets(error, &line, 2..line.len() - 1),
@@ -304,7 +304,7 @@ fn error_under_field(json: &str, error: &TranslateError) -> CommandError {
     }
 }
 
-/// Returns the fields that may contain the mistake. The caller marks the first of them that occurs in the text.
+/// Returns the fields that may contain the mistake. The caller marks the first of them that occurs in the JSON.
 fn fields_with_mistake(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {

@@ -88,12 +88,12 @@ pub struct Arguments {
 /// output cannot be written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
-    super::output::is_standard_output(arguments.out.as_deref(), &prints, "array")?;
-    let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
+    let printing_options = [(arguments.plan, "--plan"), (arguments.json, "--json")];
+    super::output::is_standard_output(arguments.out.as_deref(), &printing_options, "array")?;
+    let result = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
     // The message of the panic has already been printed.
-    let done = done.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
-    done.map_err(|error| CommandError::failure(error.to_string()))
+    let result = result.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
+    result.map_err(|error| CommandError::failure(error.to_string()))
 }
 
 /// Returns an error that explains how to enable the feature `zarr`.

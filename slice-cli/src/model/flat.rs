@@ -3,16 +3,16 @@
 
 use super::ModelError;
 
-/// Creates an error for missing or incomplete data: the data at the offset `at`, the data to which an offset stored
-/// there refers, or a vector at `at` that lacks the requested element.
+/// Creates an error for missing or incomplete data: the data at offset `at`, the data to which an offset stored there
+/// refers, or a vector at `at` that lacks the requested element.
 fn invalid_offset(at: usize) -> ModelError {
     format!("not a LiteRT model: the data at byte {at}, or the data to which it refers, is missing or incomplete").into()
 }
 
-/// Returns the `N` bytes at the offset `at`.
+/// Returns the `N` bytes at offset `at`.
 fn bytes<const N: usize>(file: &[u8], at: usize) -> Result<[u8; N], ModelError> {
-    let found = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
-    found.copied().ok_or_else(|| invalid_offset(at))
+    let array = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
+    array.copied().ok_or_else(|| invalid_offset(at))
 }
 
 fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
@@ -21,8 +21,9 @@ fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
 
 /// Returns the target of the relative offset stored at `at`.
 fn follow(file: &[u8], at: usize) -> Result<usize, ModelError> {
-    let to = at.checked_add(length(file, at)?);
-    to.filter(|&to| to < file.len())
+    let target = at.checked_add(length(file, at)?);
+    target
+        .filter(|&target| target < file.len())
         .ok_or_else(|| invalid_offset(at))
 }
 
@@ -53,10 +54,10 @@ impl<'a> Table<'a> {
 
     /// Returns the offset of a field, if the table contains the field.
     fn field(self, number: usize) -> Result<Option<usize>, ModelError> {
-        let back = i32::from_le_bytes(bytes(self.file, self.at)?);
+        let vtable_distance = i32::from_le_bytes(bytes(self.file, self.at)?);
         let vtable = i64::try_from(self.at)
             .ok()
-            .and_then(|at| at.checked_sub(i64::from(back)));
+            .and_then(|at| at.checked_sub(i64::from(vtable_distance)));
         let vtable = vtable.and_then(|vtable| usize::try_from(vtable).ok());
         let vtable = vtable.ok_or_else(|| invalid_offset(self.at))?;
         let size = usize::from(u16::from_le_bytes(bytes(self.file, vtable)?));
@@ -148,8 +149,8 @@ impl<'a> Vector<'a> {
             .len
             .checked_mul(size)
             .and_then(|len| len.checked_add(self.at));
-        let found = end.and_then(|end| self.file.get(self.at..end));
-        found.ok_or_else(|| invalid_offset(self.at))
+        let bytes = end.and_then(|end| self.file.get(self.at..end));
+        bytes.ok_or_else(|| invalid_offset(self.at))
     }
 
     /// Returns the table to which an element refers.

@@ -66,7 +66,7 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
         Kind::Shape { start, end } => {
             let shape = shape(graph, node.inputs.first().copied().flatten())?;
             let rank = i64::try_from(shape.len()).ok()?;
-            let within = |bound: i64| {
+            let clamp = |bound: i64| {
                 let bound = if bound < 0 {
                     bound.saturating_add(rank)
                 } else {
@@ -74,7 +74,7 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
                 };
                 usize::try_from(bound.clamp(0, rank)).unwrap_or(0)
             };
-            let (start, end) = (within(*start), end.map_or(shape.len(), within));
+            let (start, end) = (clamp(*start), end.map_or(shape.len(), clamp));
             Constant::vector(shape.get(start..end)?.iter().map(Number::from).collect())
         }
         Kind::Size => {
@@ -113,50 +113,52 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
             fits.then_some(Constant { elements, rank })
         }
         Kind::Reshaped | Kind::Broadcast => {
-            let of = operand(0)?;
-            let made = node.outputs.get(output_index).copied().flatten();
-            let made = super::number::known(shape(graph, made)?)?;
-            let len = made
+            let value = operand(0)?;
+            let output = node.outputs.get(output_index).copied().flatten();
+            let lengths = super::number::known(shape(graph, output)?)?;
+            let len = lengths
                 .iter()
                 .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
             // An array with several axes, of which at most one has a length other than 1, is treated as a vector.
-            let longer = made.iter().filter(|&&length| length != 1).count();
-            let elements = match of.elements.len() {
-                same if same == len => of.elements.clone(),
+            let longer_axes = lengths.iter().filter(|&&length| length != 1).count();
+            let elements = match value.elements.len() {
+                count if count == len => value.elements.clone(),
                 1 if node.kind == Kind::Broadcast && len <= super::number::MAX_ELEMENTS => {
-                    vec![of.elements.first()?.clone(); len]
+                    vec![value.elements.first()?.clone(); len]
                 }
                 _ => return None,
             };
-            let rank = made.len().min(1);
-            (longer <= 1).then_some(Constant { elements, rank })
+            let rank = lengths.len().min(1);
+            (longer_axes <= 1).then_some(Constant { elements, rank })
         }
         Kind::Expand => {
             let [len] = operand(1)?.known()?[..] else {
                 return None;
             };
-            let of = &operand(0)?.elements;
-            let len = usize::try_from(len).ok()?.max(of.len());
-            match of.len() == 1 && len <= super::number::MAX_ELEMENTS {
-                true => Constant::vector(vec![of.first()?.clone(); len]),
-                false => Constant::vector(of.clone()).filter(|of| of.elements.len() == len),
+            let value = &operand(0)?.elements;
+            let len = usize::try_from(len).ok()?.max(value.len());
+            match value.len() == 1 && len <= super::number::MAX_ELEMENTS {
+                true => Constant::vector(vec![value.first()?.clone(); len]),
+                false => {
+                    Constant::vector(value.clone()).filter(|value| value.elements.len() == len)
+                }
             }
         }
         Kind::Choose => {
-            let (which, one, other) = (operand(0)?, operand(1)?, operand(2)?);
+            let (condition, one, other) = (operand(0)?, operand(1)?, operand(2)?);
             let len = one.elements.len().max(other.elements.len());
-            let at = |of: &Constant, at: usize| {
-                let at = if of.elements.len() == 1 { 0 } else { at };
-                of.elements.get(at).cloned()
+            let at = |value: &Constant, at: usize| {
+                let at = if value.elements.len() == 1 { 0 } else { at };
+                value.elements.get(at).cloned()
             };
-            let chosen = |element: usize| {
-                Some(match at(which, element)?.known() {
+            let choose = |element: usize| {
+                Some(match at(condition, element)?.known() {
                     Some(0) => at(other, element)?,
                     Some(_) => at(one, element)?,
                     None => Number::Unknown,
                 })
             };
-            let elements = (0..len).map(chosen).collect::<Option<_>>()?;
+            let elements = (0..len).map(choose).collect::<Option<_>>()?;
             let rank = one.rank.max(other.rank);
             Some(Constant { elements, rank })
         }
@@ -164,12 +166,12 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
             let (one, other) = (operand(0)?, operand(1)?);
             let len = match (one.elements.len(), other.elements.len()) {
                 (1, len) | (len, 1) => len,
-                (len, same) if len == same => len,
+                (len, other_len) if len == other_len => len,
                 _ => return None,
             };
-            let element = |of: &Constant, at: usize| {
-                let at = if of.elements.len() == 1 { 0 } else { at };
-                of.elements.get(at).and_then(Number::known)
+            let element = |value: &Constant, at: usize| {
+                let at = if value.elements.len() == 1 { 0 } else { at };
+                value.elements.get(at).and_then(Number::known)
             };
             let apply = |at: usize| operation.apply(element(one, at)?, element(other, at)?);
             let elements = (0..len).map(|at| Number::from(apply(at)));
@@ -192,8 +194,8 @@ fn fold_selection(
     select: &Select,
     output_index: usize,
 ) -> Option<Constant> {
-    let of = constant(graph, node.inputs.first().copied().flatten())?;
-    let shape = vec![of.elements.len(); of.rank];
+    let sliced = constant(graph, node.inputs.first().copied().flatten())?;
+    let shape = vec![sliced.elements.len(); sliced.rank];
     let dims: Vec<Dim> = shape.iter().map(|&length| Dim::Known(length)).collect();
     let selected = select::selected(graph, node, select, output_index, Some(&dims)).ok()?;
     let (indices, rank): (Vec<usize>, usize) = match selected {
@@ -215,7 +217,7 @@ fn fold_selection(
     };
     let elements: Option<Vec<Number>> = indices
         .into_iter()
-        .map(|at| of.elements.get(at).cloned())
+        .map(|at| sliced.elements.get(at).cloned())
         .collect();
     (rank <= 1).then_some(Constant {
         elements: elements?,
@@ -241,16 +243,19 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
         Kind::MatrixProduct => {
             let other = shape(graph, node.inputs.get(1).copied().flatten())?;
             let operand = operand?;
-            let (rows, [height, _]) = operand.split_at_checked(operand.len().checked_sub(2)?)?
+            let (batch_axes, [height, _]) =
+                operand.split_at_checked(operand.len().checked_sub(2)?)?
             else {
                 return None;
             };
-            let (columns, [_, width]) = other.split_at_checked(other.len().checked_sub(2)?)? else {
+            let (other_batch_axes, [_, width]) =
+                other.split_at_checked(other.len().checked_sub(2)?)?
+            else {
                 return None;
             };
-            let mut made = broadcast(rows, columns)?;
-            made.extend([height.clone(), width.clone()]);
-            Some(made)
+            let mut output = broadcast(batch_axes, other_batch_axes)?;
+            output.extend([height.clone(), width.clone()]);
+            Some(output)
         }
         Kind::Transpose(order) => {
             let operand = operand?;
@@ -263,19 +268,19 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
             }
         }
         Kind::Concat { axis } => {
-            let mut made = operand?.to_vec();
-            let axis = slice_core::resolve::index(*axis, made.len())?;
+            let mut output = operand?.to_vec();
+            let axis = slice_core::resolve::index(*axis, output.len())?;
             let mut length = Some(0_usize);
             for &input in &node.inputs {
-                let part = shape(graph, input).filter(|part| part.len() == made.len());
+                let part = shape(graph, input).filter(|part| part.len() == output.len());
                 let part = part?.get(axis)?.known();
                 length = length.and_then(|length| length.checked_add(part?));
             }
-            made[axis] = length.map_or(Dim::Unknown, Dim::Known);
-            Some(made)
+            output[axis] = length.map_or(Dim::Unknown, Dim::Known);
+            Some(output)
         }
         Kind::Reshape => {
-            let made = constant(graph, node.inputs.get(1).copied().flatten())?;
+            let requested_shape = constant(graph, node.inputs.get(1).copied().flatten())?;
             let length = |number: &Number| match number {
                 Number::Known(length @ 1..) => {
                     usize::try_from(*length).map_or(Dim::Unknown, Dim::Known)
@@ -283,22 +288,23 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
                 Number::Length(name) => Dim::Named(name.clone()),
                 _ => Dim::Unknown,
             };
-            let is_small = made.rank == 1 && made.elements.len() <= MAX_AXES;
+            let is_small = requested_shape.rank == 1 && requested_shape.elements.len() <= MAX_AXES;
             let mut dims: Vec<Dim> =
-                is_small.then(|| made.elements.iter().map(length).collect())?;
+                is_small.then(|| requested_shape.elements.iter().map(length).collect())?;
             // A length of -1 is inferred from the number of elements.
             let product = |dims: &[Dim]| {
                 let mut known = dims.iter().filter_map(Dim::known);
                 known.try_fold(1_usize, |product, length| product.checked_mul(length))
             };
-            let whole = operand.and_then(super::number::known);
-            let whole = whole.and_then(|whole| {
-                whole
+            let element_count = operand.and_then(super::number::known);
+            let element_count = element_count.and_then(|lengths| {
+                lengths
                     .into_iter()
                     .try_fold(1_usize, |product, length| product.checked_mul(length))
             });
-            if let (Some(whole), Some(others @ 1..)) = (whole, product(&dims))
-                && made
+            if let (Some(element_count), Some(known_product @ 1..)) =
+                (element_count, product(&dims))
+                && requested_shape
                     .elements
                     .iter()
                     .filter(|one| **one == Number::Known(-1))
@@ -309,9 +315,10 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
                     .filter(|length| length.known().is_none())
                     .count()
                     == 1
-                && let Some(left) = dims.iter_mut().find(|length| length.known().is_none())
+                && let Some(inferred_length) =
+                    dims.iter_mut().find(|length| length.known().is_none())
             {
-                *left = Dim::Known(whole / others);
+                *inferred_length = Dim::Known(element_count / known_product);
             }
             Some(dims)
         }
@@ -325,15 +332,15 @@ fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Di
 
 /// Broadcasts two shapes against each other. Returns `None` if they are incompatible.
 fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
-    let (long, short) = if one.len() < other.len() {
+    let (long_shape, short_shape) = if one.len() < other.len() {
         (other, one)
     } else {
         (one, other)
     };
-    let mut made = long.to_vec();
-    let first = long.len() - short.len();
-    for (made, length) in made[first..].iter_mut().zip(short) {
-        *made = match (&*made, length) {
+    let mut output = long_shape.to_vec();
+    let first = long_shape.len() - short_shape.len();
+    for (output, length) in output[first..].iter_mut().zip(short_shape) {
+        *output = match (&*output, length) {
             (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
             (one, other) if one == other => one.clone(),
             // The unknown length is either 1 or equal to the known length, so the result has the known length.
@@ -343,5 +350,5 @@ fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
             _ => Dim::Unknown,
         };
     }
-    Some(made)
+    Some(output)
 }

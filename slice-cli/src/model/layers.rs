@@ -64,10 +64,10 @@ pub struct File {
 
 /// Returns whether the bytes look like the beginning of an OpenVINO XML file.
 pub fn recognizes(bytes: &[u8]) -> bool {
-    let begin = &bytes[..bytes.len().min(4096)];
-    let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
-    let begin = begin.trim_ascii_start();
-    begin.starts_with(b"<?xml") || begin.starts_with(b"<net ")
+    let start = &bytes[..bytes.len().min(4096)];
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let start = start.trim_ascii_start();
+    start.starts_with(b"<?xml") || start.starts_with(b"<net ")
 }
 
 fn error_at_line(line: usize, error: impl std::fmt::Display) -> ModelError {
@@ -123,11 +123,11 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     loop {
         let event = reader.read_event();
         let line = lines.line(usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX));
-        let done = match event.map_err(|error| error_at_line(line, error))? {
+        let result = match event.map_err(|error| error_at_line(line, error))? {
             Event::Start(element) => state.begin(&element, line),
             Event::Empty(element) => {
-                let begun = state.begin(&element, line);
-                begun.and_then(|()| state.end())
+                let started = state.begin(&element, line);
+                started.and_then(|()| state.end())
             }
             Event::End(_) => state.end(),
             Event::Text(text) => state.text(&text),
@@ -135,7 +135,7 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
             Event::Eof => break,
             _ => Ok(()),
         };
-        done.map_err(|error| error_at_line(line, error))?;
+        result.map_err(|error| error_at_line(line, error))?;
     }
     if !state.path.is_empty() {
         return Err(error_at_line(lines.line, "the file ends within an element"));
@@ -153,7 +153,7 @@ struct State {
     /// The names of the open elements.
     path: Vec<String>,
     /// The open nets, outermost first, each with its open layer if there is one.
-    open: Vec<(Net, Option<Layer>)>,
+    open_nets: Vec<(Net, Option<Layer>)>,
     counted_elements: usize,
     attribute_bytes: usize,
 }
@@ -189,13 +189,13 @@ impl State {
         match name.as_str() {
             "net" if self.path.is_empty() => {
                 self.file.version = take("version");
-                self.open.push((Net::default(), None));
+                self.open_nets.push((Net::default(), None));
             }
             "Runtime_version" => self.file.runtime = take("value"),
             "edge" => {
                 let edge = ["from-layer", "from-port", "to-layer", "to-port"].map(take);
                 self.count()?;
-                if let Some((net, _)) = self.open.last_mut() {
+                if let Some((net, _)) = self.open_nets.last_mut() {
                     net.edges.push(edge);
                 }
             }
@@ -208,17 +208,17 @@ impl State {
                     ..Layer::default()
                 };
                 self.count()?;
-                if let Some((net, open)) = self.open.last_mut() {
-                    if open.is_some() || net.layers.len() >= MAX_NODES {
+                if let Some((net, open_layer)) = self.open_nets.last_mut() {
+                    if open_layer.is_some() || net.layers.len() >= MAX_NODES {
                         return Err(format!(
                             "a layer is directly inside another, or there are more than {MAX_NODES} layers"
                         ));
                     }
-                    *open = Some(layer);
+                    *open_layer = Some(layer);
                 }
             }
             "data" if parent == "layer" => {
-                if let Some((_, Some(layer))) = self.open.last_mut() {
+                if let Some((_, Some(layer))) = self.open_nets.last_mut() {
                     layer.data = all;
                 }
             }
@@ -230,7 +230,7 @@ impl State {
                 };
                 let is_input = parent == "input";
                 self.count()?;
-                if let Some((_, Some(layer))) = self.open.last_mut() {
+                if let Some((_, Some(layer))) = self.open_nets.last_mut() {
                     match is_input {
                         true => layer.inputs.push(port),
                         false => layer.outputs.push(port),
@@ -238,7 +238,10 @@ impl State {
                 }
             }
             name if name.ends_with("body") && parent == "layer" => {
-                let scopes = self.open.iter().filter_map(|(_, layer)| layer.as_ref());
+                let scopes = self
+                    .open_nets
+                    .iter()
+                    .filter_map(|(_, layer)| layer.as_ref());
                 let mut scope: Vec<&str> = scopes.map(|layer| layer.name.as_str()).collect();
                 scope.push(name);
                 let scope = scope.join(", ");
@@ -246,7 +249,7 @@ impl State {
                     scope,
                     ..Net::default()
                 };
-                self.open.push((net, None));
+                self.open_nets.push((net, None));
             }
             _ => {}
         }
@@ -269,7 +272,7 @@ impl State {
         let parent = self.path.last().map_or("", String::as_str);
         match name.as_str() {
             "layer" => {
-                if let Some((net, layer)) = self.open.last_mut() {
+                if let Some((net, layer)) = self.open_nets.last_mut() {
                     net.layers.extend(layer.take());
                 }
             }
@@ -281,7 +284,7 @@ impl State {
     }
 
     fn close(&mut self) {
-        if let Some((net, _)) = self.open.pop() {
+        if let Some((net, _)) = self.open_nets.pop() {
             self.file.nets.push(net);
         }
     }
@@ -290,11 +293,11 @@ impl State {
     /// lengths, means that the length is known only at run time.
     fn text(&mut self, text: &[u8]) -> Result<(), String> {
         let mut path = self.path.iter().rev().map(String::as_str);
-        let (last, _, of) = (path.next(), path.next(), path.next());
-        let Some((_, Some(layer))) = self.open.last_mut() else {
+        let (element, _, port_kind) = (path.next(), path.next(), path.next());
+        let Some((_, Some(layer))) = self.open_nets.last_mut() else {
             return Ok(());
         };
-        let ports = match (last, of) {
+        let ports = match (element, port_kind) {
             (Some("dim"), Some("input")) => &mut layer.inputs,
             (Some("dim"), Some("output")) => &mut layer.outputs,
             _ => return Ok(()),

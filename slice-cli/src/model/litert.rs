@@ -87,7 +87,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         let values = tensors(&mut graph, &model, &subgraph)?;
         if number == 0 {
             for output in subgraph.ints(2, MAX_OPERANDS)? {
-                if let Some(value) = at(&values, output) {
+                if let Some(value) = tensor_value(&values, output) {
                     graph.values[value].is_output = true;
                 }
             }
@@ -103,7 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
                 let operands = operator.ints(field, MAX_OPERANDS)?;
                 Ok(operands
                     .into_iter()
-                    .map(|operand| at(&values, operand))
+                    .map(|operand| tensor_value(&values, operand))
                     .collect())
             };
             let (inputs, outputs) = (operands(1)?, operands(2)?);
@@ -128,12 +128,12 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
 }
 
 /// Returns the value of the tensor with the number `tensor`, or `None` for -1, which represents an omitted tensor.
-fn at(values: &[ValueId], tensor: i64) -> Option<ValueId> {
+fn tensor_value(values: &[ValueId], tensor: i64) -> Option<ValueId> {
     values.get(usize::try_from(tensor).ok()?).copied()
 }
 
 /// Returns the beginning of a name, with at most [`MAX_NAME_BYTES`] bytes.
-fn shortened(name: &str) -> &str {
+fn shorten_name(name: &str) -> &str {
     let mut end = name.len().min(MAX_NAME_BYTES);
     while !name.is_char_boundary(end) {
         end -= 1;
@@ -153,7 +153,7 @@ fn tensors(
         // Several tensors may share the bytes of one long name in the file, but each tensor gets a copy of the name.
         // The copies are therefore shortened to limit the memory used.
         let name = tensor.text(3)?;
-        let value = graph.add_value(shortened(name))?;
+        let value = graph.add_value(shorten_name(name))?;
         values.push(value);
         // A length of -1 in the shape signature represents a length that is known only at run time.
         let lengths = tensor.ints(0, MAX_AXES + 1)?;
@@ -164,11 +164,11 @@ fn tensors(
         };
         // An empty shape belongs to a scalar, or to a tensor of unknown shape.
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
-        let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
+        let dim = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         let is_known = is_known && graph.try_keep(dims.len());
         let value = &mut graph.values[value];
         if is_known && dims.len() <= MAX_AXES {
-            value.shape = Some(dims.iter().map(known).collect());
+            value.shape = Some(dims.iter().map(dim).collect());
             value.is_declared = true;
         }
         let buffers = model.vector(4, 4)?;
@@ -311,16 +311,16 @@ fn kind(
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_NAME_BYTES, shortened};
+    use super::{MAX_NAME_BYTES, shorten_name};
 
     #[test]
     fn names_are_shortened_at_a_character_boundary() {
-        assert_eq!(shortened("x"), "x");
+        assert_eq!(shorten_name("x"), "x");
         let name = "y".repeat(MAX_NAME_BYTES);
-        assert_eq!(shortened(&name), name);
-        assert_eq!(shortened(&(name.clone() + "z")), name);
+        assert_eq!(shorten_name(&name), name);
+        assert_eq!(shorten_name(&(name.clone() + "z")), name);
         // A character of three bytes begins one byte before the limit.
-        let long = format!("{}{}", &name[1..], "\u{2026}".repeat(100));
-        assert_eq!(shortened(&long), &name[1..]);
+        let long_name = format!("{}{}", &name[1..], "\u{2026}".repeat(100));
+        assert_eq!(shorten_name(&long_name), &name[1..]);
     }
 }

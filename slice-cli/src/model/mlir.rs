@@ -3,7 +3,7 @@
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
 use super::{MAX_NODES, MAX_VALUES};
 
-/// An operation, in the pretty or the generic form.
+/// An operation, in MLIR's pretty or generic form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Op<'a> {
     pub line: usize,
@@ -37,12 +37,12 @@ const IS_NAME_CHARACTER: fn(char) -> bool =
 
 /// Splits `text` at the first position outside brackets and strings where `test` returns `true` for the rest of `text`.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
-    let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
+    let (mut depth, mut is_quoted, mut previous) = (0_usize, false, ' ');
     for (at, letter) in text.char_indices() {
         let rest = &text[at..];
         if is_quoted {
-            is_quoted = letter != '"' || before == '\\';
-            before = if before == '\\' { ' ' } else { letter };
+            is_quoted = letter != '"' || previous == '\\';
+            previous = if previous == '\\' { ' ' } else { letter };
             continue;
         }
         if depth == 0 && test(rest) {
@@ -51,11 +51,11 @@ fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &st
         match letter {
             '"' => is_quoted = true,
             '(' | '[' | '{' | '<' => depth += 1,
-            '>' if before == '-' => {}
+            '>' if previous == '-' => {}
             ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        before = letter;
+        previous = letter;
     }
     None
 }
@@ -78,12 +78,12 @@ pub fn split_at_commas(text: &str) -> Vec<&str> {
 fn value_names(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
-    while let Some((_, from)) = rest.split_once('%') {
-        let end = from
+    while let Some((_, name_and_rest)) = rest.split_once('%') {
+        let end = name_and_rest
             .find(|letter| !IS_NAME_CHARACTER(letter))
-            .unwrap_or(from.len());
-        all.push(&from[..end]);
-        rest = &from[end..];
+            .unwrap_or(name_and_rest.len());
+        all.push(&name_and_rest[..end]);
+        rest = &name_and_rest[end..];
     }
     all
 }
@@ -92,19 +92,19 @@ fn value_names(text: &str) -> Vec<&str> {
 fn split_types(text: &str) -> (&str, &str) {
     let (mut body, mut types) = (text, "");
     let mut rest = text;
-    let mut passed = 0;
+    let mut offset = 0;
     while let Some((before, after)) = split_at(rest, |rest| rest.starts_with(" : ")) {
-        passed += before.len() + 3;
-        body = &text[..passed - 3];
+        offset += before.len() + 3;
+        body = &text[..offset - 3];
         types = &after[3..];
         rest = types;
     }
     (body, types)
 }
 
-/// If `text` begins with the bracket `begin`, returns the text inside the brackets, and the text after them.
-fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
-    let inside = text.trim_start().strip_prefix(begin)?;
+/// If `text` starts with the bracket `opener`, returns the text inside the brackets, and the text after them.
+fn bracketed(text: &str, opener: char) -> Option<(&str, &str)> {
+    let inside = text.trim_start().strip_prefix(opener)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);
     let (inside, rest) = split_at(inside, end)?;
     Some((inside, rest.get(1..).unwrap_or_default()))
@@ -274,9 +274,9 @@ pub fn ints(body: &str, key: &str) -> Option<Vec<i64>> {
     let mut rest = body;
     loop {
         let at = rest.find(key)?;
-        let is_begin = !rest[..at].ends_with(IS_NAME_CHARACTER);
+        let is_whole_key = !rest[..at].ends_with(IS_NAME_CHARACTER);
         rest = &rest[at + key.len()..];
-        if let Some(value) = rest.trim_start().strip_prefix('=').filter(|_| is_begin) {
+        if let Some(value) = rest.trim_start().strip_prefix('=').filter(|_| is_whole_key) {
             return numbers(value.trim_start());
         }
     }
@@ -371,28 +371,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_are_parsed_in_both_forms() {
+    fn operations_are_parsed_in_pretty_and_generic_form() {
         let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
-        let read = op(one, 3).expect("the line should be an operation");
+        let parsed_op = op(one, 3).expect("the line should be an operation");
         assert_eq!(
-            (read.name, &read.operands[..]),
+            (parsed_op.name, &parsed_op.operands[..]),
             ("stablehlo.slice", &["arg0"][..])
         );
-        assert_eq!(read.results, ["0#0", "0#1"]);
-        assert_eq!(read.operand_types, ["tensor<1x4x8xf32>"]);
-        assert_eq!(read.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
+        assert_eq!(parsed_op.results, ["0#0", "0#1"]);
+        assert_eq!(parsed_op.operand_types, ["tensor<1x4x8xf32>"]);
+        assert_eq!(parsed_op.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
         let other = "%4 = \"stablehlo.compare\"(%a, %b) <{d = #stablehlo<comparison_direction LT>, s = \"a : b\"}> : \
                      (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>";
-        let read = op(other, 3).expect("the line should be an operation");
-        assert_eq!((read.name, read.operands.len()), ("stablehlo.compare", 2));
-        assert_eq!(read.result_types, ["tensor<3xi1>"]);
+        let parsed_op = op(other, 3).expect("the line should be an operation");
+        assert_eq!(
+            (parsed_op.name, parsed_op.operands.len()),
+            ("stablehlo.compare", 2)
+        );
+        assert_eq!(parsed_op.result_types, ["tensor<3xi1>"]);
     }
 
     #[test]
-    fn integers_of_attributes_are_parsed_in_every_form() {
+    fn integer_attributes_are_parsed_in_every_notation() {
         let body = "<{limit_indices = array<i64: 1, -4>, none = array<i64>, old = dense<[3, 4]> : tensor<2xi64>, many = dense<7> : \
                     tensor<3xi64>, dims = [2], one = 5 : i64}>";
-        let found = [
+        let keys = [
             "limit_indices",
             "none",
             "old",
@@ -402,12 +405,12 @@ mod tests {
             "indices",
             "two",
         ];
-        let found = found.map(|key| ints(body, key));
+        let values = keys.map(|key| ints(body, key));
         assert_eq!(
-            found[..4],
+            values[..4],
             [vec![1, -4], vec![], vec![3, 4], vec![7; 3]].map(Some)
         );
-        assert_eq!(found[4..], [Some(vec![2]), Some(vec![5]), None, None]);
+        assert_eq!(values[4..], [Some(vec![2]), Some(vec![5]), None, None]);
         assert_eq!(
             dense(" dense<[[1], [-2]]> : x", "tensor<2x1xi32>"),
             Some(vec![1, -2])

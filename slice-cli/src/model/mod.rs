@@ -33,8 +33,8 @@ const MAX_NODES: usize = 500_000;
 /// The maximum number of values in a model, and the maximum total number of inputs and outputs of its nodes.
 const MAX_VALUES: usize = 2_000_000;
 
-/// The maximum total number of constant elements and axis lengths kept for a model. Constants and shapes beyond this
-/// limit are treated as unknown.
+/// The maximum total number of constant elements and axis lengths kept for a model. Constants and shapes that would
+/// exceed this limit are treated as unknown.
 const MAX_KEPT_NUMBERS: usize = 8_000_000;
 
 /// The reason why a model cannot be read or rewritten.
@@ -220,7 +220,7 @@ impl Graph {
         let consumers = self.consumers();
         let is_produced = |input: &&ValueId| producers[**input].is_some();
         let input_count = |node: &Node| node.inputs.iter().flatten().filter(is_produced).count();
-        let mut waiting: Vec<usize> = self.nodes.iter().map(input_count).collect();
+        let mut pending_inputs: Vec<usize> = self.nodes.iter().map(input_count).collect();
         let is_sorted = self.nodes.iter().enumerate().all(|(at, node)| {
             let mut inputs = node.inputs.iter().flatten();
             inputs.all(|&input| producers[input].is_none_or(|producer| producer < at))
@@ -228,23 +228,23 @@ impl Graph {
         if is_sorted {
             return Ok(());
         }
-        let mut ready: VecDeque<usize> = (0..self.nodes.len())
-            .filter(|&at| waiting[at] == 0)
+        let mut ready_nodes: VecDeque<usize> = (0..self.nodes.len())
+            .filter(|&at| pending_inputs[at] == 0)
             .collect();
         let mut order = Vec::new();
-        while let Some(at) = ready.pop_front() {
+        while let Some(at) = ready_nodes.pop_front() {
             order.push(at);
             for &output in self.nodes[at].outputs.iter().flatten() {
                 for &consumer in &consumers[output] {
-                    waiting[consumer] -= 1;
-                    if waiting[consumer] == 0 {
-                        ready.push_back(consumer);
+                    pending_inputs[consumer] -= 1;
+                    if pending_inputs[consumer] == 0 {
+                        ready_nodes.push_back(consumer);
                     }
                 }
             }
         }
         self.nodes_in_cycles = self.nodes.len() - order.len();
-        order.extend((0..self.nodes.len()).filter(|&at| waiting[at] > 0));
+        order.extend((0..self.nodes.len()).filter(|&at| pending_inputs[at] > 0));
         let mut nodes: Vec<Option<Node>> = self.nodes.drain(..).map(Some).collect();
         self.nodes = order
             .into_iter()

@@ -1,4 +1,4 @@
-//! Represents numbers that may be known only at run time: lengths of axes, and elements of small constants.
+//! Represents axis lengths and elements of small constants, some of which are known only at run time.
 
 use std::fmt;
 
@@ -67,7 +67,7 @@ pub fn shape_text(shape: &[Dim]) -> String {
 pub enum Number {
     /// A known number.
     Known(i64),
-    /// The name in the model of an axis length that is known only at run time.
+    /// The model's name for an axis length that is known only at run time.
     Length(String),
     /// A number that is known only at run time.
     Unknown,

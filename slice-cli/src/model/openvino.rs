@@ -19,7 +19,7 @@ pub enum Weights {
     /// The file cannot be opened, for this reason.
     Missing(String),
     /// The open file.
-    In(File),
+    File(File),
 }
 
 impl Weights {
@@ -30,7 +30,7 @@ impl Weights {
             Weights::Missing(error) => {
                 Err(format!("cannot load the model's constants: {error}").into())
             }
-            Weights::In(file) => {
+            Weights::File(file) => {
                 let mut bytes = vec![0; len];
                 let read = file
                     .seek(SeekFrom::Start(at))
@@ -54,7 +54,7 @@ impl Weights {
 /// read.
 pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     let file = layers::read(bytes)?;
-    let by = match &file.runtime[..] {
+    let writer = match &file.runtime[..] {
         "" => String::new(),
         runtime => format!(
             ", written by OpenVINO {}",
@@ -62,12 +62,12 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         ),
     };
     let mut graph = Graph {
-        about: format!("OpenVINO, format version {}{by}", file.version),
+        about: format!("OpenVINO, format version {}{writer}", file.version),
         system: "openvino",
         unit: Unit::Line,
         ..Graph::default()
     };
-    // The nets are added in reverse, so that the layers of the outermost net, the last one in the list, become the
+    // The nets are added in reverse, so that the layers of the outermost net (the last one in the list) become the
     // first nodes.
     for net in file.nets.iter().rev() {
         add_net(&mut graph, net, weights)?;
@@ -99,12 +99,12 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
         }
     }
     let mut edges: HashMap<(&str, &str), ValueId> = HashMap::new();
-    for [from, out, to, into] in &net.edges {
-        let value = values.get(&(from.as_str(), out.as_str()));
+    for [from_layer, from_port, to_layer, to_port] in &net.edges {
+        let value = values.get(&(from_layer.as_str(), from_port.as_str()));
         let &value = value.ok_or_else(|| {
-            format!("an edge comes from port {out:?} of layer {from:?}, but there is no such port")
+            format!("an edge comes from port {from_port:?} of layer {from_layer:?}, but there is no such port")
         })?;
-        edges.insert((to, into), value);
+        edges.insert((to_layer, to_port), value);
     }
     for layer in &net.layers {
         let input = |port: &layers::Port| edges.get(&(&layer.id[..], &port.id[..])).copied();
@@ -202,7 +202,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let int = |key: &str| data(key).parse::<i64>().unwrap_or(0);
     let mask = |key: &str| list::<i64>(data(key)).unwrap_or_default();
-    let is = |key: &str| ["true", "1"].contains(&data(key));
+    let is_true = |key: &str| ["true", "1"].contains(&data(key));
     match &layer.kind[..] {
         "StridedSlice" => Kind::select(Select::Strided {
             system: Strided::OpenVino([
@@ -259,7 +259,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
         "Add" => Kind::Arithmetic(Arithmetic::Add),
         "Subtract" => Kind::Arithmetic(Arithmetic::Subtract),
         "Multiply" => Kind::Arithmetic(Arithmetic::Multiply),
-        "Divide" if is("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "Divide" if is_true("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
         "Divide" => Kind::Arithmetic(Arithmetic::Divide),
         "FloorMod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
         "ReverseSequence" => Kind::select(Select::ReverseFirst {

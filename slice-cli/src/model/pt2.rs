@@ -80,26 +80,26 @@ impl<R: ReaderAt> Archive<R> {
     /// Returns the bytes of a file. Returns an error if the file is missing, compressed or invalid, or has more than
     /// `max_len` bytes.
     fn bytes(&self, name: &str, max_len: u64) -> Result<Vec<u8>, ModelError> {
-        let failed = |error: &dyn std::fmt::Display| archive_error(format!("{name}: {error}"));
+        let to_error = |error: &dyn std::fmt::Display| archive_error(format!("{name}: {error}"));
         let file = self
             .files
             .get(name)
-            .ok_or_else(|| failed(&"there is no such file"))?;
+            .ok_or_else(|| to_error(&"there is no such file"))?;
         let size = file
             .size
-            .ok_or_else(|| failed(&"compressed files are not supported"))?;
+            .ok_or_else(|| to_error(&"compressed files are not supported"))?;
         if size > max_len {
-            return Err(failed(&format!(
+            return Err(to_error(&format!(
                 "{size} bytes are more than the limit of {max_len}"
             )));
         }
         let entry = self
             .zip
             .get_entry(file.at)
-            .map_err(|error| failed(&error))?;
+            .map_err(|error| to_error(&error))?;
         let mut bytes = Vec::new();
         let read = entry.reader().take(max_len).read_to_end(&mut bytes);
-        read.map_err(|error| failed(&error))?;
+        read.map_err(|error| to_error(&error))?;
         Ok(bytes)
     }
 
@@ -134,8 +134,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
 
 fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> {
     let is_model = |name: &&String| {
-        let inside = name.split_once('/').map_or("", |(_, inside)| inside);
-        inside.starts_with("models/") && inside.ends_with(".json")
+        let path = name.split_once('/').map_or("", |(_, path)| path);
+        path.starts_with("models/") && path.ends_with(".json")
     };
     let name = archive.files.keys().filter(is_model).min();
     let name = name.ok_or_else(|| {
@@ -143,11 +143,13 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     })?;
     let program: Program = archive.json(name)?;
     let folder = name.split('/').next().unwrap_or_default();
-    let by = program.torch_version.split('+').next().unwrap_or_default();
+    let torch_version = program.torch_version.split('+').next().unwrap_or_default();
     let (major, minor) = (program.schema_version.major, program.schema_version.minor);
     let mut reader = Reader {
         graph: Graph {
-            about: format!("torch.export, format version {major}.{minor}, written by PyTorch {by}"),
+            about: format!(
+                "torch.export, format version {major}.{minor}, written by PyTorch {torch_version}"
+            ),
             system: "torch",
             unit: Unit::Node,
             ..Graph::default()
@@ -161,8 +163,8 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         let name = format!("{folder}/data/{kind}/model_{kind}_config.json");
         if archive.files.contains_key(&name) {
             let read: Configs = archive.json(&name)?;
-            let stored = |(name, config)| (name, (format!("{folder}/data/{kind}"), config));
-            configs.extend(read.config.into_iter().map(stored));
+            let with_folder = |(name, config)| (name, (format!("{folder}/data/{kind}"), config));
+            configs.extend(read.config.into_iter().map(with_folder));
         }
     }
     for (value, name) in program.graph_module.signature.constants() {
@@ -214,14 +216,14 @@ impl schema::Config {
             INT32 => 4,
             _ => return None,
         };
-        let begin = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
+        let start = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
         let lengths: Option<Vec<usize>> = meta.sizes.iter().map(Size::length).collect();
         let (len, rank) = match lengths?[..] {
             [] => (1, 0),
             [len] if len <= MAX_ELEMENTS => (len, 1),
             _ => return None,
         };
-        (begin == 0).then_some((len, size, rank))
+        (start == 0).then_some((len, size, rank))
     }
 }
 
@@ -277,21 +279,21 @@ impl Reader {
         }
         let name = node.name.clone().unwrap_or_default();
         for input in &node.inputs {
-            if let Some(inside) = &input.arg.as_graph {
+            if let Some(nested) = &input.arg.as_graph {
                 if self.depth >= MAX_DEPTH {
                     return Err(archive_error(format!(
                         "graphs are nested more than {MAX_DEPTH} levels deep"
                     )));
                 }
-                let around = std::mem::take(&mut self.values);
+                let outer_values = std::mem::take(&mut self.values);
                 self.depth += 1;
-                let read = match scope {
-                    "" => self.graph(&inside.graph, &inside.name),
-                    scope => self.graph(&inside.graph, &format!("{scope}, {}", inside.name)),
+                let result = match scope {
+                    "" => self.graph(&nested.graph, &nested.name),
+                    scope => self.graph(&nested.graph, &format!("{scope}, {}", nested.name)),
                 };
                 self.depth -= 1;
-                self.values = around;
-                read?;
+                self.values = outer_values;
+                result?;
             }
         }
         let mut call = Call {

@@ -12,27 +12,27 @@ const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Reads the bytes of the file at `path`, or of the saved model in the directory at `path`.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
-    let failed = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
-    // A TensorFlow saved model is a directory that contains this file.
-    let inside = path.join("saved_model.pb");
-    let path = if path.is_dir() && inside.exists() {
-        &inside
+    let to_error = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
+    // A TensorFlow saved model is a directory that contains a file with this name.
+    let saved_model = path.join("saved_model.pb");
+    let path = if path.is_dir() && saved_model.exists() {
+        &saved_model
     } else {
         path
     };
-    let file = File::open(path).map_err(|error| failed(&error))?;
-    let len = file.metadata().map_err(|error| failed(&error))?.len();
+    let file = File::open(path).map_err(|error| to_error(&error))?;
+    let len = file.metadata().map_err(|error| to_error(&error))?.len();
     let too_long = || "the file is larger than 2 GiB".to_owned();
     if len > MAX_FILE_BYTES {
         return Err(too_long().into());
     }
     let mut bytes = Vec::new();
-    let reserve = usize::try_from(len).unwrap_or(usize::MAX);
+    let capacity = usize::try_from(len).unwrap_or(usize::MAX);
     bytes
-        .try_reserve_exact(reserve)
-        .map_err(|error| failed(&error))?;
-    let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| failed(&error))?;
+        .try_reserve_exact(capacity)
+        .map_err(|error| to_error(&error))?;
+    let result = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    result.map_err(|error| to_error(&error))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(too_long().into());
     }
@@ -43,7 +43,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
 fn weights(path: &Path) -> Weights {
     let path = path.with_extension("bin");
     match File::open(&path) {
-        Ok(file) => Weights::In(file),
+        Ok(file) => Weights::File(file),
         Err(error) => Weights::Missing(format!("cannot read {}: {error}", path.display())),
     }
 }
@@ -56,10 +56,10 @@ fn weights(path: &Path) -> Weights {
 /// Returns an error if the file, or the file with the model's constants, cannot be read, if the model is invalid or in
 /// an unsupported format, or if it exceeds a limit.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
-    let mut begin = Vec::new();
+    let mut start = Vec::new();
     if let Ok(file) = File::open(path)
-        && file.take(4).read_to_end(&mut begin).is_ok()
-        && pt2::recognizes(&begin)
+        && file.take(4).read_to_end(&mut start).is_ok()
+        && pt2::recognizes(&start)
         && let Ok(file) = File::open(path)
     {
         return Ok((Vec::new(), with_inferred_values(pt2::read_file(file)?)?));

@@ -1,4 +1,4 @@
-//! Reads StableHLO text, in the pretty or the generic form. Functions are inlined where they are called.
+//! Reads StableHLO text, in MLIR's pretty or generic form. Functions are inlined where they are called.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,8 +12,8 @@ const MAX_DEPTH: usize = 32;
 
 /// Returns whether the bytes look like the beginning of MLIR text or bytecode.
 pub fn recognizes(bytes: &[u8]) -> bool {
-    let begin = bytes[..bytes.len().min(4096)].trim_ascii_start();
-    let begins = [
+    let start = bytes[..bytes.len().min(4096)].trim_ascii_start();
+    let prefixes = [
         "module",
         "\"builtin.module\"",
         "func.func",
@@ -21,7 +21,10 @@ pub fn recognizes(bytes: &[u8]) -> bool {
         "//",
         "ML\u{ef}",
     ];
-    begins.iter().any(|text| begin.starts_with(text.as_bytes())) || begin.starts_with(b"ML\xefR")
+    prefixes
+        .iter()
+        .any(|text| start.starts_with(text.as_bytes()))
+        || start.starts_with(b"ML\xefR")
 }
 
 /// Reads a module.
@@ -31,7 +34,7 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 /// Returns an error if the bytes are not a module, or the module exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
-        "not StableHLO text: bytecode is not supported; print the module as text, in JAX with lowered.as_text()"
+        "not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)"
     })?;
     let functions = mlir::functions(text)?;
     if functions.is_empty() {
@@ -46,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             ..Graph::default()
         },
         functions: by_name.collect(),
-        called: HashSet::new(),
+        called_functions: HashSet::new(),
         depth: 0,
         ops: 0,
     };
@@ -59,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     }
     // Functions that are not called from those read so far are read separately.
     for function in &functions {
-        if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
+        if !reader.called_functions.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);
             let _ = reader.function(function, &[], &scope)?;
         }
@@ -70,7 +73,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
 struct Reader<'a> {
     graph: Graph,
     functions: HashMap<&'a str, &'a Function<'a>>,
-    called: HashSet<&'a str>,
+    called_functions: HashSet<&'a str>,
     depth: usize,
     /// The number of operations and arguments read so far. The operations and arguments of a function are counted again
     /// for each call.
@@ -91,11 +94,11 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// Reads a function called with the values `given`, and returns its results.
+    /// Reads a function called with the values `inputs`, and returns its results.
     fn function(
         &mut self,
         function: &'a Function<'a>,
-        given: &[Option<ValueId>],
+        inputs: &[Option<ValueId>],
         scope: &str,
     ) -> Result<Vec<Option<ValueId>>, ModelError> {
         self.ops += 1 + function.arguments.len() + function.ops.len();
@@ -106,7 +109,7 @@ impl<'a> Reader<'a> {
         }
         let mut names: Names = HashMap::new();
         for (at, &(name, kind)) in function.arguments.iter().enumerate() {
-            let value = match given.get(at).copied().flatten() {
+            let value = match inputs.get(at).copied().flatten() {
                 Some(value) => value,
                 None => self.add_typed_value(name, Some(kind))?,
             };
@@ -138,18 +141,18 @@ impl<'a> Reader<'a> {
             inputs.push(Some(value));
         }
         if let ("call" | "func.call", Some(function)) = (op.name, self.callee(op)) {
-            self.called.insert(function.name);
+            self.called_functions.insert(function.name);
             if self.depth < MAX_DEPTH {
                 let scope = match scope {
                     "" => format!("@{}", function.name),
                     scope => format!("{scope}, @{}", function.name),
                 };
                 self.depth += 1;
-                let returned = self.function(function, &inputs, &scope);
+                let results = self.function(function, &inputs, &scope);
                 self.depth -= 1;
-                let returned = returned?;
+                let results = results?;
                 for (at, name) in op.results.iter().enumerate() {
-                    if let Some(value) = returned.get(at).copied().flatten() {
+                    if let Some(value) = results.get(at).copied().flatten() {
                         names.insert(name.clone(), value);
                     }
                 }
@@ -205,9 +208,9 @@ impl<'a> Reader<'a> {
         let select = |select: Option<Select>| select.map_or(Kind::Other, Kind::select);
         let either =
             |one: &str, other: &str| mlir::ints(body, one).or_else(|| mlir::ints(body, other));
-        let is = |direction: &str| {
-            let pretty = body.trim_start().strip_prefix(direction);
-            pretty.is_some_and(|rest| rest.starts_with(','))
+        let has_direction = |direction: &str| {
+            let rest_of_body = body.trim_start().strip_prefix(direction);
+            rest_of_body.is_some_and(|rest| rest.starts_with(','))
                 || body.contains(&format!("comparison_direction {direction}>"))
         };
         let Some(operation) = op.name.strip_prefix("stablehlo.") else {
@@ -238,8 +241,8 @@ impl<'a> Reader<'a> {
             "divide" => Kind::Arithmetic(Arithmetic::Divide),
             "minimum" => Kind::Arithmetic(Arithmetic::Minimum),
             "maximum" => Kind::Arithmetic(Arithmetic::Maximum),
-            "compare" if is("LT") => Kind::Arithmetic(Arithmetic::Less),
-            "compare" if is("GE") => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
+            "compare" if has_direction("LT") => Kind::Arithmetic(Arithmetic::Less),
+            "compare" if has_direction("GE") => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
             "select" => Kind::Choose,
             _ => Kind::Other,
         }
@@ -249,7 +252,7 @@ impl<'a> Reader<'a> {
     /// of the axes.
     fn gathered_axis(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
-        let (of, indices) = (shape(0)?, shape(1)?);
+        let (array_shape, indices_shape) = (shape(0)?, shape(1)?);
         let body = op.body;
         let [axis] = mlir::ints(body, "start_index_map")?[..] else {
             return None;
@@ -259,28 +262,29 @@ impl<'a> Reader<'a> {
         }
         let offset = mlir::ints(body, "offset_dims").unwrap_or_default();
         let sizes = mlir::ints(body, "slice_sizes")?;
-        let vector = mlir::ints(body, "index_vector_dim").and_then(|dims| dims.first().copied());
-        let vector = usize::try_from(vector.unwrap_or(0)).ok()?;
+        let vector_dim =
+            mlir::ints(body, "index_vector_dim").and_then(|dims| dims.first().copied());
+        let vector_dim = usize::try_from(vector_dim.unwrap_or(0)).ok()?;
         // The indices are a list or a column of positions, or a single index, which drops the axis.
-        let list = match indices {
+        let list_rank = match indices_shape {
             [] => 0,
-            [Dim::Known(1)] if vector == 0 => 0,
-            [_] if vector == 1 => 1,
-            [_, Dim::Known(1)] if vector == 1 => 1,
+            [Dim::Known(1)] if vector_dim == 0 => 0,
+            [_] if vector_dim == 1 => 1,
+            [_, Dim::Known(1)] if vector_dim == 1 => 1,
             _ => return None,
         };
-        let place = usize::try_from(axis).ok()?;
-        let others = (0..i64::try_from(of.len()).ok()?).filter(|&other| other != axis);
-        let expected: Vec<i64> = match list {
-            0 => (0..).take(of.len().checked_sub(1)?).collect(),
-            _ => others.collect(),
+        let axis_index = usize::try_from(axis).ok()?;
+        let other_axes = (0..i64::try_from(array_shape.len()).ok()?).filter(|&other| other != axis);
+        let expected: Vec<i64> = match list_rank {
+            0 => (0..).take(array_shape.len().checked_sub(1)?).collect(),
+            _ => other_axes.collect(),
         };
-        let is_whole = |(at, (length, &size)): (usize, (&Dim, &i64))| match at == place {
+        let is_whole = |(at, (length, &size)): (usize, (&Dim, &i64))| match at == axis_index {
             true => size == 1,
             false => length.known().and_then(|length| i64::try_from(length).ok()) == Some(size),
         };
-        let all = of.iter().zip(&sizes).enumerate().all(is_whole);
-        (all && offset == expected && sizes.len() == of.len()).then_some(axis)
+        let are_whole = array_shape.iter().zip(&sizes).enumerate().all(is_whole);
+        (are_whole && offset == expected && sizes.len() == array_shape.len()).then_some(axis)
     }
 }
 

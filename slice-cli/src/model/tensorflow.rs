@@ -33,18 +33,18 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let message = Message { bytes, at: 0 };
     let mut graph = message;
-    let mut what = "TensorFlow, a graph";
+    let mut about = "TensorFlow, a graph";
     for field in message.fields() {
         let field = field.map_err(not_a_graph)?;
         // A saved model begins with its version.
         if let (1, Field::Varint(_)) = (field.number, field.value) {
-            what = "TensorFlow, a saved model";
+            about = "TensorFlow, a saved model";
         }
-        if what.ends_with("saved model") && field.number == 2 {
-            for inside in field.value.message().fields() {
-                let inside = inside.map_err(not_a_graph)?;
-                if inside.number == 2 {
-                    graph = inside.value.message();
+        if about.ends_with("saved model") && field.number == 2 {
+            for subfield in field.value.message().fields() {
+                let subfield = subfield.map_err(not_a_graph)?;
+                if subfield.number == 2 {
+                    graph = subfield.value.message();
                 }
             }
             break;
@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     }
     let mut reader = Reader {
         graph: Graph {
-            about: what.into(),
+            about: about.into(),
             system: "tensorflow",
             ..Graph::default()
         },
@@ -125,11 +125,11 @@ impl Reader {
             let field = field.map_err(not_a_graph)?;
             match field.number {
                 1 => {
-                    for inside in field.value.message().fields() {
-                        let inside = inside.map_err(not_a_graph)?;
-                        match inside.number {
-                            1 => name = inside.value.text(),
-                            2 => arguments.push(inside.value.message()),
+                    for subfield in field.value.message().fields() {
+                        let subfield = subfield.map_err(not_a_graph)?;
+                        match subfield.number {
+                            1 => name = subfield.value.text(),
+                            2 => arguments.push(subfield.value.message()),
                             _ => {}
                         }
                     }
@@ -166,7 +166,7 @@ impl Reader {
         let nodes = messages.iter().map(|&message| read_node(message));
         let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
         let kinds: Vec<Kind> = nodes.iter().map(kind).collect();
-        let known: HashMap<&str, bool> = nodes
+        let is_known: HashMap<&str, bool> = nodes
             .iter()
             .zip(&kinds)
             .map(|(node, kind)| (node.name, !matches!(kind, Kind::Other)))
@@ -174,16 +174,16 @@ impl Reader {
         // For each node, one more than the greatest index of the outputs that other nodes use.
         let mut outputs: HashMap<&str, usize> = HashMap::new();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
-            let (name, _, at) = output(input);
+            let (name, _, at) = split_input(input);
             let count = outputs.entry(name).or_default();
             *count = (*count).max(at.saturating_add(1));
         }
         for (node, kind) in nodes.iter().zip(kinds) {
             let mut inputs = Vec::new();
             for input in &node.inputs {
-                let (name, port, at) = output(input);
+                let (name, port, at) = split_input(input);
                 // The outputs of a known operation form a single list, so the key omits the name of the list.
-                let key = match known.get(name) {
+                let key = match is_known.get(name) {
                     Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
                     _ => format!("{name}:{at}"),
                 };
@@ -198,11 +198,12 @@ impl Reader {
             for at in 0..output_count {
                 let value = self.value(&format!("{}:{at}", node.name), node.name)?;
                 outputs.push(Some(value));
-                let declared = node.attributes.shapes.get(at).cloned().flatten();
-                let declared = declared.filter(|shape| self.graph.try_keep(shape.len()));
+                let declared_shape = node.attributes.shapes.get(at).cloned().flatten();
+                let declared_shape =
+                    declared_shape.filter(|shape| self.graph.try_keep(shape.len()));
                 let value = &mut self.graph.values[value];
-                value.is_declared = declared.is_some();
-                value.shape = declared;
+                value.is_declared = declared_shape.is_some();
+                value.shape = declared_shape;
             }
             if let (Some(tensor), Some(Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
@@ -261,10 +262,10 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> 
             1 => number = field.value.int(),
             2 => {
                 let mut attributes = Attributes::default();
-                for inside in field.value.message().fields() {
-                    let inside = inside?;
-                    if inside.number == 1 {
-                        attribute(inside.value.message(), &mut attributes)?;
+                for subfield in field.value.message().fields() {
+                    let subfield = subfield?;
+                    if subfield.number == 1 {
+                        attribute(subfield.value.message(), &mut attributes)?;
                     }
                 }
                 shape = attributes.shapes.into_iter().next().flatten();
@@ -276,7 +277,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> 
 }
 
 /// Splits an input into the name of a node, the possibly empty name of an output, and the index within that output.
-fn output(input: &str) -> (&str, &str, usize) {
+fn split_input(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
     let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -379,10 +380,10 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
 
 type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the shape of a tensor, and its elements if it is a small scalar or vector of 32-bit or 64-bit integers.
+/// Reads the shape of a tensor, and its elements if it is a scalar or a short vector of 32-bit or 64-bit integers.
 fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
-    let mut single: Vec<i64> = Vec::new();
+    let mut separate_elements: Vec<i64> = Vec::new();
     for field in message.fields() {
         let field = field?;
         match (field.number, field.value) {
@@ -391,10 +392,12 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
             (4, value) => content = Some(value.message().bytes),
             (7 | 10, Field::Bytes(packed)) => {
                 for number in packed.packed().take(MAX_ELEMENTS + 1) {
-                    single.push(number?);
+                    separate_elements.push(number?);
                 }
             }
-            (7 | 10, value) if single.len() <= MAX_ELEMENTS => single.push(value.int()),
+            (7 | 10, value) if separate_elements.len() <= MAX_ELEMENTS => {
+                separate_elements.push(value.int())
+            }
             _ => {}
         }
     }
@@ -426,7 +429,7 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
             .map(|bytes| i32::from_le_bytes(*bytes).into())
             .collect(),
         // Elements that are omitted at the end are equal to the last element in the file.
-        None => single,
+        None => separate_elements,
     };
     let last = elements.last().copied().unwrap_or(0);
     elements.resize(len, last);

@@ -9,12 +9,12 @@ use std::ops::Range;
 pub struct WireError {
     /// The offset of the invalid bytes in the file.
     pub at: usize,
-    what: &'static str,
+    problem: &'static str,
 }
 
 impl fmt::Display for WireError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at byte {}", self.what, self.at)
+        write!(f, "{} at byte {}", self.problem, self.at)
     }
 }
 
@@ -65,7 +65,7 @@ impl<'a> Message<'a> {
         Fields { rest: self }
     }
 
-    /// Returns the string in field 1 and the message in field 2. Named values and the entries of maps have this form.
+    /// Returns the string in field 1 and the message in field 2. Named values and map entries consist of these fields.
     pub fn named(self) -> Result<(&'a str, Self), WireError> {
         let (mut name, mut value) = ("", Self::default());
         for field in self.fields() {
@@ -83,8 +83,8 @@ impl<'a> Message<'a> {
     pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
         let mut rest = self;
         std::iter::from_fn(move || {
-            let more = !rest.bytes.is_empty();
-            more.then(|| {
+            let has_more = !rest.bytes.is_empty();
+            has_more.then(|| {
                 let value = rest.varint().map(u64::cast_signed);
                 if value.is_err() {
                     rest.bytes = &[];
@@ -94,8 +94,11 @@ impl<'a> Message<'a> {
         })
     }
 
-    fn error(self, what: &'static str) -> WireError {
-        WireError { at: self.at, what }
+    fn error(self, problem: &'static str) -> WireError {
+        WireError {
+            at: self.at,
+            problem,
+        }
     }
 
     fn take(&mut self, len: usize) -> Option<Self> {
@@ -109,12 +112,12 @@ impl<'a> Message<'a> {
     }
 
     fn varint(&mut self) -> Result<u64, WireError> {
-        let begin = *self;
+        let start = *self;
         let mut value = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self
                 .take(1)
-                .ok_or_else(|| begin.error("a truncated integer"))?;
+                .ok_or_else(|| start.error("a truncated integer"))?;
             let byte = u64::from(byte.bytes[0]);
             if shift == 63 && byte > 1 {
                 break;
@@ -124,7 +127,7 @@ impl<'a> Message<'a> {
                 return Ok(value);
             }
         }
-        Err(begin.error("an integer of more than 64 bits"))
+        Err(start.error("an integer of more than 64 bits"))
     }
 }
 
@@ -136,7 +139,7 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     fn field(&mut self) -> Result<Field<'a>, WireError> {
-        let begin = self.rest;
+        let start = self.rest;
         let tag = self.rest.varint()?;
         let value =
             match tag & 7 {
@@ -144,23 +147,23 @@ impl<'a> Fields<'a> {
                 1 | 5 => {
                     let len = if tag & 7 == 1 { 8 } else { 4 };
                     let number = self.rest.take(len);
-                    number.ok_or_else(|| begin.error("a truncated number"))?;
+                    number.ok_or_else(|| start.error("a truncated number"))?;
                     Value::Fixed
                 }
                 2 => {
                     let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
                     let bytes = self.rest.take(len);
                     Value::Bytes(bytes.ok_or_else(|| {
-                        begin.error("a field longer than the rest of its message,")
+                        start.error("a field longer than the rest of its message,")
                     })?)
                 }
-                _ => return Err(begin.error("a field of unknown type")),
+                _ => return Err(start.error("a field of unknown type")),
             };
         let number = u32::try_from(tag >> 3).unwrap_or(0);
         if number == 0 {
-            return Err(begin.error("a field without a number"));
+            return Err(start.error("a field without a number"));
         }
-        let range = begin.at..self.rest.at;
+        let range = start.at..self.rest.at;
         Ok(Field {
             number,
             value,
@@ -202,7 +205,7 @@ pub struct Writer {
 impl Writer {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            // The lowest seven bits, and a bit that indicates that more bytes follow.
+            // Each byte except the last has its highest bit set, to indicate that more bytes follow.
             self.bytes.push(value as u8 | 0x80);
             value >>= 7;
         }
@@ -238,11 +241,17 @@ mod tests {
             writer.int(3, value);
         }
         writer.put(200, b"text");
-        let read = fields(&writer.bytes).expect("the bytes should be a message");
-        let values: Vec<i64> = read[..7].iter().map(|field| field.value.int()).collect();
+        let read_fields = fields(&writer.bytes).expect("the bytes should be a message");
+        let values: Vec<i64> = read_fields[..7]
+            .iter()
+            .map(|field| field.value.int())
+            .collect();
         assert_eq!(values, [0, 1, 127, 128, i64::MAX, -1, i64::MIN]);
-        assert_eq!((read[7].number, read[7].value.text()), (200, "text"));
-        assert_eq!(read[7].range.end, 100 + writer.bytes.len());
+        assert_eq!(
+            (read_fields[7].number, read_fields[7].value.text()),
+            (200, "text")
+        );
+        assert_eq!(read_fields[7].range.end, 100 + writer.bytes.len());
     }
 
     #[test]

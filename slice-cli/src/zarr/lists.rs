@@ -15,37 +15,37 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
         return Ok(text.parse()?);
     }
     // The text is first parsed with `:` in place of each file.
-    let others = items.iter().map(|text| match text.trim().starts_with('@') {
+    let items_without_files = items.iter().map(|text| match text.trim().starts_with('@') {
         true => ":",
         false => text,
     });
-    let spec: DynOuterSpec = others.collect::<Vec<_>>().join(",").parse()?;
+    let spec: DynOuterSpec = items_without_files.collect::<Vec<_>>().join(",").parse()?;
     let mut items = spec.items().to_vec();
     for (item, path) in files {
         let bytes = fs::read(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
-        items[item] =
-            read_list(&bytes).map_err(|why| format!("cannot read a list from {path:?}: {why}"))?;
+        items[item] = read_list(&bytes)
+            .map_err(|error| format!("cannot read a list from {path:?}: {error}"))?;
     }
     Ok(DynOuterSpec::from_items(items)?)
 }
 
 /// Splits `text` at the commas outside brackets.
 fn split_items(text: &str) -> Vec<&str> {
-    let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, letter) in text.char_indices() {
         match letter {
             '[' | '(' => depth += 1,
             ']' | ')' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
-                items.push(&text[begin..at]);
-                begin = at + 1;
+                items.push(&text[start..at]);
+                start = at + 1;
             }
             _ => {}
         }
     }
     // A trailing comma is allowed.
-    if items.is_empty() || !text[begin..].trim().is_empty() {
-        items.push(&text[begin..]);
+    if items.is_empty() || !text[start..].trim().is_empty() {
+        items.push(&text[start..]);
     }
     items
 }
@@ -130,7 +130,7 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
         "=" => cfg!(target_endian = "big"),
         other => return Err(format!("unknown byte order {other:?}")),
     };
-    let signed = kind.starts_with('i');
+    let is_signed = kind.starts_with('i');
     let numbers = data.chunks_exact(size).map(|bytes| {
         let bytes = bytes.iter().copied();
         let big_endian: Vec<u8> = match is_big_endian {
@@ -141,9 +141,9 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
             .iter()
             .fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte));
         let unused = 64 - 8 * size as u32;
-        match signed {
+        match is_signed {
             true => (number << unused).cast_signed() >> unused,
-            // The clamped number is still out of bounds, because no axis has a position beyond the range of `i64`.
+            // The clamped number is still out of bounds, because no axis has a position outside the range of `i64`.
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }
     });

@@ -80,7 +80,7 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns `url` in a form that is safe to print: a user name and password are replaced with `***`.
+/// Returns `url` with its user name and password, if any, replaced by `***`, so that it is safe to print.
 #[must_use]
 pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {

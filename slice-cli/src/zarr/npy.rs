@@ -144,8 +144,8 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes an array, preceded by its header.
-pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
+/// Writes an array in NumPy's file format: the header, and then `bytes`.
+pub fn write(out: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
     let lengths: Vec<String> = shape.iter().map(|len| format!("{len},")).collect();
     let descr = Value::from(dtype.descr.as_str())
         .to_string()
@@ -160,8 +160,8 @@ pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');
     let len = u16::try_from(header.len()).map_err(|_| io::ErrorKind::InvalidData)?;
-    to.write_all(b"\x93NUMPY\x01\x00")?;
-    to.write_all(&len.to_le_bytes())?;
-    to.write_all(header.as_bytes())?;
-    to.write_all(bytes)
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&len.to_le_bytes())?;
+    out.write_all(header.as_bytes())?;
+    out.write_all(bytes)
 }

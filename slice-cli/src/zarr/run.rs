@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         },
     )?;
     // The array is written last, so that an earlier error leaves no file.
-    let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
+    let write = |file: &mut dyn Write| npy::write(file, &dtype, result.shape(), result.bytes());
     output
         .write(write)
         .map_err(|error| cannot_write(error).into())
@@ -142,21 +142,21 @@ fn print_json(arguments: &Arguments, json: &serde_json::Value) -> Result<(), Box
 
 /// A progress bar that counts chunks. It is shown only if the read takes longer than [`PROGRESS_BAR_DELAY`].
 struct DelayedProgressBar {
-    begin: Instant,
-    shown: Mutex<Option<ProgressBar>>,
+    start: Instant,
+    bar: Mutex<Option<ProgressBar>>,
 }
 
 impl DelayedProgressBar {
     fn new() -> Self {
         DelayedProgressBar {
-            begin: Instant::now(),
-            shown: Mutex::new(None),
+            start: Instant::now(),
+            bar: Mutex::new(None),
         }
     }
 
     fn set(&self, progress: Progress) {
-        if self.begin.elapsed() > PROGRESS_BAR_DELAY
-            && let Ok(mut bar) = self.shown.lock()
+        if self.start.elapsed() > PROGRESS_BAR_DELAY
+            && let Ok(mut bar) = self.bar.lock()
         {
             let bar = bar.get_or_insert_with(|| {
                 let style =
@@ -169,7 +169,7 @@ impl DelayedProgressBar {
     }
 
     fn clear(self) {
-        if let Some(bar) = self.shown.into_inner().ok().flatten() {
+        if let Some(bar) = self.bar.into_inner().ok().flatten() {
             bar.finish_and_clear();
         }
     }

@@ -15,9 +15,9 @@ impl Message {
     }
 
     pub fn put(self, number: u64, bytes: &[u8]) -> Self {
-        let mut with = self.varint(number << 3 | 2).varint(bytes.len() as u64);
-        with.0.extend_from_slice(bytes);
-        with
+        let mut message = self.varint(number << 3 | 2).varint(bytes.len() as u64);
+        message.0.extend_from_slice(bytes);
+        message
     }
 
     pub fn int(self, number: u64, value: i64) -> Self {
@@ -33,23 +33,23 @@ pub fn onnx(graph: &Message) -> Vec<u8> {
 
 /// Builds an ONNX node.
 pub fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
-    let with = |node: Message, input: &&str| node.put(1, input.as_bytes());
-    let node = inputs.iter().fold(Message::default(), with);
+    let add = |node: Message, input: &&str| node.put(1, input.as_bytes());
+    let node = inputs.iter().fold(Message::default(), add);
     node.put(2, output.as_bytes()).put(4, operation.as_bytes())
 }
 
 /// Builds an ONNX tensor of 64-bit integers from its shape and its elements.
 pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
-    let with = |tensor: Message, &dim: &i64| tensor.int(1, dim);
-    let tensor = dims.iter().fold(Message::default(), with);
+    let add = |tensor: Message, &dim: &i64| tensor.int(1, dim);
+    let tensor = dims.iter().fold(Message::default(), add);
     let bytes: Vec<u8> = elements.iter().flat_map(|one| one.to_le_bytes()).collect();
     tensor.int(2, 7).put(8, name.as_bytes()).put(9, &bytes)
 }
 
 /// Builds the ONNX declaration of a floating-point value of shape `dims`.
 pub fn info(name: &str, dims: &[i64]) -> Message {
-    let with = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
-    let shape = dims.iter().fold(Message::default(), with);
+    let add = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
+    let shape = dims.iter().fold(Message::default(), add);
     let kind = Message::default().int(1, 1).put(2, &shape.0);
     let kind = Message::default().put(1, &kind.0);
     Message::default().put(1, name.as_bytes()).put(2, &kind.0)
@@ -57,26 +57,26 @@ pub fn info(name: &str, dims: &[i64]) -> Message {
 
 /// Builds a TensorFlow graph.
 pub fn graph_def(nodes: &[Message]) -> Vec<u8> {
-    let with = |graph: Message, node: &Message| graph.put(1, &node.0);
-    nodes.iter().fold(Message::default(), with).0
+    let add = |graph: Message, node: &Message| graph.put(1, &node.0);
+    nodes.iter().fold(Message::default(), add).0
 }
 
 /// Builds a TensorFlow node.
 pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message {
     let node = Message::default().put(1, name.as_bytes());
-    let with = |node: Message, input: &&str| node.put(3, input.as_bytes());
+    let add = |node: Message, input: &&str| node.put(3, input.as_bytes());
     let node = node.put(2, operation.as_bytes());
-    inputs.iter().fold(node, with)
+    inputs.iter().fold(node, add)
 }
 
 /// Builds a TensorFlow constant that claims the shape `dims`, but stores only `elements`. TensorFlow repeats the last
 /// stored element.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
-    let with = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
-    let shape = dims.iter().fold(Message::default(), with);
+    let add = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
+    let shape = dims.iter().fold(Message::default(), add);
     let tensor = Message::default().int(1, 9).put(2, &shape.0);
-    let with = |tensor: Message, &element: &i64| tensor.int(10, element);
-    let tensor = elements.iter().fold(tensor, with);
+    let add = |tensor: Message, &element: &i64| tensor.int(10, element);
+    let tensor = elements.iter().fold(tensor, add);
     let value = Message::default().put(8, &tensor.0);
     let attribute = Message::default().put(1, b"value").put(2, &value.0);
     tensorflow_node(name, "Const", &[]).put(5, &attribute.0)
@@ -97,7 +97,7 @@ enum Part {
 fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     let word = |file: &mut Vec<u8>, word: u32| file.extend(word.to_le_bytes());
     let len = |len: usize| u32::try_from(len).expect("the model should be small");
-    let mut later: Vec<(usize, &Part)> = Vec::new();
+    let mut pending_parts: Vec<(usize, &Part)> = Vec::new();
     let at = match part {
         Part::Table(fields) => {
             let vtable = file.len();
@@ -124,7 +124,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
                 match field {
                     Some(Part::Int(int)) => file.extend(int.to_le_bytes()),
                     Some(part) => {
-                        later.push((file.len(), part));
+                        pending_parts.push((file.len(), part));
                         word(file, 0);
                     }
                     None => word(file, 0),
@@ -136,7 +136,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
             let at = file.len();
             word(file, len(tables.len()));
             for table in tables {
-                later.push((file.len(), table));
+                pending_parts.push((file.len(), table));
                 word(file, 0);
             }
             at
@@ -155,9 +155,9 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
         }
         Part::Int(_) => unreachable!("an integer is stored in its table"),
     };
-    for (offset_at, part) in later {
-        let to = len(write(part, file) - offset_at);
-        file[offset_at..offset_at + 4].copy_from_slice(&to.to_le_bytes());
+    for (offset_at, part) in pending_parts {
+        let target = len(write(part, file) - offset_at);
+        file[offset_at..offset_at + 4].copy_from_slice(&target.to_le_bytes());
     }
     at
 }
@@ -200,13 +200,13 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
         let fields = [Some(Part::Int(code)), Some(inputs), Some(outputs), None];
         Part::Table(fields.into_iter().chain([options]).collect())
     };
-    let graph = |called: &[i32; 2]| {
+    let graph = |called_graphs: &[i32; 2]| {
         let tensors = [(&[4][..], 0), (&[1], 1), (&[1], 0), (&[1], 0)];
         let tensors = tensors.map(|(lengths, buffer)| litert_tensor(lengths, buffer));
-        let called = Part::Table(called.map(|graph| Some(Part::Int(graph))).into());
+        let called_graphs = Part::Table(called_graphs.map(|graph| Some(Part::Int(graph))).into());
         let operators = vec![
             operator(0, &[0, 1, 1], 2, None),
-            operator(1, &[2], 3, Some(called)),
+            operator(1, &[2], 3, Some(called_graphs)),
         ];
         let fields = [Some(Part::Tables(tensors.into())), None, None];
         let operators = Some(Part::Tables(operators));

@@ -22,13 +22,13 @@ const MAX_MEMORY_BYTES: usize = 8 << 20;
 /// Returns the report on a model, or the error, after checking the peak memory use.
 fn report(name: &str, model: &[u8]) -> Result<String, String> {
     static MEASUREMENT_LOCK: Mutex<()> = Mutex::new(());
-    let _alone = MEASUREMENT_LOCK
+    let _lock = MEASUREMENT_LOCK
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    let before = ALLOCATED.current_usage();
+    let usage_before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
     let report = report_text(model);
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    let peak = ALLOCATED.peak_usage().saturating_sub(usage_before);
     assert!(
         peak < MAX_MEMORY_BYTES + 64 * model.len(),
         "{name}: reading the model took {peak} bytes of memory"
@@ -119,18 +119,18 @@ fn a_litert_tensor_may_be_both_input_and_output_of_an_operator() {
 #[test]
 fn deeply_nested_tensorflow_messages_are_allowed() {
     // Nested messages are parsed only if their contents are needed, so 5000 levels are allowed.
-    let mut inside = Message::default();
+    let mut nested = Message::default();
     for _ in 0..5000 {
-        inside = Message::default().put(1, &inside.0);
+        nested = Message::default().put(1, &nested.0);
     }
-    let function = Message::default().put(1, &inside.0);
+    let function = Message::default().put(1, &nested.0);
     let library = Message::default().put(1, &function.0);
     let graph = Message(graph_def(&[constant("x", &[4], &[1])]));
     let report = report("tensorflow", &graph.put(2, &library.0).0);
     assert!(report.is_ok(), "{report:?}");
-    let deep = tensorflow_node("x", "Const", &[]);
-    let value = Message::default().put(1, b"value").put(2, &inside.0);
-    let report = self::report("tensorflow", &graph_def(&[deep.put(5, &value.0)]));
+    let deep_node = tensorflow_node("x", "Const", &[]);
+    let value = Message::default().put(1, b"value").put(2, &nested.0);
+    let report = self::report("tensorflow", &graph_def(&[deep_node.put(5, &value.0)]));
     assert!(report.is_ok(), "{report:?}");
 }
 
@@ -148,7 +148,7 @@ fn deeply_nested_onnx_graphs_are_rejected() {
     );
 }
 
-/// Found by fuzzing: the model declares that the output of a slice has 5 or 6 rows, but it has 64 rows. The next slice
+/// Found by fuzzing: the model declares that the output of a slice has 5 or 6 rows, but the output has 64. The next slice
 /// must not be resolved for the declared number of rows.
 #[test]
 fn declared_shapes_that_contradict_a_slice_are_reported() {

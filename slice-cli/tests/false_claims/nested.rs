@@ -84,67 +84,69 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
             r#"{{"config":{{"c":{{"path_name":"tensor_0","is_param":false,"use_pickle":false,"tensor_meta":{{"dtype":5,"sizes":[{sizes}]}}}}}}}}"#
         )
     };
-    let read = |sizes: &str, said_len: u32, len: usize| {
+    let read = |sizes: &str, stated_len: u32, len: usize| {
         let config = config(sizes);
         let bytes = vec![0; len];
-        let honest = |text: &str| u32::try_from(text.len()).expect("the file should be small");
+        let actual_len = |text: &str| u32::try_from(text.len()).expect("the file should be small");
         report(
             "torch",
             &archive(&[
-                ("a/models/model.json", model.as_bytes(), honest(&model)),
+                ("a/models/model.json", model.as_bytes(), actual_len(&model)),
                 (
                     "a/data/constants/model_constants_config.json",
                     config.as_bytes(),
-                    honest(&config),
+                    actual_len(&config),
                 ),
-                ("a/data/constants/tensor_0", &bytes, said_len),
+                ("a/data/constants/tensor_0", &bytes, stated_len),
             ]),
         )
     };
     // The index is a scalar constant, and the array is too large.
-    let plain = read("", 8, 8).expect("the model should be valid");
+    let output = read("", 8, 8).expect("the model should be valid");
     assert!(
-        plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
-        "{plain}"
+        output.contains("array is too big: with axis 1 of size 9223372036854775807"),
+        "{output}"
     );
-    // The constant claims two billion elements. This is too many to read, whatever size the archive claims for them.
-    for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
-        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("the model should be valid");
+    // The constant claims two billion elements. These are too many to read, whatever size the archive claims for them.
+    for claimed_len in [8, 0x7fff_ffff, u32::MAX - 1] {
+        let output =
+            read(r#"{"as_int":2147483648}"#, claimed_len, 8).expect("the model should be valid");
         // A selection with an unknown index is not reported as a slice.
-        assert!(many.contains("1 nodes, 0 slices"), "{many}");
+        assert!(output.contains("1 nodes, 0 slices"), "{output}");
     }
-    let wrong =
+    let error =
         read(r#"{"as_int":2}"#, 8, 8).expect_err("the constant has one element instead of two");
-    assert!(wrong.contains("does not have 2 elements"), "{wrong}");
-    let wrong = read("", 0x7fff_ffff, 8).expect_err("the claimed size is too large");
-    assert!(wrong.contains("2147483647 bytes"), "{wrong}");
+    assert!(error.contains("does not have 2 elements"), "{error}");
+    let error = read("", 0x7fff_ffff, 8).expect_err("the claimed size is too large");
+    assert!(error.contains("2147483647 bytes"), "{error}");
     // The archive claims that the model is larger than it is. The claimed sizes are above and below the limit.
-    let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
-    let wrong = report("torch", &huge).expect_err("the claimed size is above the limit");
+    let oversized = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
+    let error = report("torch", &oversized).expect_err("the claimed size is above the limit");
     assert!(
-        wrong.contains("2147483647 bytes are more than the limit of 67108864"),
-        "{wrong}"
+        error.contains("2147483647 bytes are more than the limit of 67108864"),
+        "{error}"
     );
-    let longer = archive(&[("a/models/model.json", model.as_bytes(), 0x0300_0000)]);
-    assert!(report("torch", &longer).is_err());
+    let oversized = archive(&[("a/models/model.json", model.as_bytes(), 0x0300_0000)]);
+    assert!(report("torch", &oversized).is_err());
 }
 
 #[test]
 fn deeply_nested_torch_graphs_are_rejected() {
-    let mut inside = graph("", "");
+    let mut nested_graph = graph("", "");
     for _ in 0..20 {
         let node = format!(
-            r#"{{"target":"cond","inputs":[{{"name":"f","arg":{{"as_graph":{{"name":"g","graph":{inside}}}}}}}],"outputs":[]}}"#
+            r#"{{"target":"cond","inputs":[{{"name":"f","arg":{{"as_graph":{{"name":"g","graph":{nested_graph}}}}}}}],"outputs":[]}}"#
         );
-        inside = graph(&node, "");
+        nested_graph = graph(&node, "");
     }
     let model = |graph: &str| {
         let json = torch(graph);
         let len = u32::try_from(json.len()).expect("the file should be small");
         archive(&[("a/models/model.json", json.as_bytes(), len)])
     };
-    let deep = report("torch", &model(&inside)).expect_err("the graphs are nested too deeply");
-    assert!(deep.contains("recursion limit"), "{deep}");
+    let error =
+        report("torch", &model(&nested_graph)).expect_err("the graphs are nested too deeply");
+    assert!(error.contains("recursion limit"), "{error}");
     let lists = "[".repeat(1_000_000);
     assert!(report("torch", &model(&lists)).is_err());
 }

@@ -21,7 +21,7 @@ const SPLIT: &str = r#"<?xml version="1.0"?>
 
 /// Reads every prefix of the model, and returns the number of rejected prefixes.
 fn rejected_prefixes(name: &str, model: &[u8]) -> usize {
-    let begin = Instant::now();
+    let start = Instant::now();
     assert!(report(name, model).is_ok(), "{name}");
     let mut rejected = 0;
     for len in 0..model.len() {
@@ -34,10 +34,10 @@ fn rejected_prefixes(name: &str, model: &[u8]) -> usize {
             rejected += 1;
         }
     }
-    let took = begin.elapsed();
+    let elapsed = start.elapsed();
     assert!(
-        took < Duration::from_secs(300),
-        "{name}: reading all prefixes took {took:?}"
+        elapsed < Duration::from_secs(300),
+        "{name}: reading all prefixes took {elapsed:?}"
     );
     rejected
 }

@@ -50,7 +50,7 @@ class ShiftedWindows(layers.Layer):
 
 
 class Rotary(layers.Layer):
-    """Rotary position embedding, which takes slices of the two halves of an axis and of its even and odd positions."""
+    """Rotary position embedding, which selects the two halves of an axis, and its even and odd positions."""
 
     def call(self, x):
         half = x.shape[-1] // 2

@@ -17,7 +17,7 @@ torch.manual_seed(0)
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding, which takes slices of the two halves of an axis and of its even and odd positions."""
+    """Rotary position embedding, which selects the two halves of an axis, and its even and odd positions."""
 
     def forward(self, x):
         half = x.shape[-1] // 2

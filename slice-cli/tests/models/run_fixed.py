@@ -35,8 +35,8 @@ def inputs(model):
     session = onnxruntime.InferenceSession(model.SerializeToString())
     values = {}
     for value in session.get_inputs():
-        # Symbolic lengths are lengths of batches or of a cache. 9 is allowed for the cache, which was exported for
-        # lengths from 8 to 12.
+        # Symbolic lengths are lengths of batches or of a cache. The length 9 is allowed for the cache, which was exported
+        # for lengths from 8 to 12.
         shape = [length if isinstance(length, int) else 9 for length in value.shape]
         values[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
     return values
@@ -47,15 +47,15 @@ def main(slice_command):
     with tempfile.TemporaryDirectory() as folder:
         for path in sorted(HERE.glob("*.onnx")):
             fixed_path = pathlib.Path(folder) / path.name
-            done = subprocess.run([slice_command, "check", path, "--fix", fixed_path], capture_output=True, text=True)
+            result = subprocess.run([slice_command, "check", path, "--fix", fixed_path], capture_output=True, text=True)
             # This model contains deliberate mistakes, and cannot be run.
             if path.stem == "wrong":
                 continue
-            assert fixed_path.exists(), done.stderr
+            assert fixed_path.exists(), result.stderr
             before, after = onnx.load(path), onnx.load(fixed_path)
             onnx.checker.check_model(after, full_check=True)
-            given = inputs(before)
-            for one, other in zip(run(before, given)[0], run(after, given)[0], strict=True):
+            random_inputs = inputs(before)
+            for one, other in zip(run(before, random_inputs)[0], run(after, random_inputs)[0], strict=True):
                 assert one.shape == other.shape and one.tobytes() == other.tobytes(), path.name
             slices = [sum(node.op_type == "Slice" for node in model.graph.node) for model in (before, after)]
             changed += slices[0] != slices[1]

@@ -33,11 +33,11 @@ fn invalid_store_addresses_are_rejected() {
         ("s3://bucket/./a", "would name a different object"),
         ("s3://../a", "would name a different object"),
     ] {
-        let begin = Instant::now();
+        let start = Instant::now();
         let error = fails(zarr().args([store, ":", "-"]));
         assert!(error.contains(words), "{store}: {error}");
         assert!(error.contains(store) || store.contains('\n'), "{error}");
-        assert!(begin.elapsed() < Duration::from_secs(5), "{store}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{store}");
     }
 }
 
@@ -49,11 +49,11 @@ fn reads_from_silent_servers_end_at_the_timeout() {
     let addresses = [&silent, &absent].map(|listener| listener.local_addr().unwrap());
     drop(absent);
     for address in addresses {
-        let begin = Instant::now();
+        let start = Instant::now();
         let url = format!("http://{address}/a");
         let error = fails(zarr().args([&url, ":", "-", "--timeout", "0.7"]));
         assert!(error.contains("zarr.json"), "{error}");
-        assert!(begin.elapsed() < Duration::from_secs(10), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{error}");
     }
     for timeout in ["0", "-1", "NaN", "inf", "1e300", "soon"] {
         let option = format!("--timeout={timeout}");

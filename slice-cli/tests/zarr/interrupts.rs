@@ -45,8 +45,8 @@ fn interrupt(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
     let mut out = BufReader::new(shell.stdout.take().expect("the output should be piped"));
     let id = line(&mut out);
-    let begun = |name: &String| name.starts_with(".slice") || name == "out.npy";
-    while !file_names(folder).iter().any(begun) {
+    let is_started = |name: &String| name.starts_with(".slice") || name == "out.npy";
+    while !file_names(folder).iter().any(is_started) {
         sleep(Duration::from_micros(200));
     }
     // `kill` fails if the process has already ended.

@@ -18,7 +18,8 @@ fn plans_and_reads_are_printed_as_json() {
         let printed = succeeds(command.args(arguments).arg("--json"));
         serde_json::from_str(&printed).expect("the text should be JSON")
     };
-    let costs = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
+    let costs =
+        |value: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| value[name].clone());
     // The chunks are not compressed, so only rows 3 to 7 are read. Each row has 80 bytes.
     let expected = [json!(10), json!(10), json!(400), json!([5, 10])];
 
@@ -43,11 +44,11 @@ fn plans_and_reads_are_printed_as_json() {
         ["in.zarr", "out.npy", "stats.json"]
     );
 
-    let both = json_output(&["out.npy", "--plan"]);
-    assert_eq!(costs(&both["plan"]), costs(&both["read"]));
+    let plan_and_read = json_output(&["out.npy", "--plan"]);
+    assert_eq!(costs(&plan_and_read["plan"]), costs(&plan_and_read["read"]));
     // `slice explain` accepts the plan in this output.
-    let plan = both["plan"]["read_plan"].to_string();
+    let plan = plan_and_read["plan"]["read_plan"].to_string();
     let mut explain = std::process::Command::new(env!("CARGO_BIN_EXE_slice"));
-    let explained = succeeds(explain.args(["explain", "--plan", &plan]));
-    assert!(explained.contains("chunks  10 of 30"), "{explained}");
+    let explanation = succeeds(explain.args(["explain", "--plan", &plan]));
+    assert!(explanation.contains("chunks  10 of 30"), "{explanation}");
 }

@@ -133,7 +133,7 @@ fn lists_are_read_from_npy_files() {
     save_npy(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
     let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
     assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
-    // The plan is the same whether a list is in a file or in the brackets.
+    // The plan is the same whether a list is in a file or in the slice itself.
     let plan = |slice: &str| succeeds(zarr().arg(&array).arg(slice).arg("--plan"));
     assert_eq!(
         plan(&format!("{}, {}", at(&rows), at(&mask))),
@@ -148,7 +148,7 @@ fn lists_are_read_from_npy_files() {
         error.contains("index 9 is out of bounds for axis 0"),
         "{error}"
     );
-    for (descr, shape, data, why) in [
+    for (descr, shape, data, words) in [
         ("<i8", "(1, 1)", &[0; 8][..], "2 axes"),
         ("<i8", "(2,)", &[0; 8], "8 bytes of data, but 2 elements"),
         ("<f8", "(1,)", &[0; 8], "integers or bool"),
@@ -156,12 +156,12 @@ fn lists_are_read_from_npy_files() {
     ] {
         save_npy(&rows, descr, shape, data);
         let error = error_of(&array, &at(&rows));
-        assert!(error.contains(why), "{error}");
+        assert!(error.contains(words), "{error}");
     }
     fs::write(&rows, "rows").unwrap();
     assert!(error_of(&array, &at(&rows)).contains("not written by numpy.save"));
-    let none = folder.path().join("nothing.npy");
-    assert!(error_of(&array, &at(&none)).contains("cannot read"));
+    let missing_file = folder.path().join("nothing.npy");
+    assert!(error_of(&array, &at(&missing_file)).contains("cannot read"));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn errors_name_the_exceeded_limit() {
     let folder = tempfile::tempdir().unwrap();
     make_empty_array(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
     let out = folder.path().join("out.npy");
-    for (option, limit, why) in [
+    for (option, limit, words) in [
         (
             "--max-chunks",
             "2",
@@ -190,7 +190,7 @@ fn errors_name_the_exceeded_limit() {
         let mut command = zarr();
         let command = command.arg(folder.path()).arg("[40, 3, 20]").arg(&out);
         let error = fails(command.args([option, limit]));
-        assert!(error.contains(why), "{error}");
+        assert!(error.contains(words), "{error}");
         assert!(!out.exists());
     }
 }

@@ -135,14 +135,14 @@ fn standard_output_contains_only_the_array() {
 fn output_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
-    let closed = || {
+    let closed_pipe = || {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         Stdio::from(writer)
     };
     let mut plan = slice_of_array(folder.path(), &["--plan"]);
     let output = plan
-        .stdout(closed())
+        .stdout(closed_pipe())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -153,7 +153,11 @@ fn output_that_cannot_be_written_is_reported() {
     );
     // Writing elements to a pipe without a reader is an error.
     let mut out = slice_of_array(folder.path(), &["-"]);
-    let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
+    let output = out
+        .stdout(closed_pipe())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let output = output.wait_with_output().unwrap();
     let error_output = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -209,7 +213,7 @@ fn writing_to_closed_output_or_beyond_the_file_size_limit_fails() {
     assert_eq!(file_names(folder.path()), ["in.zarr"]);
 }
 
-/// Control sequences in untrusted metadata could change a terminal's title and colours.
+/// Control sequences in untrusted metadata could change a terminal's title and colors.
 #[test]
 fn control_characters_in_errors_are_escaped() {
     let folder = tempfile::tempdir().unwrap();

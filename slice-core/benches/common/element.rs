@@ -1,4 +1,4 @@
-//! The element types of the measured arrays.
+//! The element types of the benchmarked arrays.
 
 use std::mem::MaybeUninit;
 use std::slice;
@@ -37,7 +37,7 @@ unsafe impl ArrayElement for f64 {
     }
 }
 
-/// Returns the memory of `numbers` as bytes.
+/// Returns the bytes of `numbers`.
 pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
     // SAFETY: the implementor of `ArrayElement` guarantees that the elements have no padding, so all of their bytes are
     // initialized.
@@ -47,7 +47,7 @@ pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
     }
 }
 
-/// Returns the memory of `numbers` as mutable bytes.
+/// Mutable version of [`bytes`].
 pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     // SAFETY: the implementor of `ArrayElement` guarantees that the elements have no padding, and that any bytes
     // written to them are valid elements.
@@ -57,11 +57,11 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     }
 }
 
-/// Returns the memory of `numbers` as possibly uninitialized memory.
+/// Returns `numbers` as possibly uninitialized elements.
 ///
 /// # Safety
 ///
-/// The caller must write only initialized elements to the memory.
+/// The caller must write only initialized elements to the result.
 #[allow(
     unsafe_code,
     dead_code,

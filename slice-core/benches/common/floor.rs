@@ -49,13 +49,13 @@ impl Floor {
             previous = line;
             total += 1;
             match &mut segment {
-                Some(open) if open.count == 1 => (open.stride, open.count) = (step, 2),
-                Some(open) if open.stride == step => open.count += 1,
-                open => {
-                    open.take()
+                Some(last) if last.count == 1 => (last.stride, last.count) = (step, 2),
+                Some(last) if last.stride == step => last.count += 1,
+                last => {
+                    last.take()
                         .into_iter()
-                        .for_each(|done| repeat(&mut lines, done));
-                    *open = Some(Lines {
+                        .for_each(|next| repeat(&mut lines, next));
+                    *last = Some(Lines {
                         first: line,
                         stride: 1,
                         count: 1,
@@ -67,7 +67,7 @@ impl Floor {
         }
         segment
             .into_iter()
-            .for_each(|done| repeat(&mut lines, done));
+            .for_each(|next| repeat(&mut lines, next));
         Self {
             lines,
             per_dense_byte: total as f64 / (selection.len() * size).max(1) as f64,
@@ -121,16 +121,16 @@ impl Floor {
                 let first = segment
                     .first
                     .wrapping_add_signed(segment.outer_stride * outer as isize);
-                let mut done = 0;
-                while done < segment.count {
-                    let batch = (segment.count - done).min(lines_per_block - owed);
-                    for i in done..done + batch {
+                let mut next = 0;
+                while next < segment.count {
+                    let batch = (segment.count - next).min(lines_per_block - owed);
+                    for i in next..next + batch {
                         line(
                             first.wrapping_add_signed(segment.stride * i as isize)
                                 * CACHE_LINE_BYTES,
                         );
                     }
-                    done += batch;
+                    next += batch;
                     owed += batch;
                     if owed == lines_per_block {
                         owed = 0;

@@ -36,8 +36,8 @@ impl<T: ArrayElement> OffsetBuffer<T> {
     ///
     /// Panics if `offset` is not a multiple of the size of `T`.
     pub fn new(offset: usize, len: usize, nth: impl Fn(usize) -> T) -> Self {
-        let more = PAGE_BYTES / size_of::<T>();
-        let numbers: Vec<T> = (0..len + more).map(nth).collect();
+        let padding = PAGE_BYTES / size_of::<T>();
+        let numbers: Vec<T> = (0..len + padding).map(nth).collect();
         let whole = s![:]
             .resolve(&[numbers.len()])
             .expect("the slice should fit the shape");

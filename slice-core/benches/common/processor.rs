@@ -14,7 +14,7 @@ pub fn describe() -> String {
 pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     // The first four fields exist on x86, and the others on ARM.
-    let known = [
+    let fields = [
         ("vendor_id", ""),
         ("cpu family", "family "),
         ("model", "model "),
@@ -22,7 +22,7 @@ pub fn name() -> String {
         ("CPU implementer", "implementer "),
         ("CPU part", "part "),
     ];
-    let words: Vec<String> = known
+    let words: Vec<String> = fields
         .iter()
         .filter_map(|(key, label)| Some(format!("{label}{}", field(&cpuinfo, key)?)))
         .collect();

@@ -42,7 +42,7 @@ impl Record {
         let parsed = before.lines().map(serde_json::from_str);
         let mut lines: Vec<Value> = parsed
             .collect::<Result<_, _>>()
-            .expect("the file contains only lines of JSON");
+            .expect("the file should contain only lines of JSON");
         let new = json!({
             "bench": self.bench,
             "class": class.name(),
@@ -50,12 +50,12 @@ impl Record {
             "processor": self.processor,
             "slice": row.name,
         });
-        let same = |line: &Value| {
+        let is_row = |line: &Value| {
             ["bench", "class", "slice"]
                 .iter()
                 .all(|key| line[key] == new[key])
         };
-        let index = lines.iter().position(same).unwrap_or_else(|| {
+        let index = lines.iter().position(is_row).unwrap_or_else(|| {
             lines.push(new.clone());
             lines.len() - 1
         });
@@ -64,6 +64,6 @@ impl Record {
             lines[index]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(&self.path, text).expect("the file named by --json is writable");
+        fs::write(&self.path, text).expect("the file named by --json should be writable");
     }
 }

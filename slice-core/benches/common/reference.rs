@@ -38,20 +38,20 @@ impl References {
     /// Returns a sentence for each row whose `memcpy` is an outlier among the rows of the same class with at least half
     /// and at most twice the size of the row.
     pub fn outliers(&self) -> impl Iterator<Item = String> {
-        self.0.iter().filter_map(|of| {
+        self.0.iter().filter_map(|this| {
             let near = |other: &&Reference| {
-                let (less, more) = (other.bytes.min(of.bytes), other.bytes.max(of.bytes));
-                other.row != of.row && other.class == of.class && more <= 2 * less
+                let (less, more) = (other.bytes.min(this.bytes), other.bytes.max(this.bytes));
+                other.row != this.row && other.class == this.class && more <= 2 * less
             };
             let mut others: Vec<f64> = self.0.iter().filter(near).map(|row| row.time).collect();
             others.sort_by(f64::total_cmp);
             let median = *others.get(others.len() / 2)?;
-            let ratio = of.time / median;
+            let ratio = this.time / median;
             let out = !(1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio);
             (out && others.len() >= MIN_OTHER_ROWS).then(|| {
                 format!(
                     "unreliable reference: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
-                    of.row
+                    this.row
                 )
             })
         })

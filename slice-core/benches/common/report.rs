@@ -20,7 +20,7 @@ impl Random {
 
 /// The requested rows, and the effort with which each row is measured.
 pub struct Report {
-    named: Vec<String>,
+    name_parts: Vec<String>,
     effort: Effort,
 }
 
@@ -28,21 +28,21 @@ impl Report {
     /// Reads the arguments of the program: parts of the names of the requested rows, and `--quick` to measure each row
     /// once. Without names, all rows are requested.
     pub fn from_arguments() -> Self {
-        let (options, named): (Vec<String>, _) =
+        let (options, name_parts): (Vec<String>, _) =
             { std::env::args().skip(1) }.partition(|word| word.starts_with("--"));
         let (rounds, batch) = match options.iter().any(|option| option == "--quick") {
             true => (1, Duration::ZERO),
             false => (25, Duration::from_millis(5)),
         };
         Report {
-            named,
+            name_parts,
             effort: Effort { rounds, batch },
         }
     }
 
     /// Returns `true` if this row was requested.
     pub fn is_requested(&self, name: &str) -> bool {
-        self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
+        self.name_parts.is_empty() || self.name_parts.iter().any(|part| name.contains(part))
     }
 
     /// Measures the candidates and prints their times in a row. The first candidate must be a `memcpy`, with which the

@@ -62,7 +62,7 @@ pub fn tables(
 
 /// Calls a generic function with the element type of a row.
 #[allow(unused_macros, reason = "not every benchmark has tables")]
-macro_rules! of_element {
+macro_rules! with_element_type {
     ($measure:ident($row:expr)) => {
         match $row.work.element {
             ElementType::U8 => $measure::<u8>($row),
@@ -72,17 +72,17 @@ macro_rules! of_element {
     };
 }
 #[allow(unused_imports, reason = "not every benchmark has tables")]
-pub(crate) use of_element;
+pub(crate) use with_element_type;
 
-/// Returns the instruction sets supported by the processor, except the richest, each with a name. `names` contains the
-/// names for AVX2, SSSE3 and the baseline.
+/// Returns the instruction sets supported by the processor, except the most capable one, each with a name. `names`
+/// contains the names for AVX2, SSSE3 and the baseline.
 pub fn lesser_sets<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [
         InstructionSet::Avx2,
         InstructionSet::Ssse3,
         InstructionSet::Baseline,
     ];
-    let richest = instruction_set();
+    let best = instruction_set();
     let named = names.into_iter().zip(sets);
-    named.filter(move |&(_, set)| set != richest && richest.includes(set))
+    named.filter(move |&(_, set)| set != best && best.includes(set))
 }

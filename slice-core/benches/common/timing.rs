@@ -1,6 +1,6 @@
 //! Measures the compared functions of a benchmark, called *candidates*, in turn. Each round measures every candidate,
 //! so that a busy machine disturbs all candidates equally. The order changes in every round, so that the caches do not
-//! always favour the same candidate.
+//! always favor the same candidate.
 
 use std::time::{Duration, Instant};
 
@@ -95,8 +95,8 @@ fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;
     while repetitions < 1 << 20 {
-        let taken = time(candidate, repetitions);
-        if taken * 2 > batch {
+        let elapsed = time(candidate, repetitions);
+        if elapsed * 2 > batch {
             break;
         }
         repetitions *= 2;

@@ -17,8 +17,8 @@ impl Times {
 
     /// Returns the time of a column, if there is one.
     pub fn get(&self, column: &str) -> Option<f64> {
-        let found = self.0.iter().find(|(name, _)| *name == column);
-        found.map(|&(_, time)| time)
+        let entry = self.0.iter().find(|(name, _)| *name == column);
+        entry.map(|&(_, time)| time)
     }
 
     /// Adds the time of a column that was measured separately.
@@ -42,7 +42,7 @@ pub struct Rule {
 
 impl Rule {
     /// If the rule is broken, returns a sentence that names the fastest of the other columns, and otherwise `None`.
-    fn broken(&self, times: &Times) -> Option<String> {
+    fn violation(&self, times: &Times) -> Option<String> {
         let others = self
             .others
             .iter()
@@ -59,8 +59,8 @@ impl Rule {
 pub struct Verdict {
     pub references: References,
     rows: usize,
-    breaking: usize,
-    broken: Vec<String>,
+    breaking_rows: usize,
+    violations: Vec<String>,
 }
 
 /// The number of consecutive measurements that must break a rule before the row is reported.
@@ -77,16 +77,16 @@ impl Verdict {
     ) -> Times {
         self.rows += 1;
         let mut suspects: Vec<&Rule> = rules.iter().collect();
-        let mut measured = 0;
+        let mut measurements = 0;
         loop {
             let times = measure();
-            measured += 1;
-            suspects.retain(|rule| rule.broken(&times).is_some());
-            if suspects.is_empty() || measured == MAX_MEASUREMENTS {
-                self.breaking += usize::from(!suspects.is_empty());
-                let broken = suspects.iter().filter_map(|rule| rule.broken(&times));
-                self.broken
-                    .extend(broken.map(|words| format!("{row}: {words}")));
+            measurements += 1;
+            suspects.retain(|rule| rule.violation(&times).is_some());
+            if suspects.is_empty() || measurements == MAX_MEASUREMENTS {
+                self.breaking_rows += usize::from(!suspects.is_empty());
+                let violations = suspects.iter().filter_map(|rule| rule.violation(&times));
+                self.violations
+                    .extend(violations.map(|words| format!("{row}: {words}")));
                 return times;
             }
         }
@@ -107,14 +107,14 @@ impl Verdict {
             );
         }
         println!();
-        for broken in &self.broken {
-            println!("* broken by {broken}");
+        for violation in &self.violations {
+            println!("* broken by {violation}");
         }
-        println!("{} of {} rows break a rule.", self.breaking, self.rows);
+        println!("{} of {} rows break a rule.", self.breaking_rows, self.rows);
         for sentence in self.references.outliers() {
             println!("* {sentence}");
         }
-        match strict && !self.broken.is_empty() {
+        match strict && !self.violations.is_empty() {
             true => ExitCode::FAILURE,
             false => ExitCode::SUCCESS,
         }

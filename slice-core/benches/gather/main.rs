@@ -27,7 +27,7 @@ use common::element::{ArrayElement, bytes, bytes_mut, uninit};
 use common::floor::Floor;
 use common::offset_buffer::{self, OffsetBuffer};
 use common::processor;
-use common::tables::{Row, lesser_sets, of_element, tables};
+use common::tables::{Row, lesser_sets, tables, with_element_type};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, ElementType, Workload};
@@ -58,8 +58,8 @@ const COLUMNS: [&str; 14] = [
 /// The column for the time of the first new array of a row, which is measured once.
 const FIRST_NEW_ARRAY: &str = "slice-core, first new array";
 
-/// The rules for the columns: a richer instruction set must not be slower than a poorer one, no other crate may be
-/// faster, and threads must not make a copy slower. Each rule has a tolerance.
+/// The rules for the columns: a more capable instruction set must not be slower than a less capable one, no other crate
+/// may be faster, and threads must not make a copy slower. Each rule has a tolerance.
 const RULES: [Rule; 7] = [
     Rule {
         column: "slice-core",
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
     println!("{}", processor::describe());
     println!(
-        "Richest supported instruction set: {:?}.",
+        "Most capable supported instruction set: {:?}.",
         instruction_set()
     );
     on_one_thread(|| {
@@ -128,17 +128,17 @@ fn on_one_thread<R>(run: impl FnOnce() -> R) -> R {
 
 /// Returns the header of a table.
 fn head(class: Class) -> String {
-    let what = match class {
+    let unit = match class {
         Class::Tiny => ", nanoseconds, planning included",
         _ => "",
     };
     let rule = "--:|".repeat(COLUMNS.len());
-    format!("{what}\n\n| work | {} |\n|---|{rule}", COLUMNS.join(" | "))
+    format!("{unit}\n\n| work | {} |\n|---|{rule}", COLUMNS.join(" | "))
 }
 
 fn row(row: Row<'_>) -> Times {
     let (work, class) = (row.work, row.class);
-    let times = of_element!(measure(row));
+    let times = with_element_type!(measure(row));
     print(work, class, &times);
     times
 }
@@ -289,14 +289,14 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     for candidate in &mut candidates {
         output.borrow_mut().fill(T::default());
         (candidate.run)();
-        let elsewhere = [
+        let not_checked = [
             "memcpy",
             "floor",
             "slice-core, new array",
             "slice-core, new array, all threads",
             "ndarray to_owned",
         ];
-        let copied = elsewhere.contains(&candidate.name) || output.borrow()[..] == expected[..];
+        let copied = not_checked.contains(&candidate.name) || output.borrow()[..] == expected[..];
         assert!(
             copied,
             "{} copied the wrong elements: {}",

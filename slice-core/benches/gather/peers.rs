@@ -12,7 +12,7 @@ use std::mem::MaybeUninit;
 
 use super::common::offset_buffer::OffsetBuffer;
 
-/// Returns one boolean for each input axis: whether the output keeps the axis.
+/// Returns one boolean for each input axis. The boolean is true if the output keeps the axis.
 fn kept(selection: &Selection) -> Vec<bool> {
     let mut kept = vec![false; selection.axes().len()];
     for origin in selection.output_axes() {

@@ -20,7 +20,7 @@ def numbers(*shape):
     return (37 * np.arange(np.prod(shape)) % 101 + 1.0).reshape(shape)
 
 
-def names():
+def create_inputs():
     """Returns the inputs by name. They are equal to those of `measure` in main.rs."""
     i, j, k = np.ogrid[:496, :496, :4]
     return {
@@ -37,11 +37,11 @@ def main():
     quick = "--quick" in sys.argv
     rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
     for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
-        inputs, space = names(), {}
+        inputs, namespace = create_inputs(), {}
         # The statement runs in a function, so that its names are local variables, as in a typical program.
         source = f"def run(n, {', '.join(inputs)}):\n    for _ in range(n):\n        {statement}"
-        exec(source, space)  # noqa: S102, the text is from the benchmark
-        run = space["run"]
+        exec(source, namespace)  # noqa: S102, the statement is from the benchmark
+        run = namespace["run"]
 
         def seconds(n):
             start = time.perf_counter()

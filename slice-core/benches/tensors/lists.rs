@@ -68,7 +68,7 @@ fn row<T: TensorElement>(
     let numbers: Vec<i64> = at.iter().map(|&k| k as i64).collect();
     let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
     items.push(OuterItem::Positions(numbers.clone()));
-    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
+    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
     let chosen = spec
         .resolve(&shape)
         .expect("the positions should be in bounds");
@@ -76,21 +76,21 @@ fn row<T: TensorElement>(
     let ours = ours.as_slice().expect("the array should be in C order");
     let (mut out, mut copied) = (ours.to_vec(), ours.to_vec());
 
-    let of_candle =
+    let candle_tensor =
         Tensor::from_slice(data, &shape, &Device::Cpu).expect("the data should fit the shape");
-    let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
-    let places = Tensor::new(places, &Device::Cpu).expect("the tensor should have been created");
+    let indices = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
+    let indices = Tensor::new(indices, &Device::Cpu).expect("the tensor should have been created");
     let select = || {
-        of_candle
-            .index_select(&places, axis)
+        candle_tensor
+            .index_select(&indices, axis)
             .expect("the positions should be in bounds")
     };
     let selected = select().flatten_all().and_then(|all| all.to_vec1::<T>());
     assert_eq!(selected.expect("the elements should be of type `T`"), ours);
 
-    let of_burn = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
-    let places = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
-    let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
+    let burn_tensor = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
+    let indices = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
+    let burn_select = || T::burn_select(burn_tensor.clone(), axis, indices.clone());
     let selected = burn_select().into_data();
     assert_eq!(
         selected
@@ -144,7 +144,7 @@ fn main() {
     row::<u8>(&report, "x[:, columns], u8", [512, 256], 1, &columns);
     let name = "x[:, [0, 2, 5]], 2^14 rows of f32";
     row::<f32>(&report, name, [1 << 14, 16], 1, &[0, 2, 5]);
-    let many: Vec<usize> = (0..1 << 16).map(|_| random.below(1 << 16)).collect();
-    row::<f32>(&report, "x[positions], f32", [1, 1 << 16], 1, &many);
-    row::<u8>(&report, "x[positions], u8", [1, 1 << 16], 1, &many);
+    let positions: Vec<usize> = (0..1 << 16).map(|_| random.below(1 << 16)).collect();
+    row::<f32>(&report, "x[positions], f32", [1, 1 << 16], 1, &positions);
+    row::<u8>(&report, "x[positions], u8", [1, 1 << 16], 1, &positions);
 }

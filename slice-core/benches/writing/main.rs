@@ -24,7 +24,7 @@ use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
 use common::offset_buffer::{self, OffsetBuffer};
 use common::processor;
-use common::tables::{Row, lesser_sets, of_element, tables};
+use common::tables::{Row, lesser_sets, tables, with_element_type};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, ElementType};
@@ -49,8 +49,8 @@ const COLUMNS: [&str; 16] = [
     "scatter baseline",
 ];
 
-/// The rules for the columns: a richer instruction set must not be slower than a poorer one, and ndarray must not be
-/// faster. Each rule has a tolerance.
+/// The rules for the columns: a more capable instruction set must not be slower than a less capable one, and ndarray
+/// must not be faster. Each rule has a tolerance.
 const RULES: [Rule; 4] = [
     Rule {
         column: "scatter",
@@ -89,7 +89,7 @@ fn head(_: Class) -> String {
 
 fn row(row: Row<'_>) -> Times {
     let work = row.work;
-    let times = of_element!(measure(row));
+    let times = with_element_type!(measure(row));
     let gather = times
         .get("gather_into")
         .expect("the column should have been measured");
@@ -193,8 +193,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         }));
     }
     for candidate in &mut candidates {
-        let whole = ["x[..] = y", "ndarray's assign"].contains(&candidate.name);
-        if whole || candidate.name.starts_with("scatter") {
+        let assigns = ["x[..] = y", "ndarray's assign"].contains(&candidate.name);
+        if assigns || candidate.name.starts_with("scatter") {
             input.borrow_mut().fill(T::default());
             (candidate.run)();
             let written = input.borrow().at(&spec) == value;

@@ -5,12 +5,12 @@
 use alloc::vec::Vec;
 use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
 
-use super::kernels::{self, BitKernels, Census};
+use super::kernels::{self, BitKernels, Counts};
 
 /// The functions for a processor with AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
-    census,
+    count,
     positions,
 };
 
@@ -35,13 +35,13 @@ fn bits(mask: &[bool; 32]) -> u32 {
 }
 
 #[target_feature(enable = "popcnt")]
-pub(super) fn census(words: &[u64]) -> Census {
-    kernels::census(words, false)
+pub(super) fn count(words: &[u64]) -> Counts {
+    kernels::count(words, false)
 }
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
+    // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
     unsafe {
         kernels::positions(
             words,

@@ -1,5 +1,5 @@
 //! Functions on packed masks for processors with AVX-512. One instruction packs 64 booleans into a word, and another
-//! instruction moves the positions of the set bits among 16 bits to the front of a vector.
+//! instruction compresses the positions of the set bits in a group of 16 bits to the front of a vector.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
@@ -10,7 +10,7 @@ use super::kernels::{self, BitKernels, WordPositions};
 /// The functions for a processor with AVX-512 (F and BW), AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
-    census: avx2::census,
+    count: avx2::count,
     positions,
 };
 
@@ -23,14 +23,14 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     }));
 }
 
-/// The maximum number of set bits in a word whose set bits are located one by one. If there are more,
+/// The maximum number of set bits in a word for which these bits are located one by one. For words with more set bits,
 /// [`positions_of_word`] is faster.
 const MAX_ONES_WITHOUT_COMPRESS: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
     let positions_of_word = |word, at, to: &mut WordPositions| positions_of_word(word, at, to);
-    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
+    // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
     unsafe { kernels::positions(words, MAX_ONES_WITHOUT_COMPRESS, positions_of_word, all) }
 }
 
@@ -46,7 +46,7 @@ fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
         let mask = (word >> k) as u16;
         let all = _mm512_add_epi32(first, _mm512_set1_epi32((at + k).cast_signed()));
         let Some(sixteen) = to[next..].first_chunk_mut::<16>() else {
-            unreachable!("each group of 16 bits has at most 16 set bits")
+            unreachable!("`to` has room for the positions of all 64 bits and for 16 more")
         };
         let kept = _mm512_maskz_compress_epi32(mask, all);
         // SAFETY: the 64 bytes that are written are those of `sixteen`.

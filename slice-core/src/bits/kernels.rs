@@ -9,7 +9,7 @@ pub(super) struct BitKernels {
     /// Appends a word for every 64 elements. The lowest bit represents the first element.
     pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
     /// Counts the set bits, and the runs of consecutive set bits.
-    pub(super) census: unsafe fn(&[u64]) -> Census,
+    pub(super) count: unsafe fn(&[u64]) -> Counts,
     /// Appends the positions of the set bits, which must fit in 32 bits.
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
 }
@@ -17,18 +17,18 @@ pub(super) struct BitKernels {
 /// The functions, compiled for the baseline instructions of the target.
 pub(super) const PORTABLE: BitKernels = BitKernels {
     pack: |mask, words| words.extend(mask.iter().map(word)),
-    census: |words| census(words, true),
+    count: |words| count(words, true),
     positions: portable_positions,
 };
 
 fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `positions_of_word` initialises at least the first `n` elements, where `n` is the number that it returns.
+    // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
     unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, all) }
 }
 
 /// The number of set bits, and the number of runs of consecutive set bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Census {
+pub(crate) struct Counts {
     pub(crate) trues: usize,
     pub(crate) runs: usize,
 }
@@ -52,7 +52,7 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
 /// Counts the set bits, and the runs of consecutive set bits. If `skips_zeros` is true, words without set bits are
 /// skipped, which saves time if no instruction counts the set bits of a word.
 #[inline(always)]
-pub(super) fn census(words: &[u64], skips_zeros: bool) -> Census {
+pub(super) fn count(words: &[u64], skips_zeros: bool) -> Counts {
     let (mut trues, mut edges, mut last) = (0, 0, false);
     for &word in words {
         if skips_zeros && word == 0 && !last {
@@ -62,7 +62,7 @@ pub(super) fn census(words: &[u64], skips_zeros: bool) -> Census {
         edges += edges_of(word, last).count_ones() as usize;
         last = word >> 63 == 1;
     }
-    Census {
+    Counts {
         trues,
         // A run that reaches the end of the words has no edge there, so one edge is added.
         runs: (edges + usize::from(last)) / 2,
@@ -90,7 +90,7 @@ const MAX_EXCESS_POSITIONS: usize = 16;
 /// Memory for the positions of a word, and for the elements that may be written after them.
 pub(super) type WordPositions = [MaybeUninit<u32>; 64 + MAX_EXCESS_POSITIONS];
 
-/// The maximum number of set bits in a word whose set bits are located one by one. If there are more,
+/// The maximum number of set bits in a word for which these bits are located one by one. For words with more set bits,
 /// [`positions_of_word`], which uses a table, is faster.
 pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 
@@ -100,8 +100,8 @@ pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 ///
 /// # Safety
 ///
-/// * `positions_of_word` initialises at least the first `n` elements of the [`WordPositions`], where `n` is the number
-///   that it returns.
+/// * `positions_of_word` must initialize at least the first `n` elements of the [`WordPositions`], where `n` is the
+///   number that it returns.
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
@@ -147,7 +147,7 @@ pub(super) fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> u
     let mut next = 0;
     for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
         let Some(eight) = to[next..].first_chunk_mut::<8>() else {
-            unreachable!("each byte has at most eight set bits")
+            unreachable!("`to` has room for the positions of all 64 bits and for 16 more")
         };
         let byte = usize::from(byte);
         *eight = shifted(POSITIONS_OF_BYTE[byte], at + 8 * k as u32).map(MaybeUninit::new);
@@ -157,7 +157,7 @@ pub(super) fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> u
 }
 
 /// Adds `by` to all positions. This function receives the array by value and does not check for overflow, so that the
-/// compiler vectorises the additions.
+/// compiler vectorizes the additions.
 #[inline(always)]
 fn shifted(mut positions: [u32; 8], by: u32) -> [u32; 8] {
     positions

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use crate::processor::detect;
 use crate::processor::isa::InstructionSet;
-use kernels::{BitKernels, Census, PORTABLE, edges_of, word};
+use kernels::{BitKernels, Counts, PORTABLE, edges_of, word};
 
 /// A mask with one bit per element.
 pub(crate) struct Bits {
@@ -36,12 +36,12 @@ fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
 }
 
 impl Bits {
-    pub(crate) fn of(mask: &[bool]) -> Self {
-        Self::at_most(mask, None)
+    pub(crate) fn pack(mask: &[bool]) -> Self {
+        Self::pack_with_limit(mask, None)
     }
 
     /// Packs a mask. If there is a `limit`, uses only an instruction set that `limit` includes.
-    fn at_most(mask: &[bool], limit: Option<InstructionSet>) -> Self {
+    fn pack_with_limit(mask: &[bool], limit: Option<InstructionSet>) -> Self {
         let kernels = kernels_of(detect(limit));
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
@@ -59,9 +59,9 @@ impl Bits {
         }
     }
 
-    pub(crate) fn census(&self) -> Census {
+    pub(crate) fn counts(&self) -> Counts {
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.census)(&self.words) }
+        unsafe { (self.kernels.count)(&self.words) }
     }
 
     /// Calls `run(start, len)` for each run of consecutive true elements.
@@ -84,19 +84,19 @@ impl Bits {
         }
     }
 
-    /// Returns the positions of the true elements. `census` is the result of [`census`](Self::census). Every position
+    /// Returns the positions of the true elements. `counts` is the result of [`counts`](Self::counts). Every position
     /// must fit in 32 bits.
-    pub(crate) fn positions_u32(&self, census: &Census) -> Vec<u32> {
-        let mut positions = Vec::with_capacity(census.trues + kernels::RESERVED_POSITIONS);
+    pub(crate) fn positions_u32(&self, counts: &Counts) -> Vec<u32> {
+        let mut positions = Vec::with_capacity(counts.trues + kernels::RESERVED_POSITIONS);
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
         unsafe { (self.kernels.positions)(&self.words, &mut positions) };
         positions
     }
 
-    /// Returns the positions of the true elements, in a mask of any length. `census` is the result of
-    /// [`census`](Self::census).
-    pub(crate) fn positions(&self, census: &Census) -> Vec<usize> {
-        let mut positions = Vec::with_capacity(census.trues);
+    /// Returns the positions of the true elements, in a mask of any length. `counts` is the result of
+    /// [`counts`](Self::counts).
+    pub(crate) fn positions(&self, counts: &Counts) -> Vec<usize> {
+        let mut positions = Vec::with_capacity(counts.trues);
         for (i, &word) in self.words.iter().enumerate() {
             let mut left = word;
             while left != 0 {
@@ -131,25 +131,25 @@ mod tests {
                     if !detect(None).includes(isa) {
                         continue;
                     }
-                    let bits = Bits::at_most(&mask, Some(isa));
+                    let bits = Bits::pack_with_limit(&mask, Some(isa));
                     let word = |i: usize| bits.words[i / 64] >> (i % 64) & 1 == 1;
                     assert!(
                         (0..len).all(|i| word(i) == mask[i]),
                         "{isa:?} {len} {share}"
                     );
-                    let census = bits.census();
+                    let counts = bits.counts();
                     assert_eq!(
-                        (census.trues, census.runs),
+                        (counts.trues, counts.runs),
                         (expected.len(), runs),
                         "{isa:?}"
                     );
-                    let found = bits.positions_u32(&census);
-                    let found: Vec<usize> = found.iter().map(|&k| k as usize).collect();
-                    assert_eq!(found, expected, "{isa:?} {len} {share}");
-                    assert_eq!(bits.positions(&census), expected);
-                    let mut found = Vec::new();
-                    bits.each_run(|start, len| found.extend(start..start + len));
-                    assert_eq!(found, expected);
+                    let positions = bits.positions_u32(&counts);
+                    let positions: Vec<usize> = positions.iter().map(|&k| k as usize).collect();
+                    assert_eq!(positions, expected, "{isa:?} {len} {share}");
+                    assert_eq!(bits.positions(&counts), expected);
+                    let mut positions = Vec::new();
+                    bits.each_run(|start, len| positions.extend(start..start + len));
+                    assert_eq!(positions, expected);
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! | [`IntegerBound`] | also `n` in `-n:` and in arithmetic such as `n + 1:` | every primitive integer type except `u128` |
 //! | [`IndexBound`] | also an index `n` | every primitive integer type except `u128` |
 //! | [`ListElement`] | the elements of `rows` in `&rows` | every primitive integer type, and `bool` |
-//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of these elements, ndarray arrays and views with one axis, and references to all of these |
+//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of [`ListElement`]s, ndarray arrays and views of them with one axis, and references to all of these |
 //!
 //! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other types implement these traits.
 //!
@@ -82,9 +82,9 @@ mod sealed {
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "slice bounds must be integers, but this one is `{Self}`",
-    label = "not an integer",
-    note = "a bound may be of any primitive integer type except u128, or an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64`"
+    message = "slice bounds must be integers of a supported type, but this one has type `{Self}`",
+    label = "neither a supported integer type nor an `Option` of one",
+    note = "a bound can have any primitive integer type except `u128`, or be an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64`"
 )]
 pub trait RangeBound: sealed::Bound {}
 
@@ -105,9 +105,9 @@ pub trait RangeBound: sealed::Bound {}
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "slice bounds must be integers, but this one is `{Self}`",
-    label = "not an integer",
-    note = "a bound may be of any primitive integer type except u128; convert other values first, as in `n as i64`"
+    message = "slice bounds must be integers of a supported type, but this one has type `{Self}`",
+    label = "not a supported integer type",
+    note = "a bound can have any primitive integer type except `u128`; dereference a reference first, as in `-*n`, and convert other values, as in `n as i64`"
 )]
 pub trait IntegerBound: RangeBound {}
 
@@ -128,10 +128,10 @@ pub trait IntegerBound: RangeBound {}
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
-    label = "not an integer",
-    note = "an index may be of any primitive integer type except u128; convert other values first, as in `n as i64`",
-    note = "write a list or a mask as a reference, `&rows`, a range as `r.start:r.end`, and a tuple as `t.0, t.1`; an `Option` can be a bound of a range, as in `n:`, but not an index",
+    message = "indices must be integers of a supported type, but this one has type `{Self}`",
+    label = "not a supported integer type",
+    note = "an index can have any primitive integer type except `u128`; convert other values first, as in `n as i64`",
+    note = "write a list or a mask as a reference (`&rows`), a range with a colon (`r.start:r.end`), and a tuple element by element (`t.0, t.1`); an `Option` can be a bound of a range (`n:`), but not an index",
     note = "if the whole slice is in a variable, pass it without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}

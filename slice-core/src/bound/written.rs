@@ -54,7 +54,7 @@ impl<T: Primitive> WrittenBound<T> {
         self.0.1
     }
 
-    /// Returns the number, and 0 instead of a mask bit, because the bound is not omitted.
+    /// Returns the number and 0, which stands for no mask bit, because the bound is not omitted.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
@@ -68,7 +68,8 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// Returns the number, and 0 instead of the mask bit `bit`. If the bound is omitted, returns 0 and `bit`.
+    /// Returns the number and 0, which stands for no mask bit. If the bound is omitted, returns 0 and the mask bit
+    /// `bit`.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -106,7 +107,8 @@ impl<T: IntegerBound> Generic<T> {
 }
 
 impl<T: RangeBound> Generic<T> {
-    /// Returns the number, and 0 instead of the mask bit `bit`. If the bound is omitted, returns 0 and `bit`.
+    /// Returns the number and 0, which stands for no mask bit. If the bound is omitted, returns 0 and the mask bit
+    /// `bit`.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -231,7 +233,7 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// Returns `step`, a step that is evaluated at compile time. Compilation fails if the step is zero.
+/// Returns `step`, which must be evaluated at compile time. Compilation fails if the step is zero.
 #[track_caller]
 pub const fn nonzero(step: i128) -> i128 {
     assert!(step != 0, "slice step cannot be zero");

@@ -1,5 +1,5 @@
 //! Copies arrays with constant shapes, by running the loops of a [`Nest`]. The lengths of all loops are constants, so
-//! the compiler can optimise the loops.
+//! the compiler can optimize the loops.
 //!
 //! The copy engine in [`copy`](crate::copy) plans copies at run time and copies most elements as bytes. It cannot be
 //! used in constants, where elements cannot be read as bytes. The copies in this module can be evaluated in constants,
@@ -39,7 +39,7 @@ impl<const N: usize> Nest<N> {
 ///
 /// # Safety
 ///
-/// A `B` consists of `nest.len()` contiguous values of type `T`.
+/// A `B` must consist of `nest.len()` contiguous values of type `T`.
 #[inline(always)]
 const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data: &[T]) -> B {
     assert!(data.len() == nest.input_len());
@@ -98,9 +98,9 @@ const SCATTER: bool = true;
 ///
 /// # Safety
 ///
-/// `strided` is valid for `nest.input_len()` elements and `dense` for `nest.len()`, and the two buffers do not overlap.
-/// If `SCATTERING` is true, `strided` may be written and `dense` holds valid elements. Otherwise, `dense` may be
-/// written and `strided` holds valid elements.
+/// `strided` must be valid for `nest.input_len()` elements and `dense` for `nest.len()` elements, and the two buffers
+/// must not overlap. If `SCATTERING` is true, `strided` must be writable and `dense` must hold valid elements.
+/// Otherwise, `dense` must be writable and `strided` must hold valid elements.
 #[inline(always)]
 const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
     nest: &Nest<N>,
@@ -124,27 +124,27 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
 ///
 /// # Safety
 ///
-/// The requirements of [`copy_inner`] apply to the loops of `outer` and `inner` together.
+/// The loops of `outer` and `inner` together must meet the requirements of [`copy_inner`].
 const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
     outer: &[StridedAxis],
     inner: &[StridedAxis; INNER_LOOPS],
     mut at: usize,
-    mut done: usize,
+    mut next: usize,
     strided: *mut T,
     dense: *mut T,
 ) -> usize {
     let Some((axis, rest)) = outer.split_first() else {
         // SAFETY: there is no outer loop left, so the caller's guarantee applies to `inner` alone.
-        return unsafe { copy_inner::<T, SCATTERING>(inner, at, done, strided, dense) };
+        return unsafe { copy_inner::<T, SCATTERING>(inner, at, next, strided, dense) };
     };
     let mut i = 0;
     while i < axis.len {
         // SAFETY: the caller's guarantee includes every position of the outermost loop.
-        done = unsafe { copy_outer::<T, SCATTERING>(rest, inner, at, done, strided, dense) };
+        next = unsafe { copy_outer::<T, SCATTERING>(rest, inner, at, next, strided, dense) };
         at = at.wrapping_add_signed(axis.stride);
         i += 1;
     }
-    done
+    next
 }
 
 /// Runs `$body` once for each position of a loop.
@@ -160,19 +160,19 @@ macro_rules! each {
     };
 }
 
-/// Runs `loops`, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in `dense` after
+/// Runs `loops`, starting at offset `at` of `strided` and offset `next` of `dense`. Returns the offset in `dense` after
 /// the last copied element.
 ///
 /// # Safety
 ///
-/// For all `i_k < loops[k].len`, `at + sum(i_k * loops[k].stride)` is the offset of an element of `strided`. Starting
-/// at `done`, `dense` has one element for each of these offsets. All of these elements can be read or written as
-/// [`copy`] requires.
+/// For all `i_k < loops[k].len`, `at + sum(i_k * loops[k].stride)` must be the offset of an element of `strided`.
+/// Starting at `next`, `dense` must have one element for each of these offsets. All of these elements must be readable
+/// or writable as [`copy`] requires.
 #[inline(always)]
 const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
     loops: &[StridedAxis; INNER_LOOPS],
     at: usize,
-    mut done: usize,
+    mut next: usize,
     strided: *mut T,
     dense: *mut T,
 ) -> usize {
@@ -185,13 +185,13 @@ const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
                         if row.stride == 1 {
                             // SAFETY: the elements of the innermost loop are contiguous in `strided`, and the caller
                             // guarantees that they can be accessed.
-                            unsafe { copy_run::<T, SCATTERING>(at, done, row.len, strided, dense) };
-                            done += row.len;
+                            unsafe { copy_run::<T, SCATTERING>(at, next, row.len, strided, dense) };
+                            next += row.len;
                         } else {
                             each!(loops[5], at, {
-                                // SAFETY: the caller guarantees that the elements at `at` and `done` can be accessed.
-                                unsafe { copy_run::<T, SCATTERING>(at, done, 1, strided, dense) };
-                                done += 1;
+                                // SAFETY: the caller guarantees that the elements at `at` and `next` can be accessed.
+                                unsafe { copy_run::<T, SCATTERING>(at, next, 1, strided, dense) };
+                                next += 1;
                             });
                         }
                     });
@@ -199,26 +199,26 @@ const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
             });
         });
     });
-    done
+    next
 }
 
-/// Copies `len` elements between offset `at` of `strided` and offset `done` of `dense`.
+/// Copies `len` elements between offset `at` of `strided` and offset `next` of `dense`.
 ///
 /// # Safety
 ///
-/// Both buffers have `len` elements at these offsets, which can be read or written as [`copy`] requires.
+/// Both buffers must have `len` elements at these offsets, which must be readable or writable as [`copy`] requires.
 #[inline(always)]
 const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
     at: usize,
-    done: usize,
+    next: usize,
     len: usize,
     strided: *mut T,
     dense: *mut T,
 ) {
     // SAFETY: `at` is within `strided`.
     let strided = unsafe { strided.add(at) };
-    // SAFETY: `done` is within `dense`.
-    let dense = unsafe { dense.add(done) };
+    // SAFETY: `next` is within `dense`.
+    let dense = unsafe { dense.add(next) };
     if SCATTERING {
         // SAFETY: both buffers have `len` elements and do not overlap. The elements of `dense` are valid, and those of
         // `strided` can be written.

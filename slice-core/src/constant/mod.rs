@@ -1,7 +1,7 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function resolves slices with [`ResolvedItems`], like the run-time code,
-//! so a slice has the same meaning in constants and at run time.
+//! As at run time, every function resolves slices with [`ResolvedItems`], so a slice has the same meaning in constants
+//! and at run time.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
 //! copies from a nested array, whose shape is part of its type. The type of a [`StaticPlan`] includes the shapes, too,
@@ -134,7 +134,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// ```compile_fail,E0080
     /// # use slice_core::s;
     /// # const TAPS: [i16; 7] = [-3, 0, 19, 32, 19, 0, -3];
-    /// // the result has 4 elements, but the array for them has length 3
+    /// // the result has 4 elements, but the array to be filled has length 3
     /// const EVEN: [i16; 3] = s![::2].gather_array(&TAPS, [7]);
     /// ```
     #[must_use]
@@ -165,8 +165,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Panics
     ///
     /// Panics if [`resolve`](Self::resolve) fails, or if the result does not have the shape of `B`. In a constant, the
-    /// panic is a compile error on the caller's line. For a compile error outside of constants, create the plan in an
-    /// inline `const`, as in `const { s![4].static_plan() }.gather(&data)`: see [`StaticPlan`].
+    /// panic is a compile error on the caller's line. To get a compile error outside of constants, create the plan in
+    /// an inline `const`, as in `const { s![4].static_plan() }.gather(&data)` (see [`StaticPlan`]).
     ///
     /// # Example
     ///

@@ -5,7 +5,7 @@ use crate::resolve::strided::StridedAxis;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
-/// The number of innermost loops that are written without recursion, so that the compiler can unroll and vectorise
+/// The number of innermost loops that are written without recursion, so that the compiler can unroll and vectorize
 /// them.
 pub(crate) const INNER_LOOPS: usize = 6;
 
@@ -15,14 +15,15 @@ const ONCE: StridedAxis = StridedAxis { len: 1, stride: 0 };
 /// The loops of a copy from or to an array with at most `N` axes. New axes need no loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<const N: usize> {
-    /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
+    /// The offset of the first element. INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops
+    /// is in `0..input_len`.
     offset: usize,
     /// The loops outside the innermost [`INNER_LOOPS`]. Unused entries are [`ONCE`].
     outer: [StridedAxis; N],
     outer_rank: usize,
     /// The innermost loops. Leading unused entries are [`ONCE`].
     inner: [StridedAxis; INNER_LOOPS],
-    /// INVARIANT: the product of the lengths of all loops.
+    /// The number of elements to copy. INVARIANT: equals the product of the lengths of all loops.
     len: usize,
     input_len: usize,
 }

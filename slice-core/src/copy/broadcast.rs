@@ -37,8 +37,8 @@ pub(crate) fn broadcast(
         .ok_or_else(mismatch)?;
     let mut strides = PerAxis::from_elem(0, shape.len());
     let axes = value_shape.iter().zip(value_strides).zip(&shape[missing..]);
-    for (slot, ((&size, &stride), &wanted)) in strides[missing..].iter_mut().zip(axes) {
-        if size == wanted {
+    for (slot, ((&size, &stride), &slice_size)) in strides[missing..].iter_mut().zip(axes) {
+        if size == slice_size {
             *slot = stride;
         } else if size != 1 {
             return Err(mismatch());

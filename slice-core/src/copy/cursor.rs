@@ -107,7 +107,7 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// Moves the cursor, which must be at the first cell, forward by `cells` cells.
+    /// Returns the cursor, moved forward by `cells` cells. The cursor must be at the first cell.
     #[cfg(feature = "rayon")]
     pub(super) fn advanced_by(mut self, cells: usize) -> Self {
         self.cells_done = cells % self.row.len;

@@ -1,5 +1,5 @@
-//! A *job*: a plan converted to bytes, for elements of one size. A job consists of rows of *runs*. A run is a sequence
-//! of contiguous bytes, and the runs of a row are at a constant distance from each other.
+//! A *job*: a plan converted to bytes, for elements of a given size. A job consists of rows of *runs*. A run is a
+//! sequence of contiguous bytes, and the runs of a row are at a constant distance from each other.
 //!
 //! Bytes are copied as `MaybeUninit<u8>`, because elements may contain padding, and may have any size and alignment. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` on an array of `f32` copies runs of 8 bytes.
@@ -14,8 +14,8 @@ use core::mem::MaybeUninit;
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
 
-/// The maximum length, in bytes, of a run that is copied as one cell. A longer run becomes a row of adjacent 1-byte
-/// runs, because the kernels copy such a row as a whole.
+/// The maximum length, in bytes, of a run that is copied as one *cell*, the unit that a [kernel](super::kernels) copies
+/// at once. A longer run becomes a row of adjacent 1-byte runs, because the kernels copy such a row as a whole.
 const MAX_RUN_BYTES: usize = 256;
 
 /// A plan converted to bytes, for elements of `size` bytes. The job copies at least one byte.

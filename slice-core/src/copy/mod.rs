@@ -10,14 +10,14 @@
 //!
 //! 1. **Plan** ([`plan`]): checks once that all offsets are within the buffer, drops axes of length 1, and merges
 //!    contiguous axes.
-//! 2. **Job** ([`job`]): converts the plan to bytes, for elements of one size. A job consists of runs of contiguous
+//! 2. **Job** ([`job`]): converts the plan to bytes, for elements of a given size. A job consists of runs of contiguous
 //!    bytes, and the distances between these runs. The kernels therefore do not depend on the element type.
 //! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): copies row after row. The kernel is chosen once
 //!    per copy, outside all loops. [`cursor`] computes where the next rows begin.
 //!
-//! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required to be
-//! `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists.
-//! [`transfer`] and [`GatherPlan`] are the interface for callers.
+//! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required
+//! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists. The
+//! methods in [`transfer`] and those of [`GatherPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
 mod cloned;
@@ -67,28 +67,30 @@ impl Selection {
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
         // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
-        // same, because the kept axes have the same order in the input and the output, and the selection takes only one
-        // position of each other input axis. If the selection is empty, an axis of length 0 is added, because the empty
-        // output axis may be a new axis, which is not an input axis.
-        let none = StridedAxis { len: 0, stride: 0 };
-        let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
-        GatherPlan::of_axes(0, axes, self.input_len())
+        // same, because the kept axes have the same order in the input and the output, and the selection contains only
+        // one position of each other input axis. If the selection is empty, an axis of length 0 is added, because the
+        // empty output axis may be a new axis, which is not an input axis.
+        let empty = StridedAxis { len: 0, stride: 0 };
+        let axes = self
+            .flat_axes()
+            .chain(self.is_empty().then_some((0, empty)));
+        GatherPlan::from_reversed_axes(0, axes, self.input_len())
             .expect("the selection should stay within its input")
     }
 }
 
 impl Selection {
-    /// Implements [`gather`](Self::gather).
+    /// Gathers the selected elements into a new vector.
     fn gather_new<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len(), data.len())?;
-        // SAFETY: `gather_uninit` initialises all of `out` when it returns `Ok`.
+        // SAFETY: `gather_uninit` initializes all of `out` when it returns `Ok`.
         #[expect(unsafe_code)]
         unsafe {
             gathered(self.len(), |out| self.gather_uninit(data, out))
         }
     }
 
-    /// Gathers into an uninitialised buffer. If the result is `Ok`, all of `out` is initialised.
+    /// Gathers into an uninitialized buffer. If the result is `Ok`, all of `out` is initialized.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -114,7 +116,7 @@ impl GatherPlan {
     #[inline]
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
-        // SAFETY: `gather_uninit` initialises all of `out` when it returns `Ok`.
+        // SAFETY: `gather_uninit` initializes all of `out` when it returns `Ok`.
         #[expect(unsafe_code)]
         unsafe {
             gathered(self.len, |out| self.gather_uninit(data, out))
@@ -134,7 +136,7 @@ impl GatherPlan {
         self.gather_uninit(data, out)
     }
 
-    /// Gathers into an uninitialised buffer. If the result is `Ok`, all of `out` is initialised.
+    /// Gathers into an uninitialized buffer. If the result is `Ok`, all of `out` is initialized.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -235,7 +237,7 @@ pub(crate) fn gather_axes<T: Clone>(
 ) -> Result<Vec<T>, SliceError> {
     let axes = axes.rev().map(|axis| (0, axis));
     let Some(small) = SmallCopy::new(offset, axes.clone(), len) else {
-        let plan = GatherPlan::of_axes(offset, axes, data.len());
+        let plan = GatherPlan::from_reversed_axes(offset, axes, data.len());
         return plan
             .expect("the view should stay within its buffer")
             .gather_cloned(data);
@@ -244,7 +246,7 @@ pub(crate) fn gather_axes<T: Clone>(
         small.gather(data, out);
         Ok(())
     };
-    // SAFETY: `SmallCopy::gather` initialises all of `out`.
+    // SAFETY: `SmallCopy::gather` initializes all of `out`.
     #[expect(unsafe_code)]
     unsafe {
         gathered(len, gather)
@@ -254,7 +256,7 @@ pub(crate) fn gather_axes<T: Clone>(
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
     /// Returns the plan for a view with the axes `axes`, and the distance from the view's lowest element in memory to
-    /// the view's first element. The offsets of the plan are counted from the lowest element.
+    /// the view's first element. The offsets of the plan are relative to the lowest element.
     pub(crate) fn of_view(
         axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
     ) -> (Self, usize) {
@@ -275,7 +277,7 @@ impl GatherPlan {
     ///
     /// # Safety
     ///
-    /// The planned elements can be read and are in one allocation, and `T` is `Copy` or plain.
+    /// The planned elements must be readable and in one allocation, and `T` must be `Copy` or plain.
     #[expect(unsafe_code)]
     pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
@@ -306,7 +308,7 @@ pub(crate) fn cloned<'a, T: Clone + 'a>(
 ///
 /// # Safety
 ///
-/// `gather` initialises all of its argument when it returns `Ok`.
+/// `gather` must have initialized all of its argument when it returns `Ok`.
 #[expect(unsafe_code)]
 #[inline(always)]
 pub(crate) unsafe fn gathered<T>(
@@ -315,7 +317,7 @@ pub(crate) unsafe fn gathered<T>(
 ) -> Result<Vec<T>, SliceError> {
     let mut out = new_memory::vector(len)?;
     gather(&mut out.spare_capacity_mut()[..len])?;
-    // SAFETY: the capacity is at least `len`, and `gather` returned `Ok`, so `len` elements are initialised.
+    // SAFETY: the capacity is at least `len`, and `gather` returned `Ok`, so `len` elements are initialized.
     unsafe { out.set_len(len) };
     Ok(out)
 }

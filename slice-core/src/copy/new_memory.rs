@@ -1,7 +1,7 @@
-//! Allocates memory for results, in huge pages if the system provides them.
+//! Allocates memory for results, in huge pages if the operating system provides them.
 //!
-//! The system maps a page when the program first writes to it. With 4 KiB pages, mapping takes several times as long as
-//! the copy itself. Linux maps 2 MiB huge pages for programs that request them, as NumPy does.
+//! The operating system maps a page when the program first writes to it. With 4 KiB pages, mapping takes several times
+//! as long as the copy itself. Linux maps 2 MiB huge pages for programs that request them, as NumPy does.
 
 #![expect(unsafe_code)]
 
@@ -93,7 +93,7 @@ pub fn huge_pages<T>(memory: &mut [T]) {
 /// The size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// The minimum size, in bytes, of blocks that the allocator of glibc always requests from the system. For smaller
+/// The minimum size, in bytes, of blocks that glibc's allocator always requests from the operating system. For smaller
 /// blocks, it may reuse freed memory.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
@@ -156,26 +156,27 @@ fn request_huge_pages<T>(memory: &mut [T]) {
     }
 }
 
-/// Returns the size of a page in bytes, or 0 if the system does not report it.
+/// Returns the size of a page in bytes, or 0 if the operating system does not report it.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn page_size() -> usize {
     usize::try_from(system::getpagesize()).unwrap_or(0)
 }
 
-/// Returns `true` if the page in the middle of the memory is still unmapped, so the memory has probably never been
-/// written to. Returns `false` if this is unknown, as on systems other than Linux.
+/// Returns `true` if the page in the middle of the memory is still unmapped. In that case, the memory has probably
+/// never been written to. Returns `false` if this cannot be determined, for example on operating systems other than
+/// Linux.
 pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     {
         let middle = start.cast::<u8>().wrapping_add(bytes / 2);
-        let Some(into) = middle.addr().checked_rem(page_size()) else {
+        let Some(offset) = middle.addr().checked_rem(page_size()) else {
             return false;
         };
-        let page = middle.wrapping_sub(into).cast_mut();
+        let page = middle.wrapping_sub(offset).cast_mut();
         let mut resident = 1;
-        // SAFETY: `mincore` does not access the page, and writes one byte for it, to `resident`.
-        let known = unsafe { system::mincore(page.cast(), 1, &mut resident) };
-        return known == 0 && resident & 1 == 0;
+        // SAFETY: `mincore` does not access the page, and writes only one byte, to `resident`.
+        let status = unsafe { system::mincore(page.cast(), 1, &mut resident) };
+        return status == 0 && resident & 1 == 0;
     }
     #[allow(unreachable_code, reason = "Linux returns above")]
     {
@@ -216,9 +217,9 @@ mod tests {
             assert!(len_in_whole_pages::<[u8; 3]>(bytes / 3) * 3 <= len);
             assert!(len_in_whole_pages::<[u8; 3]>(bytes / 3) >= bytes / 3);
         }
-        let most = usize::MAX / 8;
-        assert_eq!(len_in_whole_pages::<u64>(most), most);
-        assert!(vector::<u64>(most).is_err());
+        let max_len = usize::MAX / 8;
+        assert_eq!(len_in_whole_pages::<u64>(max_len), max_len);
+        assert!(vector::<u64>(max_len).is_err());
     }
 
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]

@@ -72,7 +72,7 @@ pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[MaybeUninit<u8>] {
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Returns the bytes of `elements`, which may be uninitialised, for writing.
+/// Returns the bytes of `elements`, which may be uninitialized, for writing.
 #[inline]
 pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
     // SAFETY: the result covers the same memory, which is exclusively borrowed. Any bytes are valid for a
@@ -80,11 +80,11 @@ pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Returns `elements` as elements that may be uninitialised, for writing.
+/// Returns `elements` as elements that may be uninitialized, for writing.
 ///
 /// # Safety
 ///
-/// The caller writes only copies of valid elements to the result.
+/// The caller must write only copies of valid elements to the result.
 #[inline]
 pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: `MaybeUninit<T>` has the layout of `T`. The caller guarantees that the elements stay valid.
@@ -104,7 +104,7 @@ pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
 ///
 /// # Safety
 ///
-/// The caller writes only copies of valid elements to the result.
+/// The caller must write only copies of valid elements to the result.
 #[inline]
 pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [MaybeUninit<u8>]> {
     // SAFETY: the result covers the same memory, which is exclusively borrowed. Plain elements have nothing to drop,

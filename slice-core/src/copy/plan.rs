@@ -1,7 +1,7 @@
-//! The *plan* of a copy: the lengths of the output axes and their strides in the input, checked once and merged where
-//! possible.
+//! The *plan* of a copy: the lengths of the output axes and their strides in the input. The plan is validated once
+//! against the length of the input, and its axes are merged where possible.
 //!
-//! Most selections need only a few loops, because axes are merged. Axes of length 1 are dropped. Two neighbouring axes
+//! Most selections need only a few loops, because axes are merged. Axes of length 1 are dropped. Two neighboring axes
 //! become one if the outer stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`). For example,
 //! a contiguous slab of a volume becomes one axis of stride 1, a fully reversed array becomes one axis of stride -1,
 //! and `[:, ::2]` on rows of even length becomes one axis of stride 2.
@@ -39,13 +39,13 @@ impl GatherPlan {
         I: IntoIterator<Item = StridedAxis, IntoIter: DoubleEndedIterator>,
     {
         let axes = axes.into_iter().rev().map(|axis| (0, axis));
-        Self::of_axes(offset, axes, input_len)
+        Self::from_reversed_axes(offset, axes, input_len)
     }
 
     /// Plans a copy along `axes`, which are listed from the innermost to the outermost. The first value of each pair is
     /// a distance that is added to `offset`. Returns `None` under the same conditions as [`new`](Self::new).
     #[inline(always)]
-    pub(super) fn of_axes(
+    pub(super) fn from_reversed_axes(
         mut offset: usize,
         axes: impl Iterator<Item = (isize, StridedAxis)>,
         input_len: usize,
@@ -63,7 +63,7 @@ impl GatherPlan {
             if axis.len == 1 {
                 continue;
             }
-            extent.repeat(axis);
+            extent.add_axis(axis);
             match plan.axes.last_mut() {
                 Some(last) if axis.merge(*last).is_some() => {
                     last.len = last.len.wrapping_mul(axis.len);
@@ -103,7 +103,7 @@ impl GatherPlan {
         self.input_len
     }
 
-    /// Limits the plan to instruction sets up to `limit`, for tests and benchmarks.
+    /// Restricts the plan to the instruction sets that `limit` includes, for tests and benchmarks.
     #[cfg(any(test, feature = "__bench"))]
     #[doc(hidden)]
     #[must_use]
@@ -134,8 +134,9 @@ impl Extent {
         }
     }
 
+    /// Adds an axis, along which the current extent is repeated.
     #[inline(always)]
-    fn repeat(&mut self, StridedAxis { len, stride }: StridedAxis) {
+    fn add_axis(&mut self, StridedAxis { len, stride }: StridedAxis) {
         self.len = match self.len {
             _ if len == 0 => Some(0),
             Some(count) => count.checked_mul(len),
@@ -158,8 +159,8 @@ impl Extent {
 #[cfg(feature = "ndarray")]
 pub(super) fn extent(axes: impl Iterator<Item = StridedAxis>) -> (usize, usize) {
     let mut extent = Extent::new();
-    axes.for_each(|axis| extent.repeat(axis));
-    let within = "a view stays within its buffer";
+    axes.for_each(|axis| extent.add_axis(axis));
+    let within = "the view should stay within its buffer";
     let (down, up) = extent.down.zip(extent.up).expect(within);
     (down, down + up + 1)
 }

@@ -68,7 +68,7 @@ impl SmallCopy {
         Self { offset, loops }
     }
 
-    /// Gathers from `data` into `out`, and initialises all of `out`. The lengths of both buffers must match the
+    /// Gathers from `data` into `out`, and initializes all of `out`. The lengths of both buffers must match the
     /// selection or plan.
     #[inline(always)]
     pub(super) fn gather<T: Clone>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {

@@ -1,4 +1,4 @@
-//! Copies between two strided arrays, as in assignments of broadcast, reversed or transposed values.
+//! Copies between two strided arrays, for example to assign broadcast, reversed or transposed values.
 //!
 //! The source and the target of a copy are its *sides*. A side is either a buffer, all of which may be accessed, or a
 //! view, whose gaps must not be accessed.
@@ -100,7 +100,7 @@ impl<'a, T> Source<'a, T> {
     ///
     /// # Safety
     ///
-    /// * The element at every position of `axes`, counted from `first`, can be read for `'a`.
+    /// * The element at every position of `axes`, counted from `first`, must be readable for `'a`.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *const T, axes: PerAxis<StridedAxis>) -> Self {
         Self::view(first.cast_mut(), axes)
@@ -122,8 +122,8 @@ impl<'a, T> Target<'a, T> {
     ///
     /// # Safety
     ///
-    /// * The element at every position of `axes`, counted from `first`, can be read and written for `'a`, and nothing
-    ///   else accesses it.
+    /// * The element at every position of `axes`, counted from `first`, must be readable and writable for `'a`, and
+    ///   nothing else may access it.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *mut T, axes: PerAxis<StridedAxis>) -> Self {
         Self::view(first, axes)
@@ -169,18 +169,22 @@ struct Memory<T> {
 }
 
 impl<T> Memory<T> {
+    /// Returns the `len` elements starting at offset `at`.
+    ///
     /// # Safety
     ///
-    /// * The `len` elements that begin at offset `at` can be read.
+    /// * These elements must be readable.
     unsafe fn read(&self, at: usize, len: usize) -> &[T] {
         assert!(len <= self.len && at <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be read.
         unsafe { slice::from_raw_parts(self.start.wrapping_add(at), len) }
     }
 
+    /// Returns the `len` elements starting at offset `at`, for writing.
+    ///
     /// # Safety
     ///
-    /// * The `len` elements that begin at offset `at` can be written, and nothing else accesses them.
+    /// * These elements must be writable, and nothing else may access them.
     unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
         assert!(len <= self.len && at <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be written, and that nothing else accesses them.
@@ -202,8 +206,8 @@ const TARGET: usize = 1;
 
 /// # Safety
 ///
-/// For all methods: the elements of the region can be read in `from` and written in `to`, and nothing else accesses
-/// those in `to`.
+/// For all methods: the elements of the region must be readable in `from` and writable in `to`, and nothing else may
+/// access those in `to`.
 impl<T: Clone> TiledCopy<T> {
     unsafe fn copy(&mut self, region: &Region) {
         if region.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
@@ -277,7 +281,7 @@ impl<T: Clone> TiledCopy<T> {
 ///
 /// # Safety
 ///
-/// * The elements of the region can be read in `from`.
+/// * The elements of the region must be readable in `from`.
 unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     let plan = region.plan(SOURCE, from.len);
     if from.gaps_accessible {
@@ -301,7 +305,7 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
 ///
 /// # Safety
 ///
-/// * The elements of the region can be read in `from`.
+/// * The elements of the region must be readable in `from`.
 unsafe fn gather_tile<'a, T: Clone>(
     tile: &'a mut Vec<T>,
     from: &Memory<T>,
@@ -309,8 +313,8 @@ unsafe fn gather_tile<'a, T: Clone>(
 ) -> &'a [T] {
     if tile.len() < region.len {
         // SAFETY: the first element of the region can be read.
-        let any = unsafe { from.read(region.offsets[SOURCE], 1) };
-        tile.resize(region.len, any[0].clone());
+        let first = unsafe { from.read(region.offsets[SOURCE], 1) };
+        tile.resize(region.len, first[0].clone());
     }
     let tile = &mut tile[..region.len];
     // SAFETY: the elements of the region can be read.
@@ -322,7 +326,7 @@ unsafe fn gather_tile<'a, T: Clone>(
 ///
 /// # Safety
 ///
-/// * The elements of the region can be written in `to`, and nothing else accesses them.
+/// * The elements of the region must be writable in `to`, and nothing else may access them.
 unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     if to.gaps_accessible {
         let plan = region.plan(TARGET, to.len);
@@ -342,7 +346,7 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
 ///
 /// # Safety
 ///
-/// * The elements of the region can be written in `to`, and nothing else accesses them.
+/// * The elements of the region must be writable in `to`, and nothing else may access them.
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("the repeated values should be plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
@@ -393,9 +397,9 @@ impl Region {
         })
     }
 
-    /// If the outermost axes only repeat the same source elements, of which there are at most `max_elements`, returns
-    /// the part to gather once. The part includes as many repetitions as fit into `max_elements` elements.
-    /// Otherwise, returns `None`.
+    /// Returns the part of the region to gather once if the outermost axes only repeat the same source elements, and
+    /// there are at most `max_elements` of these elements. Otherwise, returns `None`. The part includes as many
+    /// repetitions as fit into `max_elements` elements.
     fn repeated(&self, max_elements: usize) -> Option<Self> {
         let repeats = |axis: &&TwoSidedAxis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();

@@ -1,4 +1,4 @@
-//! Compares copies, made with every instruction set that the processor supports, with naive loops over the elements.
+//! Compares copies with naive loops over the elements, for every instruction set that the processor supports.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
@@ -71,7 +71,7 @@ impl OutputAxes {
     /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with those of
     /// plain loops. `element` returns the element at an offset.
     ///
-    /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond them.
+    /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond their ends.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
         self.check_offsets(&self.naive_offsets(), element);
     }
@@ -116,10 +116,10 @@ impl OutputAxes {
             // are `Copy`.
             #[cfg(feature = "ndarray")]
             #[expect(unsafe_code)]
-            let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
+            let exact = unsafe { plan.gather_exact(input.as_ptr()) };
             #[cfg(feature = "ndarray")]
             assert_eq!(
-                exactly.as_deref(),
+                exact.as_deref(),
                 Ok(&*gathered),
                 "gather exactly {}",
                 context()
@@ -164,14 +164,14 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
     let mut buffer = Vec::<Byte>::with_capacity(len + 128);
     // SAFETY: the capacity of the buffer is at least `len + 128` bytes.
     unsafe { buffer.as_mut_ptr().write_bytes(0xa5, len + 128) };
-    // SAFETY: the first `len + 128` bytes have been initialised above.
+    // SAFETY: the first `len + 128` bytes have been initialized above.
     unsafe { buffer.set_len(len + 128) };
     let skip = buffer.as_ptr().align_offset(64) + start;
     if let Some(job) = Job::new::<T>(plan) {
         kernels::gather_output(job, bytes(input), &mut buffer[skip..][..len], output);
     }
     let around = buffer[..skip].iter().chain(&buffer[skip + len..]);
-    // SAFETY: all bytes around the output have been initialised above.
+    // SAFETY: all bytes around the output have been initialized above.
     let untouched = around
         .into_iter()
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
@@ -190,9 +190,10 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
 }
 
 impl Random {
-    /// Returns a random slice of an axis with at most `most` elements. Small steps are more likely than large steps.
-    fn sliced_axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
-        let size = 1 + self.below(most);
+    /// Returns a random slice of an axis with at most `max_size` elements. Small steps are more likely than large
+    /// steps.
+    fn sliced_axis(&mut self, max_size: usize) -> (usize, usize, isize, usize) {
+        let size = 1 + self.below(max_size);
         let step = match self.below(8) {
             0..4 => 1,
             4..6 => 2 + self.below(3),
@@ -204,11 +205,11 @@ impl Random {
         } else {
             self.below(size)
         };
-        let most = (size - 1 - first) / step + 1;
+        let max_len = (size - 1 - first) / step + 1;
         let len = if self.below(3) == 0 {
-            1 + self.below(most)
+            1 + self.below(max_len)
         } else {
-            most
+            max_len
         };
         match self.below(3) {
             0 => (size, first + (len - 1) * step, -(step as isize), len),
@@ -258,9 +259,9 @@ fn every_range_of_a_short_row_matches_a_naive_loop() {
                     let down = (period, last, -(step as isize), len);
                     for cell in [up, down] {
                         // The number of rows is one more than a multiple of 32, so that the last vector is incomplete.
-                        let (few, many) = ((33, 0, 1, 33), (129, 0, 1, 129));
-                        OutputAxes::of_slice(&[many, cell]).check_small_sizes();
-                        OutputAxes::of_slice(&[few, cell]).check_large_sizes();
+                        let (short, long) = ((33, 0, 1, 33), (129, 0, 1, 129));
+                        OutputAxes::of_slice(&[long, cell]).check_small_sizes();
+                        OutputAxes::of_slice(&[short, cell]).check_large_sizes();
                         let reversed = OutputAxes::of_slice(&[(129, 128, -1, 129), cell]);
                         reversed.check(|i| i as u8);
                         reversed.check(|i| i as u16);
@@ -273,12 +274,12 @@ fn every_range_of_a_short_row_matches_a_naive_loop() {
 
 #[test]
 fn outputs_larger_than_the_caches_match_a_naive_loop() {
-    let most = 17 << 15;
-    let pixels = OutputAxes::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
+    let total = 17 << 15;
+    let pixels = OutputAxes::of_slice(&[(total / 3, 0, 1, total / 3), (4, 2, -1, 3)]);
     pixels.check(|i| (i ^ (i >> 8)) as u8);
-    let slab = OutputAxes::of_slice(&[(3, 1, 1, 2), (most / 16 + 1, 1, 1, most / 16)]);
+    let slab = OutputAxes::of_slice(&[(3, 1, 1, 2), (total / 16 + 1, 1, 1, total / 16)]);
     slab.check(|i| i as u64);
-    let rows = OutputAxes::of_slice(&[(most / 2000, 0, 1, most / 2000), (1001, 1000, -2, 500)]);
+    let rows = OutputAxes::of_slice(&[(total / 2000, 0, 1, total / 2000), (1001, 1000, -2, 500)]);
     rows.check(|i| i as u32);
 }
 

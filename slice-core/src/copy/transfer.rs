@@ -123,11 +123,11 @@ impl Selection {
         self.plan().scatter_cloned(values, into)
     }
 
-    /// Scatters `values` into a new buffer, in which all other elements have the default value. This turns the gradient
-    /// of a slice into the gradient of the sliced array.
+    /// Scatters `values` into a new buffer, in which all other elements have the default value. This operation turns
+    /// the gradient of a slice into the gradient of the sliced array.
     ///
-    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. If the system maps zeroed
-    /// pages on demand, a buffer of numbers uses memory only for the pages that are written to.
+    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. If the operating system maps
+    /// zeroed pages on demand, a buffer of numbers uses memory only for the pages that are written to.
     ///
     /// # Errors
     ///

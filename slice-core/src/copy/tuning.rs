@@ -37,7 +37,7 @@ impl Tuned {
         value
     }
 
-    /// Changes the value, for all copies that begin after this call.
+    /// Changes the value for all copies that begin after this call.
     #[cfg(feature = "__tuning")]
     pub fn set(&self, value: usize) {
         self.value.store(value, Ordering::Relaxed);

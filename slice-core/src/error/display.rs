@@ -94,9 +94,9 @@ impl Display for SliceError {
                 ref actual,
             } => write!(
                 f,
-                "shapes differ: {} was given where {} is needed",
-                DisplayShape(actual),
-                DisplayShape(expected)
+                "shapes differ: expected {}, but got {}",
+                DisplayShape(expected),
+                DisplayShape(actual)
             ),
             SliceError::Broadcast {
                 ref value,

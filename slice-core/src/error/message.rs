@@ -95,7 +95,7 @@ pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
 /// elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
-    append!(m: "the result has " {result} " elements, but the array for them has length " {array});
+    append!(m: "the result has " {result} " elements, but the array to be filled has length " {array});
     m
 }
 
@@ -109,14 +109,14 @@ pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
 /// Returns the message for a nested array whose rank is not the rank of the result.
 pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
-    append!(m: "the result is " {result} "-dimensional, but the array for it is " {array} "-dimensional");
+    append!(m: "the result is " {result} "-dimensional, but the array to be filled is " {array} "-dimensional");
     m
 }
 
 /// Returns the message for a nested array whose shape is not the shape of the result.
 pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Message {
     let mut m = Message::new();
-    append!(m: "the result has shape " (result) ", but the array for it has shape " (array));
+    append!(m: "the result has shape " (result) ", but the array to be filled has shape " (array));
     m
 }
 

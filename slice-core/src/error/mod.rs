@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 
 /// The reason why a slice cannot be created or applied.
 ///
-/// Items and axes in the fields are counted from 0, so `begin()[item]` is the begin of an item. The messages count axes
+/// Items and axes in the fields are counted from 0, so `begin()[item]` belongs to the item. The messages count axes
 /// from 0, but items from 1. If NumPy reports the same error, the message begins with NumPy's words. The variants are
 /// part of the API, but their messages are not.
 ///

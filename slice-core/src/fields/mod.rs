@@ -6,7 +6,7 @@
 //! Its error for an invalid value does not name the field. Its error for an unknown field lists all fields, but does
 //! not suggest the intended one.
 //!
-//! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` in this way. It is used for specs, the
+//! [`deserialize_fields!`](crate::deserialize_fields) implements the strict `Deserialize`. It is used for specs, the
 //! operations of slice-ops and the read plans of slice-zarr.
 
 mod name;

@@ -37,15 +37,15 @@ impl Visitor<'_> for NameSeed {
         if let Some(&known) = self.fields.iter().find(|&&field| field == name) {
             return Ok(Some(known));
         }
-        let meant = match nearest(name, self.fields) {
-            Some(meant) => format!("did you mean `{meant}`? "),
+        let suggestion = match nearest(name, self.fields) {
+            Some(field) => format!("did you mean `{field}`? "),
             None if (self.besides)(name) => return Ok(None),
             None => String::new(),
         };
         let one_of = if self.fields.len() > 1 { "one of " } else { "" };
         let fields = self.fields.join("`, `");
         Err(E::custom(format_args!(
-            "unknown field `{name:.64}`: {meant}expected {one_of}`{fields}`"
+            "unknown field `{name:.64}`: {suggestion}expected {one_of}`{fields}`"
         )))
     }
 

@@ -1,4 +1,4 @@
-//! Finds the field that was meant by a misspelt name, or by a name that a different system uses.
+//! Finds the intended field for a misspelled name, or for a name that TensorFlow, ONNX or Python uses for the same field.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,24 +17,25 @@ pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static st
         return None;
     }
     let synonyms = SYNONYMS.iter().filter(|group| group.contains(&&*name));
-    let mut same = fields.iter().filter(|field| {
+    let mut synonymous = fields.iter().filter(|field| {
         let mut synonyms = synonyms.clone();
         synonyms.any(|group| group.contains(field))
     });
-    if let Some(&field) = same.next() {
+    if let Some(&field) = synonymous.next() {
         return Some(field);
     }
-    let mut begun = fields
+    let mut completions = fields
         .iter()
         .filter(|field| letters(field).starts_with(&name));
-    if let (Some(&field), None) = (begun.next(), begun.next()) {
+    if let (Some(&field), None) = (completions.next(), completions.next()) {
         return Some(field);
     }
-    let near = fields.iter().filter_map(|&field| {
+    let candidates = fields.iter().filter_map(|&field| {
         let distance = distance(&name, &letters(field));
         (distance <= name.len().max(field.len()).div_ceil(4)).then_some((distance, field))
     });
-    near.min_by_key(|&(distance, _)| distance)
+    candidates
+        .min_by_key(|&(distance, _)| distance)
         .map(|(_, field)| field)
 }
 
@@ -44,7 +45,7 @@ fn letters(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the edit distance: the minimum number of letters to change, add, remove, or swap with a neighbour, to turn
+/// Returns the edit distance: the minimum number of letters to change, add, remove, or swap with a neighbor, to turn
 /// `from` into `to`.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
@@ -54,11 +55,11 @@ fn distance(from: &str, to: &str) -> usize {
         let mut next = Vec::from([i + 1]);
         for (j, &b) in to.iter().enumerate() {
             let changed = row[j] + usize::from(a != b);
-            let mut least = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            let mut cost = changed.min(row[j + 1] + 1).min(next[j] + 1);
             if j > 0 && before == Some(b) && to[j - 1] == a {
-                least = least.min(above[j - 1] + 1);
+                cost = cost.min(above[j - 1] + 1);
             }
-            next.push(least);
+            next.push(cost);
         }
         (above, row) = (row, next);
         before = Some(a);
@@ -85,36 +86,36 @@ mod tests {
     const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
 
     #[test]
-    fn misspelt_names_are_corrected_to_the_intended_field() {
+    fn misspelled_names_are_corrected_to_the_intended_field() {
         for &field in [TENSORFLOW, ONNX].iter().flat_map(|fields| fields.iter()) {
             let fields = if ONNX.contains(&field) {
                 ONNX
             } else {
                 TENSORFLOW
             };
-            let mut slips = Vec::from([
+            let mut misspellings = Vec::from([
                 field.to_uppercase(),
                 field.replace('_', ""),
                 field.replace('_', "-"),
             ]);
             for at in 0..field.len() {
                 let (before, after) = field.split_at(at);
-                slips.push([before, &after[1..]].concat());
-                slips.push([before, "x", after].concat());
-                slips.push([before, "x", &after[1..]].concat());
+                misspellings.push([before, &after[1..]].concat());
+                misspellings.push([before, "x", after].concat());
+                misspellings.push([before, "x", &after[1..]].concat());
                 if after.len() > 1 {
-                    slips.push([before, &after[1..2], &after[..1], &after[2..]].concat());
+                    misspellings.push([before, &after[1..2], &after[..1], &after[2..]].concat());
                 }
             }
-            for slip in slips {
-                assert_eq!(nearest(&slip, fields), Some(field), "{slip}");
+            for misspelling in misspellings {
+                assert_eq!(nearest(&misspelling, fields), Some(field), "{misspelling}");
             }
         }
     }
 
     #[test]
     fn names_from_other_systems_are_corrected_to_the_equivalent_field() {
-        for (name, fields, meant) in [
+        for (name, fields, corrected) in [
             ("starts", TENSORFLOW, "begin"),
             ("ends", TENSORFLOW, "end"),
             ("steps", TENSORFLOW, "strides"),
@@ -127,7 +128,7 @@ mod tests {
             ("strides", ONNX, "steps"),
             ("axis", ONNX, "axes"),
         ] {
-            assert_eq!(nearest(name, fields), Some(meant), "{name}");
+            assert_eq!(nearest(name, fields), Some(corrected), "{name}");
         }
     }
 

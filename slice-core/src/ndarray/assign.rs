@@ -1,4 +1,4 @@
-//! Assignment to a slice, with NumPy's broadcasting, by the copy engine of this crate.
+//! Assigns to slices with NumPy's broadcasting, using the copy engine of this crate.
 //!
 //! If an array is contiguous in some order of its axes, the engine may access all of its memory. Otherwise, the gaps
 //! between the elements may be borrowed elsewhere, so the engine accesses only the elements.
@@ -56,7 +56,7 @@ where
     {
         // Both arrays are in C order, so reordering the axes would not help.
         let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
-        let plan = plan.expect("the view lies within its buffer");
+        let plan = plan.expect("the view should lie within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
@@ -109,7 +109,7 @@ where
     Ok(())
 }
 
-/// Calls `update` with each element of a slice and the value for that element, in ndarray's own loops.
+/// Calls `update` with each element of a slice and the value for that element, using ndarray's own loops.
 pub(super) fn update<A, D: Dimension, E: Dimension>(
     mut slice: ArrayViewMut<'_, A, D>,
     value: &ArrayRef<A, E>,
@@ -134,7 +134,7 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
 ///
 /// # Safety
 ///
-/// `first` and `axes` belong to a mutable view of the array.
+/// `first` and `axes` must belong to a mutable view of the array.
 unsafe fn copy_target<A, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     first: *mut A,
@@ -148,7 +148,7 @@ unsafe fn copy_target<A, D: Dimension>(
     }
 }
 
-/// Assigns `value`, which must be broadcastable to the shape of `target`, in ndarray's own loops.
+/// Assigns `value`, which must be broadcastable to the shape of `target`, using ndarray's own loops.
 fn assign_each<A: Clone, O: Dimension, E: Dimension>(
     mut target: ArrayViewMut<'_, A, O>,
     value: &ArrayRef<A, E>,

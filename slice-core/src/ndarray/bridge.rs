@@ -33,10 +33,10 @@ pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
         Err(error) => error.panic(),
     };
     let mut parts = ViewParts::zeros(rank);
-    let filled = parts.fill(array.shape(), array.strides(), |builder| {
+    let result = parts.fill(array.shape(), array.strides(), |builder| {
         spec.apply(builder)
     });
-    if let Err(error) = filled {
+    if let Err(error) = result {
         error.panic()
     }
     // SAFETY: see `view`.

@@ -27,13 +27,13 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     #[doc(hidden)]
     fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
 
-    /// Returns the mutable views of the array whose first element has the address `first`.
+    /// Returns one mutable view for each slice. `first` is the address of the array's first element.
     ///
     /// # Safety
     ///
-    /// `first` points to the first element of an array with the shape `shape` and the strides `strides`. The array may
-    /// be read and written for `'a`, and nothing else accesses it during `'a`. No two of the
-    /// [`selections`](Self::selections) share an element.
+    /// `first` must point to the first element of an array with the shape `shape` and the strides `strides`. The array
+    /// must be readable and writable for `'a`, and nothing else may access it during `'a`. No two of the
+    /// [`selections`](Self::selections) may share an element.
     #[doc(hidden)]
     unsafe fn views<'a, A>(
         &self,

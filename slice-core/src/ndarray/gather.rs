@@ -38,7 +38,7 @@ where
     {
         let buffer = elements(array);
         let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
-        let plan = plan.expect("the view lies within its buffer");
+        let plan = plan.expect("the view should lie within its buffer");
         return plan.gather_cloned_into(buffer, elements_mut(out));
     }
     assign(out, &s![...], &view)

@@ -42,7 +42,7 @@ count! {
     33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
 }
 
-/// A number of axes that every array of dimension `D` has or, if `D` is `IxDyn`, may have.
+/// A number of axes that every array of dimension `D` has or, if `D` is `IxDyn`, can have.
 ///
 /// See the [guide to generic code](crate::guide::generic_code).
 #[diagnostic::on_unimplemented(
@@ -62,7 +62,7 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 /// A relation between two numbers: an array of rank `RANK` has at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
-    label = "{INDEXED} indices and ranges for {RANK} axes",
+    label = "number of indices and ranges: {INDEXED}, number of axes: {RANK}",
     note = "every index and range consumes an axis, but `newaxis` and `...` consume none: remove items or add axes"
 )]
 pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}

@@ -1,5 +1,5 @@
-//! Views, copies and assignment for ndarray arrays. The compiler computes the rank of the result if it knows the kinds
-//! of the items.
+//! Views, copies and assignment for ndarray arrays. If the item kinds are part of the type of a slice, the compiler
+//! computes the rank of the result.
 
 mod assign;
 mod bridge;

@@ -232,7 +232,7 @@ pub enum ElementsOf<Spec: ?Sized> {
 /// Types whose selected elements are a view of an array of dimension `D`. No type implements this trait, which exists
 /// only for its compiler message.
 #[diagnostic::on_unimplemented(
-    message = "a slice with a list is not a view of the array",
+    message = "a slice with a list does not produce a view of the array",
     label = "the positions of a list have no common step: copy the elements with `gather`",
     note = "`gather` and `gather_into` copy the selected elements; `set` and `fill_at` write to them"
 )]
@@ -324,13 +324,13 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     if let Some(strided) = selection.to_selection() {
         return Ok(into_rank(gather(array, &strided)?));
     }
-    let found = match plan(array, selection) {
+    let gathered = match plan(array, selection) {
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
             // Fills the output with clones of one element of the array, which are overwritten below.
-            let any = array.iter().take(1).cycle().take(selection.len());
-            let mut out = crate::copy::cloned(any, selection.len())?;
+            let filler = array.iter().take(1).cycle().take(selection.len());
+            let mut out = crate::copy::cloned(filler, selection.len())?;
             let (strided, lists) = split_lists(selection)?;
             let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
                 unreachable!("the length matches the shape")
@@ -339,7 +339,7 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
             out
         }
     };
-    match Array::from_shape_vec(IxDyn(shape), found) {
+    match Array::from_shape_vec(IxDyn(shape), gathered) {
         Ok(array) => Ok(into_rank(array)),
         Err(_) => unreachable!("the length matches the shape"),
     }
@@ -447,8 +447,9 @@ fn with_broadcast<A, E: Dimension, R>(
 /// The number of the result axis to which a list applies, and the positions in the list.
 type ListOnAxis = (usize, Vec<usize>);
 
-/// Splits a selection into a selection without lists, and the lists. Without its list, an axis is kept in full. A new
-/// axis with a length other than 1 is inserted with length 1, and gets a list that repeats position 0.
+/// Splits a selection into a selection without lists, and the lists. In the selection without lists, an axis to which a
+/// list applies is kept in full. A new axis with a length other than 1 is inserted with length 1, and gets a list that
+/// repeats position 0.
 fn split_lists(selection: &OuterSelection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());

@@ -23,7 +23,7 @@ use crate::spec::slice_spec::SliceSpec;
 // All axes are dropped before any axis is inserted. A result of rank 6 or less then has a static rank, even if
 // inserting first would give an intermediate rank of 7.
 #[diagnostic::on_unimplemented(
-    message = "the kinds of the items of this slice are not known",
+    message = "the item kinds of this slice are unknown",
     label = "`{Self}` may be any type",
     note = "declare the parameter as `S: SliceFor<D>`, or use a type without kinds: `DynSliceSpec`, returned by `to_dyn`, \
             or `SliceSpec<M, AnyKinds>`, returned by `erase`"

@@ -45,9 +45,9 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     #[doc(hidden)]
     fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
 
-    /// Changes the selected elements. If the slice has no lists, the elements are changed in place. Otherwise, the
-    /// elements are changed in a copy, which is then written back. If a list repeats a position, the last change
-    /// remains.
+    /// Changes the selected elements by calling `change`. If the slice has no lists, the elements are changed in place.
+    /// Otherwise, the elements are changed in a copy, which is then written back. If a list repeats a position, the
+    /// last change remains.
     #[doc(hidden)]
     fn change<A: Clone>(
         &self,

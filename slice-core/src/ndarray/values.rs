@@ -18,9 +18,9 @@ use crate::resolve::shape::element_count;
 /// * Rust arrays nested up to six levels deep, by value or by reference: `[1, 2, 3]`, `[[1], [2]]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
-    label = "not a value, an array or a list of `{A}`",
+    label = "expected a value of type `{A}`, or an array or list of such values",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of such \
-            values; for floats, write a number as `2.0`, convert a variable with `n as f64`, and convert an array with \
+            values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array with \
             `.mapv(|v| v as f64)`"
 )]
 pub trait ValuesFor<A> {

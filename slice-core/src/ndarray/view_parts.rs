@@ -30,7 +30,7 @@ use crate::resolve::strided::StridedAxis;
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,
-    /// Absolute values, as ndarray's constructors require.
+    /// The absolute values of the strides, which ndarray's constructors require.
     strides: O,
     /// The distance from the array's first element to the view's element with the lowest address.
     lowest: isize,
@@ -42,7 +42,7 @@ pub struct ViewParts<O> {
 struct Reversed {
     /// Bit `i` is set if axis `i` is reversed, for `i` less than 64.
     first: u64,
-    /// The reversed axes with a number of 64 or greater, which are rare.
+    /// The numbers of the reversed axes from axis 64 on, which are rare.
     beyond: Vec<usize>,
 }
 
@@ -249,7 +249,8 @@ impl<O: Dimension> ViewParts<O> {
     ///
     /// # Safety
     ///
-    /// `first` points to the first element of the array for which `self` was resolved. The array may be read for `'a`.
+    /// `first` must point to the first element of the array for which `self` was resolved. The array must be readable
+    /// for `'a`.
     #[inline(always)]
     pub(super) unsafe fn view<'a, A>(self, first: *const A) -> ArrayView<'a, A, O> {
         // The addition may wrap if the array is empty, because `first` may then dangle. If the array is not empty, the
@@ -270,8 +271,8 @@ impl<O: Dimension> ViewParts<O> {
     ///
     /// # Safety
     ///
-    /// `first` points to the first element of the array for which `self` was resolved. The array may be read and
-    /// written for `'a`, and nothing else accesses the elements of the view during `'a`.
+    /// `first` must point to the first element of the array for which `self` was resolved. The array must be readable
+    /// and writable for `'a`, and nothing else may access the elements of the view during `'a`.
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);

@@ -26,7 +26,7 @@ use super::sealed;
 /// assert_eq!(x, array![[0.0], [2.0]]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the elements of `{Self}` cannot be written",
+    message = "the elements of `{Self}` cannot be modified",
     label = "is read-only",
     note = "use an `ArrayViewMut` instead of a shared view, or copy the elements with `gather`; in generic code, bound the \
             storage type by `DataMut`"

@@ -1,5 +1,5 @@
-//! Functions for other crates that read the positions on each axis of a selection with lists, and that build a
-//! selection from such positions.
+//! Functions with which other crates read the positions on each axis of a selection with lists, and build a selection
+//! from such positions.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -64,7 +64,7 @@ impl AxisPositions<'_> {
 
     /// If the positions are valid on an axis of `size` elements, returns them in the form stored in a selection.
     /// Otherwise, returns the first invalid range, single position or run as an error.
-    fn on_axis(self, size: usize) -> Result<OuterAxis, AxisRun> {
+    fn into_outer_axis(self, size: usize) -> Result<OuterAxis, AxisRun> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
                 true => Ok(OuterAxis::Range(range)),
@@ -86,7 +86,7 @@ impl AxisPositions<'_> {
             }
             AxisPositions::Narrow(positions) => {
                 let positions = positions.iter().map(|&position| position as usize);
-                AxisPositions::Singles(positions.collect()).on_axis(size)
+                AxisPositions::Singles(positions.collect()).into_outer_axis(size)
             }
             AxisPositions::Runs(runs) => match runs.iter().find(|run| !run.lies_within(size)) {
                 None => Ok(OuterAxis::of_runs(&runs)),
@@ -178,12 +178,12 @@ impl OuterSelection {
             return Err(SliceError::RankMismatch { expected, actual });
         }
         let (mut steps, mut output) = (Vec::new(), output_axes.iter().copied().peekable());
-        let inserted = |origin: &OutputAxis| matches!(origin, OutputAxis::New { .. });
+        let is_new = |origin: &OutputAxis| matches!(origin, OutputAxis::New { .. });
         for (axis, (positions, &size)) in axes.into_iter().zip(input_shape).enumerate() {
-            while let Some(OutputAxis::New { len }) = output.next_if(inserted) {
+            while let Some(OutputAxis::New { len }) = output.next_if(is_new) {
                 steps.push(OuterStep::Insert { len });
             }
-            let positions = positions.on_axis(size);
+            let positions = positions.into_outer_axis(size);
             let positions =
                 positions.map_err(|AxisRun { start, step, len }| SliceError::InvalidRange {
                     axis,
@@ -230,8 +230,8 @@ mod tests {
             let selection = spec.resolve(&[5, 4, 9]).unwrap();
             let output: Vec<OutputAxis> = selection.output_axes().collect();
             let axes = (0..3).map(|axis| selection.axis(axis));
-            let again = OuterSelection::from_axes(&[5, 4, 9], axes, &output).unwrap();
-            assert_eq!(again, selection, "{text}");
+            let rebuilt = OuterSelection::from_axes(&[5, 4, 9], axes, &output).unwrap();
+            assert_eq!(rebuilt, selection, "{text}");
             for axis in 0..3 {
                 assert_eq!(selection.axis(axis).len(), selection.positions(axis).len());
             }
@@ -241,15 +241,15 @@ mod tests {
     #[test]
     fn from_axes_merges_continuing_runs_and_rejects_invalid_runs() {
         let run = |start, step, len| AxisRun { start, step, len };
-        let of = |runs: &[AxisRun]| {
+        let selection_of = |runs: &[AxisRun]| {
             let axes = [AxisPositions::Runs(runs.into())];
             OuterSelection::from_axes(&[10], axes, &[OutputAxis::Input(0)])
         };
-        let whole = of(&[run(0, 1, 4), run(4, 7, 1), run(5, 1, 5)]).unwrap();
+        let whole = selection_of(&[run(0, 1, 4), run(4, 7, 1), run(5, 1, 5)]).unwrap();
         assert_eq!(whole.axis(0), AxisPositions::Range(AxisRange::whole(10)));
-        let twice = of(&[run(0, 1, 4), run(3, 0, 2)]).unwrap();
-        assert_eq!(twice.positions(0), [0, 1, 2, 3, 3, 3]);
-        let most = isize::MAX as usize;
+        let repeated = selection_of(&[run(0, 1, 4), run(3, 0, 2)]).unwrap();
+        assert_eq!(repeated.positions(0), [0, 1, 2, 3, 3, 3]);
+        let max = isize::MAX as usize;
         for invalid in [
             run(0, 1, 0),
             run(0, 1, 11),
@@ -259,7 +259,7 @@ mod tests {
             run(0, 0, usize::MAX),
             run(usize::MAX, 1, 1),
         ] {
-            let error = of(&[run(3, 1, 2), invalid]).unwrap_err();
+            let error = selection_of(&[run(3, 1, 2), invalid]).unwrap_err();
             let expected = SliceError::InvalidRange {
                 axis: 0,
                 start: invalid.start,
@@ -269,7 +269,7 @@ mod tests {
             };
             assert_eq!(error, expected);
         }
-        let error = of(&[run(3, 0, most), run(4, 0, most)]).unwrap_err();
+        let error = selection_of(&[run(3, 0, max), run(4, 0, max)]).unwrap_err();
         let message: String = alloc::format!("{error}");
         assert!(matches!(error, SliceError::TooLarge { .. }), "{message}");
     }

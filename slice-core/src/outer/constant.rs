@@ -122,8 +122,8 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
             length_does_not_fit(len, LEN).panic();
         }
         if LEN == 0 {
-            let nothing = SliceSpec::<1, (Range, ())>::__encoded([0], [0], [1], 1, 0);
-            return gather_array_of(&Nest::<1>::new(nothing.encoded(), &[data.len()]), data);
+            let empty = SliceSpec::<1, (Range, ())>::__encoded([0], [0], [1], 1, 0);
+            return gather_array_of(&Nest::<1>::new(empty.encoded(), &[data.len()]), data);
         }
         let mut out = [data[offset(&axes, &shape, 0)]; LEN];
         let mut k = 1;
@@ -195,7 +195,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned as a range.
+/// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned with the role of a range.
 struct ItemRoles<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,

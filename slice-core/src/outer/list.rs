@@ -23,20 +23,20 @@ use crate::resolve::axis;
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a list in a slice contains integers, or `bool`s as a mask, but this one contains `{Self}`",
-    label = "neither integers nor `bool`",
+    message = "a list in a slice must contain integers, or `bool`s as a mask, but this one contains `{Self}`",
+    label = "neither integers nor `bool`s",
     note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
 )]
 pub trait ListElement: sealed::Sealed {}
 
-/// A list of positions or a mask that can be borrowed in a slice, as in `s![&rows]`.
+/// A list of positions, or a mask, that can be borrowed in a slice, as in `s![&rows]`.
 ///
 /// Implemented for Rust slices and arrays, `Vec`, and ndarray arrays and views with one axis, if the elements have a
 /// primitive integer type or the type `bool`. Also implemented for references to these types.
 #[diagnostic::on_unimplemented(
-    message = "a list in a slice is a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
+    message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
     label = "neither positions nor a mask",
-    note = "write a single index without `&`; instead of a list with several axes, slice one axis after the other"
+    note = "write a single index without `&`; flatten a list with several axes, and reshape the result"
 )]
 pub trait List {
     /// Borrows the list.
@@ -105,8 +105,8 @@ pub trait Scattered: Sync + RefUnwindSafe {
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is also out of bounds for every
-    /// axis.
+    /// Positions as written. A number outside the range of `i64` becomes the nearest `i64`, which is also out of bounds
+    /// for every axis.
     Positions(Vec<i64>),
     /// A mask, with `true` for each selected position.
     Mask(Vec<bool>),
@@ -170,7 +170,7 @@ macro_rules! lists {
                 }
             }
 
-            /// Returns the position at `place`, as written. A position beyond `i128` becomes `i128::MAX`.
+            /// Returns the position at `place`, as written. A position above `i128::MAX` becomes `i128::MAX`.
             pub(crate) const fn number(self, place: usize) -> i128 {
                 match self {
                     ListRef::U128(list) if list[place] > i128::MAX as u128 => i128::MAX,

@@ -1,9 +1,9 @@
 //! Cuts the positions selected on an axis, in any order, into runs and single positions (*singles*). A run has a
 //! constant step, which may be negative, or 0 for a repeated position.
 //!
-//! If most positions are singles, storing runs would take at least three times the memory of storing positions, without
-//! a benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether they
-//! come from a list or a mask.
+//! If most positions are singles, storing runs would take at least three times as much memory as storing positions,
+//! without a benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether
+//! they come from a list or a mask.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -126,7 +126,7 @@ impl OuterAxis {
     /// Stores positions as a range, as runs or as singles. Singles are stored in four bytes each if all of them are
     /// below 2^31.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
-        if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
+        if are_narrow(positions.iter().fold(0, |bits, &k| bits | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
         } else {
             Self::of_singles(positions)
@@ -191,10 +191,10 @@ impl OuterAxis {
 
     /// Stores the positions at which a mask is true.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
-        let bits = Bits::of(mask);
-        let census = bits.census();
-        if census.runs <= 1 || census.runs * MIN_MEAN_POSITIONS_PER_RUN <= census.trues {
-            let mut runs = Vec::with_capacity(census.runs);
+        let bits = Bits::pack(mask);
+        let counts = bits.counts();
+        if counts.runs <= 1 || counts.runs * MIN_MEAN_POSITIONS_PER_RUN <= counts.trues {
+            let mut runs = Vec::with_capacity(counts.runs);
             bits.each_run(|start, len| {
                 runs.push(AxisRun {
                     start,
@@ -207,14 +207,14 @@ impl OuterAxis {
                 [run] => Self::of_run(run),
                 _ => OuterAxis::List(ListPositions::Runs {
                     runs,
-                    len: census.trues,
+                    len: counts.trues,
                 }),
             };
         }
         if are_narrow(mask.len()) {
-            Self::of_singles(bits.positions_u32(&census))
+            Self::of_singles(bits.positions_u32(&counts))
         } else {
-            Self::of_singles(bits.positions(&census))
+            Self::of_singles(bits.positions(&counts))
         }
     }
 }
@@ -240,7 +240,7 @@ impl ListPositions {
     }
 }
 
-/// Compares positions, because equal positions may be cut into different runs and stored in different types.
+/// Compares positions, because equal positions can be cut into different runs and stored in different types.
 impl PartialEq for ListPositions {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -298,12 +298,12 @@ fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRun> {
         let (start, mut step, mut len) = (*start, 1, 1);
         if let Some(&second) = next.first() {
             let pairs = rest.iter().zip(next);
-            let found = distance(start, second);
-            let more = pairs
-                .take_while(|&(&a, &b)| distance(a, b) == found)
+            let first_step = distance(start, second);
+            let equal_steps = pairs
+                .take_while(|&(&a, &b)| distance(a, b) == first_step)
                 .count();
-            if more > 1 || next.len() == 1 {
-                (step, len) = (found, more + 1);
+            if equal_steps > 1 || next.len() == 1 {
+                (step, len) = (first_step, equal_steps + 1);
             }
         }
         runs.push(AxisRun {
@@ -377,15 +377,15 @@ mod tests {
     fn extreme_steps_do_not_wrap() {
         let last = (1_usize << 31) - 1;
         // Steps of 2^31 - 1 and -(2^31 - 1), and the largest difference between two steps.
-        let far = [0, last, 0, last, 0, 0, last, last];
+        let extremes = [0, last, 0, last, 0, 0, last, last];
         for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
             assert_eq!(are_narrow(size), is_narrow);
-            let list: Vec<i64> = far.iter().map(|&k| k as i64).collect();
+            let list: Vec<i64> = extremes.iter().map(|&k| k as i64).collect();
             let OuterAxis::List(ListPositions::Singles(singles)) = resolved(&list, size) else {
                 panic!("the list is not stored as singles")
             };
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
-            assert_eq!(singles.to_positions(), far);
+            assert_eq!(singles.to_positions(), extremes);
         }
         // In 32 bits, the step from 0 to 3 * 2^30 would equal the step from 3 * 2^30 to 2^31.
         let wrapping = [0, 3 << 30, 1 << 31];
@@ -414,8 +414,8 @@ mod tests {
         let mut random = Random(11);
         for _ in 0..if cfg!(miri) { 20 } else { 2000 } {
             let len = random.below(40);
-            let most = 1 + random.below(6);
-            let positions: Vec<usize> = (0..len).map(|_| random.below(most)).collect();
+            let limit = 1 + random.below(6);
+            let positions: Vec<usize> = (0..len).map(|_| random.below(limit)).collect();
             let narrow: Vec<u32> = positions.iter().map(|&k| k as u32).collect();
             let (narrow, wide) = (
                 OuterAxis::of_singles(narrow),
@@ -460,9 +460,9 @@ mod tests {
                 }
                 let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
                 let expected: Vec<usize> = (0..len).filter(|&i| mask[i]).collect();
-                let bits = Bits::of(&mask);
-                let census = bits.census();
-                assert!(bits.positions(&census) == expected && census.trues == expected.len());
+                let bits = Bits::pack(&mask);
+                let counts = bits.counts();
+                assert!(bits.positions(&counts) == expected && counts.trues == expected.len());
                 let cut = OuterAxis::of_mask(&mask);
                 assert_eq!(cut.to_positions(), expected, "{len} {share}");
                 assert_eq!(cut, OuterAxis::of_positions(expected));

@@ -86,8 +86,8 @@ impl OuterSelection {
             OuterStep::Keep(axis) => self.output_shape.push(axis.len()),
             OuterStep::Insert { len } => self.output_shape.push(*len),
             OuterStep::Drop(_) => {
-                let inserted = |step: &&OuterStep| matches!(step, OuterStep::Insert { .. });
-                index -= self.steps.iter().rev().take_while(inserted).count();
+                let is_insertion = |step: &&OuterStep| matches!(step, OuterStep::Insert { .. });
+                index -= self.steps.iter().rev().take_while(is_insertion).count();
             }
         }
         self.steps.insert(index, step);
@@ -144,8 +144,8 @@ impl OuterSelection {
 
     /// Returns the step for an input axis.
     pub(super) fn step(&self, axis: usize) -> &OuterStep {
-        let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
-        match self.steps.iter().filter(of_input).nth(axis) {
+        let is_input_step = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
+        match self.steps.iter().filter(is_input_step).nth(axis) {
             Some(step) => step,
             None => panic!(
                 "axis {axis} does not exist, because the input has {} axes",

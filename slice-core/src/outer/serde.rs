@@ -42,9 +42,9 @@ impl TextOrFields for DynOuterSpec {
     const EXPECTED: &'static str = "a slice as Python text, or a map with items, lists and masks";
 
     fn has_text(&self) -> bool {
-        let no_text =
+        let has_zero_step =
             |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
-        !self.items().iter().any(no_text)
+        !self.items().iter().any(has_zero_step)
     }
 
     fn from_fields<E: Error>(fields: OuterSpecFields) -> Result<Self, E> {

@@ -49,9 +49,9 @@ impl<T: Word> Detected<T> {
     #[inline(always)]
     pub(super) fn get_or_detect(&self, detect: fn() -> T) -> T {
         T::from_word(self.0.load(Ordering::Relaxed)).unwrap_or_else(|| {
-            let found = detect();
-            self.0.store(found.to_word(), Ordering::Relaxed);
-            found
+            let value = detect();
+            self.0.store(value.to_word(), Ordering::Relaxed);
+            value
         })
     }
 }

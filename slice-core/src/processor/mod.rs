@@ -28,10 +28,10 @@ pub(crate) use native::halves_vectors;
 /// included in `limit`.
 #[inline(always)]
 pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
-    let found = native::detect();
+    let isa = native::detect();
     match limit {
-        None => found,
-        Some(limit) => found.limited_to(limit),
+        None => isa,
+        Some(limit) => isa.limited_to(limit),
     }
 }
 
@@ -47,8 +47,8 @@ pub fn instruction_set() -> InstructionSet {
 pub(crate) fn last_level_cache_bytes() -> usize {
     static DETECTED: Detected<usize> = Detected::new();
     DETECTED.get_or_detect(|| {
-        let found = native::largest_cache_bytes().filter(|&size| size >= 1 << 20);
-        found.unwrap_or(32 << 20)
+        let bytes = native::largest_cache_bytes().filter(|&size| size >= 1 << 20);
+        bytes.unwrap_or(32 << 20)
     })
 }
 

@@ -1,9 +1,9 @@
 //! Detects the instruction set and the caches on x86-64. Every x86-64 processor supports SSE2, and this module detects
 //! SSSE3, AVX2 and AVX-512.
 //!
-//! Instruction sets are detected with `std::arch::is_x86_feature_detected!`. With crates that wrap this macro
-//! (`multiversion` and `pulp`), plain loops are as fast, but the byte shuffles need intrinsics anyway, so a wrapper
-//! would only add build time. Without `std`, the instruction set is that of the compilation target.
+//! Instruction sets are detected with `std::arch::is_x86_feature_detected!`. Crates that wrap this macro
+//! (`multiversion` and `pulp`) would not make plain loops faster, and the byte shuffles need intrinsics anyway, so a
+//! wrapper would only add build time. Without `std`, the instruction set is that of the compilation target.
 
 #![cfg_attr(not(miri), expect(unsafe_code))]
 
@@ -58,7 +58,7 @@ fn detect_now() -> InstructionSet {
 /// The family of AMD's Zen 4, as reported by `cpuid`. Zen 4 has 512-bit vectors but moves them in two halves. Zen 3
 /// belongs to the same family, but has no AVX-512. Zen 5 belongs to family 26.
 #[cfg(not(miri))]
-const HALVING_FAMILY: u32 = 25;
+const ZEN_4_FAMILY: u32 = 25;
 
 /// Returns `true` if the current processor moves 512-bit vectors in two halves.
 #[inline]
@@ -67,7 +67,7 @@ pub(crate) fn halves_vectors() -> bool {
     DETECTED.get_or_detect(detect_halves)
 }
 
-/// Returns `true` if `cpuid` reports an AMD processor of [`HALVING_FAMILY`].
+/// Returns `true` if `cpuid` reports an AMD processor of [`ZEN_4_FAMILY`].
 #[cfg(not(miri))]
 #[cold]
 fn detect_halves() -> bool {
@@ -78,7 +78,7 @@ fn detect_halves() -> bool {
     let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
     let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
     let (family, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
-    name.as_flattened() == b"AuthenticAMD" && family + extended == HALVING_FAMILY
+    name.as_flattened() == b"AuthenticAMD" && family + extended == ZEN_4_FAMILY
 }
 
 /// Returns `false`, because Miri does not support `cpuid`.

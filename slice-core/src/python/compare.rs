@@ -1,5 +1,5 @@
-//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`. However, outside of masks, `==`
-//! and `!=` compare two arrays as a whole, as in Rust.
+//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`. However, outside of masks,
+//! `==` and `!=` compare two arrays as a whole, as in Rust.
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
@@ -15,8 +15,8 @@ use super::value::{OtherValue, ValueOperand};
 #[diagnostic::on_unimplemented(
     message = "elements of type `{Self}` cannot be compared with `{T}`",
     label = "the types do not match",
-    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
+    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Equatable<T: ?Sized> {
     /// Returns whether two elements are equal.
@@ -36,8 +36,8 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
 #[diagnostic::on_unimplemented(
     message = "elements of type `{Self}` cannot be compared with `{T}`",
     label = "the types do not match",
-    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
+    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Comparable<T: ?Sized> {
     /// Returns whether this element is less than `other`.
@@ -82,16 +82,17 @@ pub trait Comparand<D: Dimension> {
     /// The type of an element.
     #[doc(hidden)]
     type Elem;
-    /// The dimension of the result.
+    /// The dimension type of the result.
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Calls `by` with each element of `array` and the element of `self` to compare with it, and returns the results.
+    /// Calls `predicate` with each element of `array` and the element of `self` to compare with it, and returns the
+    /// results.
     #[doc(hidden)]
     fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
-        by: impl Fn(&A, &Self::Elem) -> bool,
+        predicate: impl Fn(&A, &Self::Elem) -> bool,
     ) -> Array<bool, Self::Dim>;
 }
 
@@ -102,9 +103,9 @@ impl<T, D: Dimension> Comparand<D> for Scalar<'_, T> {
     fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
-        by: impl Fn(&A, &T) -> bool,
+        predicate: impl Fn(&A, &T) -> bool,
     ) -> Array<bool, D> {
-        array.map(|element| by(element, self.0))
+        array.map(|element| predicate(element, self.0))
     }
 }
 
@@ -118,7 +119,7 @@ macro_rules! arrays {
             fn compare_in_py<A>(
                 self,
                 array: ArrayView<'_, A, D>,
-                by: impl Fn(&A, &B) -> bool,
+                predicate: impl Fn(&A, &B) -> bool,
             ) -> Array<bool, <D as DimMax<E>>::Output> {
                 let shape: Self::Dim = common_shape(array.shape(), self.shape());
                 let (Some(left), Some(right)) =
@@ -126,7 +127,7 @@ macro_rules! arrays {
                 else {
                     unreachable!("both sides broadcast to their common shape")
                 };
-                Zip::from(left).and(right).map_collect(by)
+                Zip::from(left).and(right).map_collect(predicate)
             }
         }
 
@@ -151,11 +152,11 @@ arrays! {
 #[diagnostic::on_unimplemented(
     message = "elements of type `{A}` cannot be compared with `{B}`",
     label = "the types do not match",
-    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
+    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait ComparedWith<D: Dimension, A, B> {
-    /// The dimension of the result.
+    /// The dimension type of the result.
     #[doc(hidden)]
     type Dim: Dimension;
 
@@ -309,7 +310,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns the result of Rust's `left == right`, inside a mask.
+    /// Returns the result of Rust's `left == right`. The macro calls this method for a mask.
     #[inline]
     #[must_use]
     pub fn eq_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -319,7 +320,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() == *right.0
     }
 
-    /// Returns the result of Rust's `left != right`, inside a mask.
+    /// Returns the result of Rust's `left != right`. The macro calls this method for a mask.
     #[inline]
     #[must_use]
     pub fn ne_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool

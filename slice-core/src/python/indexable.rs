@@ -12,7 +12,7 @@ use crate::ndarray::rank::SliceFor;
 pub trait Indexable {
     /// The type of an element.
     type Elem;
-    /// The dimension of the array.
+    /// The dimension type of the array.
     type Dim: Dimension;
     /// The type of `i` in Rust's own `x[i]`: the position of one element for an ndarray array, and `usize` for all
     /// other types.

@@ -33,7 +33,7 @@ use crate::spec::slice_spec::SliceSpec;
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a slice created by `slice_core::s![]`"
 )]
 pub trait ItemIndex<D: Dimension> {
-    /// The dimension of the result.
+    /// The dimension type of the result.
     #[doc(hidden)]
     type Dim: Dimension;
 
@@ -294,18 +294,18 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 
 /// An index of an array of dimension `D`, on the left of an assignment.
 #[diagnostic::on_unimplemented(
-    message = "an array of dimension `{D}` cannot be assigned to at an index of type `{Self}`",
+    message = "cannot assign to `x[index]` with an index of type `{Self}` and an array `x` of dimension `{D}`",
     label = "not an index",
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array \
             (`x[x > 0.0]`)"
 )]
 pub trait WrittenIndex<D: Dimension> {
-    /// The dimension of the part that is assigned to.
+    /// The dimension type of the part that is assigned to.
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns the shape of the part that is assigned to, and the flat positions of its elements, in C order. Flat
-    /// positions count the elements of the array in C order, from 0.
+    /// Returns the shape of the part that is assigned to, and the flat positions of its elements, in C order. A flat
+    /// position is the number of an element of the array in C order, counted from 0.
     #[doc(hidden)]
     fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
@@ -371,20 +371,24 @@ pub(super) fn select_by_mask<E: Dimension, O: Dimension>(
     mask: &ArrayView<'_, bool, E>,
     shape: &[usize],
 ) -> (O, Vec<usize>) {
-    let (lengths, positions) = with_axes_inside(mask.shape(), true_positions(mask), shape);
+    let (lengths, positions) = lengths_and_positions(mask.shape(), true_positions(mask), shape);
     (dimension(&lengths), positions)
 }
 
 /// Returns the flat positions of the `true` elements of a mask, in C order.
 fn true_positions<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
-    let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
+    let rows = mask.iter().enumerate().filter(|(_, is_true)| **is_true);
     rows.map(|(row, _)| row).collect()
 }
 
 /// Returns the result of [`select_by_mask`], given the shape of the mask and the flat positions of its `true` elements.
 /// This function is separate so that it is compiled only once, not for each rank.
 #[track_caller]
-fn with_axes_inside(mask: &[usize], rows: Vec<usize>, shape: &[usize]) -> (Vec<usize>, Vec<usize>) {
+fn lengths_and_positions(
+    mask: &[usize],
+    rows: Vec<usize>,
+    shape: &[usize],
+) -> (Vec<usize>, Vec<usize>) {
     for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {
         assert!(
             size == given,
@@ -476,7 +480,7 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Wraps an index for Rust's own indexing, as the target of an assignment.
+    /// Wraps the index of an assignment `x[index] = value` that uses Rust's own indexing.
     #[inline]
     pub fn written_in_py<I>(&self, index: I) -> RustTarget<I> {
         RustTarget(index)

@@ -11,10 +11,10 @@ use super::items::{Items, RustTarget, select_by_mask};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::position::with_positions;
 
-/// Types of masks: ndarray's arrays, Rust's arrays and slices, and `Vec`, all with elements of type `bool`, and
-/// references to these types.
+/// Types that can be used as masks. Implemented for ndarray's arrays, Rust's arrays and slices, and `Vec`, with
+/// elements of type `bool`. Also implemented for references to these types.
 pub trait MaskOperand {
-    /// The dimension of the mask.
+    /// The dimension type of the mask.
     type Dim: Dimension;
 
     /// Returns a view of the mask.
@@ -44,12 +44,12 @@ masks! {
     [T: MaskOperand + ?Sized] &mut T, T::Dim, self => T::mask(self);
 }
 
-/// A mask in a variable.
+/// A mask in a variable that is used as an index, as in `x[mask] = value`.
 #[derive(Debug)]
 pub struct StoredMask<'m, E: Dimension>(ArrayView<'m, bool, E>);
 
 impl<'m, T: MaskOperand + ?Sized> PlaceOperand<&'m T> {
-    /// Borrows a mask.
+    /// Borrows the mask.
     #[inline]
     pub fn mask_in_py(self) -> StoredMask<'m, T::Dim> {
         StoredMask(self.get().mask())
@@ -73,15 +73,15 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     }
 }
 
-/// A variable `index` in `x[index] = value`, for an array `x` of dimension `D`.
+/// Types of a variable `index` in `x[index] = value`, for an array `x` of dimension `D`.
 #[diagnostic::on_unimplemented(
-    message = "an array of dimension `{D}` cannot be assigned to at an index of type `{Self}`",
+    message = "cannot assign to `x[index]` with an index of type `{Self}` and an array `x` of dimension `{D}`",
     label = "not an index",
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array or of its \
             first axis; for a row, write `x[i, ...]`; for a list in a variable, write `x[&rows, ...]`"
 )]
 pub trait StoredIndex<D: Dimension, A> {
-    /// The elements that are assigned to.
+    /// The type of the target, which holds the elements that are assigned to.
     #[doc(hidden)]
     type Target;
 
@@ -136,7 +136,7 @@ with_positions! { positions }
 positions! { IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6]; }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Returns the elements selected by an index or a mask, as the target of an assignment.
+    /// Returns the target of an assignment: the elements selected by an index or a mask.
     #[inline]
     #[track_caller]
     pub fn stored_in_py<I: StoredIndex<T::Dim, T::Elem>>(self, index: I) -> I::Target {
@@ -146,7 +146,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Wraps an index for Rust's own indexing, as the target of an assignment.
+    /// Wraps the index of an assignment `x[index] = value` that uses Rust's own indexing.
     #[inline]
     pub fn stored_in_py<I>(&self, index: I) -> RustTarget<I> {
         RustTarget::new(index)

@@ -5,7 +5,7 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | sliceable types; used if the view may outlive the statement |
+//! | [`SlicedOperand`] | sliceable types, for views that can outlive the statement |
 //! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
@@ -13,7 +13,7 @@
 //! | [`Comparable`], [`Equatable`] | elements on the left of a comparison, if they can be compared with the elements on the right |
 //! | [`KnownValues`] | values that can be assigned in `x[1:] = value` |
 //! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | the index `i` in `x[i]`: in an operand, in an access to one element as in Rust, and in the target of an assignment, respectively |
-//! | [`StoredIndex`] | a variable `i`, which may be a mask, in `x[i] = value` |
+//! | [`StoredIndex`] | types of a variable `i` in `x[i] = value`, such as a mask |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can iterate over |
 //!

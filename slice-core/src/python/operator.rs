@@ -124,8 +124,8 @@ macro_rules! operators {
         #[diagnostic::on_unimplemented(
             message = $message,
             label = "the types do not match",
-            note = "both sides need the same type: for floats, write a number as `2.0`, convert a variable with `n as f64`, \
-                    and convert an array with `.mapv(|v| v as f64)`",
+            note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable \
+                    with `n as f64`, or convert an array with `.mapv(|v| v as f64)`",
             note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
                     number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
         )]

@@ -20,7 +20,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     for back in 1..=rank {
         shape[rank - back] = match (len(left, back), len(right, back)) {
             (1, other) | (other, 1) => other,
-            (one, other) if one == other => one,
+            (left_len, right_len) if left_len == right_len => left_len,
             _ => panic_mismatch(left, right),
         };
     }
@@ -41,7 +41,7 @@ pub(super) fn panic_mismatch(left: &[usize], right: &[usize]) -> ! {
 /// Returns `true` if two shapes can be broadcast together.
 pub(super) fn can_broadcast(left: &[usize], right: &[usize]) -> bool {
     let mut pairs = left.iter().rev().zip(right.iter().rev());
-    pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
+    pairs.all(|(&a, &b)| a == b || a == 1 || b == 1)
 }
 
 /// Panics with NumPy's message if a value cannot be broadcast to the target of an assignment operator.

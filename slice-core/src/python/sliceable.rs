@@ -15,7 +15,7 @@ use crate::ndarray::select::SelectFor;
 
 /// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
 #[diagnostic::on_unimplemented(
-    message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
+    message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
     label = "not an array",
     note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
             `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
@@ -24,7 +24,7 @@ pub trait Sliceable {
     /// The type of an element.
     #[doc(hidden)]
     type Elem;
-    /// The dimension of the array.
+    /// The dimension type of the array.
     #[doc(hidden)]
     type Dim: Dimension;
 
@@ -45,7 +45,7 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns the view selected by a slice that is an operand or a value to assign. The view does not outlive the
+/// Returns the view of a slice that is used as an operand or is assigned to something. The view does not outlive the
 /// statement, so `source` has to be borrowed only until the statement ends.
 #[inline]
 #[track_caller]
@@ -207,11 +207,11 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// Types that can be sliced into a view that may outlive the statement. The elements have the type `A`, and the
-/// dimension is `D`. If the operand is not an array, the compiler knows neither `A` nor `D`, so it does not suggest a
-/// trait bound. Such a bound would be insufficient.
+/// Types that can be sliced into a view that can outlive the statement. `A` is the type of the elements, and `D` is the
+/// dimension. They are parameters only to improve errors: if the operand is not an array, the compiler knows neither of
+/// them, and therefore does not suggest a trait bound, which would not be sufficient.
 #[diagnostic::on_unimplemented(
-    message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
+    message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
     label = "not an array",
     note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
             `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
@@ -220,7 +220,7 @@ pub trait SlicedOperand<A, D> {
     /// The type of an element.
     #[doc(hidden)]
     type Elem;
-    /// The dimension of the array.
+    /// The dimension type of the array.
     #[doc(hidden)]
     type Dim: Dimension;
 
@@ -242,9 +242,9 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A,
     }
 }
 
-/// The equality of two types: each type `T` implements only `Is<T>`. A method with the bounds `T: Is<S>` and `S:
-/// SlicedOperand<A, D>` is found for every `T`. The compiler checks [`SlicedOperand`] only after it has found the
-/// method, and prints that trait's message if the trait is not implemented.
+/// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and
+/// `S: SlicedOperand<A, D>`, the compiler finds the method for every `T`, and checks [`SlicedOperand`] only afterwards.
+/// If that trait is not implemented, the compiler prints the trait's message, and not that a method is missing.
 pub trait Is<T> {
     /// Returns the value itself.
     fn itself(self) -> T;

@@ -43,7 +43,7 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
 pub trait ViewMut {
     /// The type of an element.
     type Elem;
-    /// The dimension of the array.
+    /// The dimension type of the array.
     type Dim: Dimension;
 
     /// Returns a mutable view of all elements.
@@ -98,9 +98,9 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
 /// elements from these values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
-    label = "not a value, an array or a list of `{A}`",
+    label = "expected a value of type `{A}`, or an array or list of such values",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
-            such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, and convert an array \
+            such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array \
             with `.mapv(|v| v as f64)`"
 )]
 pub trait KnownValues<A> {

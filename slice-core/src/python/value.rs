@@ -1,5 +1,5 @@
 //! Value expressions, such as the results of calls and blocks. A value is moved, but a view that is an operand is
-//! borrowed, because ndarray has no operators for views by value.
+//! borrowed, because ndarray does not implement operators for views that are passed by value.
 
 use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix1, RawData,

@@ -7,8 +7,8 @@
 
 /// The selected positions on one axis: `start`, `start + step`, and so on, with `len` positions in total.
 ///
-/// The form is canonical, so that equal ranges compare equal: `start` is 0 if `len == 0`, and `step` is 1 if
-/// `len <= 1`. In a selection, every position lies within its axis.
+/// A range is stored in canonical form, so that ranges with the same positions compare equal: `start` is 0 if
+/// `len == 0`, and `step` is 1 if `len <= 1`. In a selection, every position lies within its axis.
 ///
 /// # Example
 ///
@@ -23,7 +23,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AxisRange {
-    // INVARIANT: the form is canonical, as documented above.
+    // INVARIANT: the fields are in the canonical form documented above.
     pub(crate) start: usize,
     pub(crate) step: isize,
     pub(crate) len: usize,

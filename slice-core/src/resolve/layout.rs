@@ -63,8 +63,8 @@ impl StridedLayout {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
-    /// Returns the layout for an array with the strides `input_strides`, one for each input axis. The caller ensures
-    /// that no distance overflows.
+    /// Returns the layout for an array with the strides `input_strides`, one for each input axis. The caller must
+    /// ensure that no distance overflows.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = PerAxis::from_slice(selection.output_shape());
         let mut strides = PerAxis::from_elem(0, shape.len());
@@ -112,10 +112,10 @@ impl StridedLayout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // The distances to the lowest and the highest selected element along the axes visited so far. `beyond` is the error
-    // for the first axis at which one of these distances does not fit.
+    // The distances to the lowest and the highest selected element along the axes visited so far. `overflow` is the
+    // error for the first axis at which one of these distances does not fit.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
-    let mut beyond = None;
+    let mut overflow = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
         let last = range.position(range.len - 1);
         // The products and sums cannot overflow an `i128`: the positions on all axes add up to less than the number of
@@ -124,10 +124,10 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
         lowest += first.min(last);
         highest += first.max(last);
         if !(fits(lowest) && fits(highest)) {
-            beyond = beyond.or(Some(SliceError::StrideOverflow { axis, stride }));
+            overflow = overflow.or(Some(SliceError::StrideOverflow { axis, stride }));
         }
     }
-    if let (Some(error), false) = (beyond, fits(lowest) && fits(highest)) {
+    if let (Some(error), false) = (overflow, fits(lowest) && fits(highest)) {
         return Err(error);
     }
     for origin in selection.output_axes() {

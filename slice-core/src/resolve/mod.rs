@@ -1,5 +1,5 @@
 //! Functions that resolve bounds and indices, for code that adds another notation for slices. They give a bound the
-//! same meaning in the new notation as in all other slices. [`Selection::from_steps`](crate::Selection::from_steps)
+//! same meaning in the new notation as in every other one. [`Selection::from_steps`](crate::Selection::from_steps)
 //! creates a [`Selection`](crate::Selection) from the results.
 //!
 //! # Example

@@ -63,12 +63,12 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let period = s / gcd * t;
     // If `one` had no end, and `other` had neither a beginning nor an end, `x` would be their lowest common position.
     // If `other` begins after `x`, the lowest common position is a number of periods later.
-    let late = if x < b {
+    let skipped_periods = if x < b {
         (b - x + period - 1) / period
     } else {
         0
     };
-    let x = x + late * period;
+    let x = x + skipped_periods * period;
     (x <= a_last.min(b_last)).then_some(x as usize)
 }
 

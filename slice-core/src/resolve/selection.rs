@@ -18,7 +18,7 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 
 /// The elements selected from an array of a known shape, and the shape of the result.
 ///
-/// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the index.
+/// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the slice.
 ///
 /// Each input axis has a start, a step and a length ([`axes`](Self::axes)). An input axis that is not among the
 /// [output axes](Self::output_axes) was dropped by an index.

@@ -17,7 +17,7 @@ use crate::resolve::axis::MAX_AXIS_LEN;
 ///
 /// assert!(check_shape(&[4, 5], &[4, 5]).is_ok());
 /// let error = check_shape(&[4, 5], &[4, 6]).unwrap_err();
-/// assert_eq!(error.to_string(), "shapes differ: (4,6) was given where (4,5) is needed");
+/// assert_eq!(error.to_string(), "shapes differ: expected (4,5), but got (4,6)");
 /// ```
 #[inline]
 pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {

@@ -66,8 +66,8 @@ impl AxisRange {
 }
 
 impl Selection {
-    /// Returns, for each axis of a flat C-order buffer, the result of [`AxisRange::strided`], beginning with the last
-    /// axis.
+    /// Returns the result of [`AxisRange::strided`] for each axis of an array in a flat C-order buffer, beginning with
+    /// the last axis.
     ///
     /// The sum of all distances is the offset of the first selected element. Dropped axes have length 1.
     #[inline(always)]

@@ -62,7 +62,7 @@ fn from_steps_rejects_invalid_steps() {
         len,
         size,
     };
-    let many = vec![whole; 3];
+    let three_steps = vec![whole; 3];
     for (steps, error) in [
         (
             vec![whole],
@@ -72,7 +72,7 @@ fn from_steps_rejects_invalid_steps() {
             },
         ),
         (
-            many,
+            three_steps,
             SliceError::RankMismatch {
                 expected: 2,
                 actual: 3,
@@ -86,16 +86,16 @@ fn from_steps_rejects_invalid_steps() {
     ] {
         assert_eq!(Selection::from_steps(&[2, 2], steps), Err(error));
     }
-    let huge = [usize::MAX, 2];
-    let none = ResolvedStep::Keep(AxisRange::new(0, 1, 0));
-    assert!(Selection::from_steps(&huge, [none, whole]).is_err());
+    let huge_shape = [usize::MAX, 2];
+    let empty = ResolvedStep::Keep(AxisRange::new(0, 1, 0));
+    assert!(Selection::from_steps(&huge_shape, [empty, whole]).is_err());
 }
 
 #[test]
 fn from_axes_rejects_invalid_axes() {
     const MAX: usize = usize::MAX;
     let range = |start, step, len| AxisRange { start, step, len };
-    let bad = [
+    let invalid_ranges = [
         (range(5, 1, 1), 5),
         (range(0, 1, 6), 5),
         (range(4, -1, 6), 5),
@@ -107,7 +107,7 @@ fn from_axes_rejects_invalid_axes() {
         (range(MAX, -1, 2), 5),
         (range(0, 1, 0), MAX),
     ];
-    for (given, size) in bad {
+    for (given, size) in invalid_ranges {
         let AxisRange { start, step, len } = given;
         let error = SliceError::InvalidRange {
             axis: 0,
@@ -119,7 +119,7 @@ fn from_axes_rejects_invalid_axes() {
         let output = [OutputAxis::Input(0)];
         assert_eq!(Selection::from_axes(&[size], &[given], &output), Err(error));
     }
-    let two = vec![range(0, 1, 2), range(0, 1, 2)];
+    let two_ranges = vec![range(0, 1, 2), range(0, 1, 2)];
     for (output, axis) in [
         (&[OutputAxis::Input(0)][..], 1),
         (&[OutputAxis::Input(1)], 0),
@@ -144,7 +144,7 @@ fn from_axes_rejects_invalid_axes() {
     ] {
         let error = SliceError::InvalidOutputAxis { axis };
         assert_eq!(
-            Selection::from_axes(&[2, 2], &two, output),
+            Selection::from_axes(&[2, 2], &two_ranges, output),
             Err(error),
             "{output:?}"
         );

@@ -3,7 +3,7 @@
 //! [`ItemAxes`] assigns axes to the items of a slice. Other crates also use it, through
 //! [`item_axes`](super::item_axes), for the operations of TensorFlow, ONNX and other systems. [`ResolvedItems`]
 //! resolves a spec step by step without allocating. It is used for constants, for `Selection`s, and for ndarray views
-//! if the kinds of the items are unknown. If the compiler knows the kinds, the view is created by other code
+//! if the kinds of the items are not known at compile time. If they are known, the view is created by other code
 //! (`ndarray/rank.rs`). A test checks that the two implementations create equal views. Code that reads an existing
 //! selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 

@@ -55,10 +55,10 @@ impl DynSliceSpec {
             spec.push(item).map_err(|error| match error {
                 // The remaining items are not counted, because the iterator may be infinite.
                 SliceError::TooManyItems {
-                    items: first,
+                    items: count,
                     limit,
                 } => SliceError::TooManyItems {
-                    items: first.saturating_add(items.size_hint().0),
+                    items: count.saturating_add(items.size_hint().0),
                     limit,
                 },
                 error => error,
@@ -110,11 +110,11 @@ impl DynSliceSpec {
                 limit: MAX_ITEMS,
             });
         }
-        let all = masks.begin | masks.end | masks.ellipsis | masks.new_axis | masks.shrink_axis;
-        let beyond = all.checked_shr(items as u32).unwrap_or(0);
-        if beyond != 0 {
+        let bits = masks.begin | masks.end | masks.ellipsis | masks.new_axis | masks.shrink_axis;
+        let excess = bits.checked_shr(items as u32).unwrap_or(0);
+        if excess != 0 {
             return Err(SliceError::MaskRange {
-                bit: items as u32 + beyond.trailing_zeros(),
+                bit: items as u32 + excess.trailing_zeros(),
                 items,
             });
         }
@@ -214,14 +214,14 @@ impl DynSliceSpec {
         (0..self.len()).map(move |i| encoded.item(i))
     }
 
-    /// Returns one number for each item: the begin of a range (0 if omitted), the value of an index, or 0 for any other
+    /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item.
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
-    /// Returns one number for each item: the end of a range (0 if omitted), 1 plus the value of an index, or 0 for any
+    /// Returns one number for each item: `end` of a range (0 if omitted), 1 plus the value of an index, or 0 for any
     /// other item.
     #[must_use]
     pub fn end(&self) -> &[i64] {

@@ -150,9 +150,9 @@ pub struct Masks {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemMasks {
-    /// Whether the begin is ignored.
+    /// Whether `begin` is ignored.
     pub begin: bool,
-    /// Whether the end is ignored.
+    /// Whether `end` is ignored.
     pub end: bool,
     /// Whether the item is `...`.
     pub ellipsis: bool,
@@ -215,8 +215,8 @@ impl Masks {
 
 /// The borrowed fields of a `SliceSpec` or a `DynSliceSpec`, so that both types can share functions.
 ///
-/// INVARIANT: `begin`, `end` and `strides` have the same length, at most 64. At most one ellipsis bit is set. No mask
-/// has a bit set for an item that does not exist.
+/// INVARIANT: `begin`, `end` and `strides` have the same length, which is at most 64. At most one ellipsis bit is set.
+/// No mask has a bit set for an item that does not exist.
 #[derive(Clone, Copy)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],

@@ -20,7 +20,7 @@ pub enum Ellipsis {}
 #[derive(Clone, Copy, Debug)]
 pub enum List {}
 
-/// Takes the place of the list of kinds in the type of a slice, if the type does not state the kinds of the items. See
+/// Replaces the list of kinds in the type of a slice whose item kinds are not known at compile time. See
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}

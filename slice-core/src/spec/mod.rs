@@ -1,4 +1,4 @@
-//! Slices as written, before they are applied to a shape: items, kinds of items, specs, and the text of specs.
+//! Slices as written, before they are applied to a shape: items, item kinds, specs, and specs as text.
 
 pub(crate) mod dyn_spec;
 pub(crate) mod item;

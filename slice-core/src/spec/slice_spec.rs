@@ -28,9 +28,9 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a field, or for a table
-/// of slices. [`erase`](Self::erase) and `into` convert a slice to this type. A view created with such a slice has a
-/// dynamic rank.
+/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
+/// table, that holds different slices. [`erase`](Self::erase) and `into` convert a slice to this type. A view created
+/// with such a slice has a dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -140,14 +140,14 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 masks!([const M: usize, K] SliceSpec<M, K>);
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns one number for each item: the begin of a range (0 if omitted), the value of an index, or 0 for any other
+    /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
     /// item.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
         &self.begin
     }
 
-    /// Returns one number for each item: the end of a range (0 if omitted), 1 plus the value of an index, or 0 for any
+    /// Returns one number for each item: `end` of a range (0 if omitted), 1 plus the value of an index, or 0 for any
     /// other item.
     #[must_use]
     pub const fn end(&self) -> &[i64; M] {
@@ -191,7 +191,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Converts the spec to a type that states the number of items, but not their kinds.
     ///
-    /// Use this type for a table of specs, or for a field that holds different specs. Every array accepts such a spec,
+    /// Use this type for a table, or for a struct field, that holds different specs. Every array accepts such a spec,
     /// and the result has a dynamic rank.
     ///
     /// # Example

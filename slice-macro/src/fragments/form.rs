@@ -1,4 +1,4 @@
-//! The syntactic forms of fragments, which are tokens that other macros pass on.
+//! Determines the syntactic form of a fragment, which consists of tokens that another macro passes on.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -14,10 +14,10 @@ pub enum Form {
     Whole,
     /// A negative literal.
     Number,
-    /// A field access, which parentheses after it would turn into a method call.
+    /// A field access. Parentheses after it would turn it into a method call.
     Member,
-    /// A struct literal, whose braces would end the condition of an `if` or a `while`.
-    Structure,
+    /// A struct literal. Its braces would end the condition of an `if` or a `while`.
+    StructLiteral,
     /// A jump without a value, such as `return`.
     Jump,
     /// `name = value`, as in an attribute.
@@ -65,7 +65,7 @@ impl Form {
     }
 }
 
-/// Returns whether the tokens are an item or a `let`, perhaps with attributes and a visibility.
+/// Returns whether the tokens are a Rust item or a `let` statement, perhaps with attributes and a visibility.
 fn is_item(tokens: &[TokenTree]) -> bool {
     let mut tokens = tokens;
     while let [hash, brackets, rest @ ..] = tokens
@@ -111,7 +111,7 @@ fn is_block_like(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// A reader of one operand with its members, indices and calls.
+/// Parses one operand with its members, indices and calls.
 struct FormReader<'a> {
     tokens: &'a [TokenTree],
     at: usize,
@@ -139,7 +139,7 @@ impl FormReader<'_> {
                     self.at += 1;
                     self.group(&[Delimiter::Parenthesis, Delimiter::Bracket])?;
                 } else if self.group(&[Delimiter::Brace]).is_some() {
-                    form = Form::Structure;
+                    form = Form::StructLiteral;
                 }
                 if !self.generics.is_empty() {
                     return None;
@@ -163,8 +163,8 @@ impl FormReader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name, `false` for
-    /// the others, and `None` if the next token begins none of these.
+    /// Steps over the arguments of a call, an index, `?`, or the name of a field or a method. Returns `true` for a
+    /// name, `false` for the others, and `None` if the next token begins none of these.
     fn skip_suffix(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

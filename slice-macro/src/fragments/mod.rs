@@ -1,23 +1,23 @@
 //! Keeps the tokens of each fragment together. A fragment consists of the tokens that another macro passes on for a
 //! parameter such as `$e:expr`. A fragment arrives in a group without delimiters, but the compiler ignores such groups
 //! in the output of a procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore
-//! puts a fragment in parentheses, unless it is alone or means the same without them.
+//! puts a fragment in parentheses, unless no neighboring token binds to it, or its meaning is the same without them.
 
 mod form;
-mod neighbours;
+mod neighbors;
 
 use std::borrow::Cow;
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use self::form::Form;
-use self::neighbours::{is_continued, is_unbound_after, is_unbound_before};
+use self::neighbors::{is_continued, is_unbound_after, is_unbound_before};
 use crate::notation::is_keyword;
 use crate::split::is_type_group;
 use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
 use crate::writer::group;
 
-/// The kind of tokens around a fragment.
+/// The kind of tokens that surround a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     /// Rust code, or one bound of a slice.
@@ -29,13 +29,12 @@ pub enum Context {
 }
 
 impl Context {
-    /// Returns the kind of the tokens in a macro's brackets, or `None` if `before` does not end with the name of a
-    /// macro and `!`.
+    /// Returns the context in a macro's brackets, or `None` if `before` does not end with the name of a macro and `!`.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
             [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
                 name if name == "s" => Some(Self::Items),
-                // A negation, as in `if !(...)`.
+                // The `!` is a negation, as in `if !(...)`.
                 name if is_keyword(&name) => None,
                 name if EXPRESSION_MACROS.contains(&&*name) => Some(Self::Code),
                 _ => Some(Self::Arguments),
@@ -45,8 +44,8 @@ impl Context {
     }
 }
 
-/// Macros of the standard library that take expressions. Some of them print the source text of an expression, in which
-/// additional parentheses would be visible.
+/// Macros of the standard library whose arguments are expressions. Some of them print the source text of an expression,
+/// in which additional parentheses would be visible.
 const EXPRESSION_MACROS: [&str; 20] = [
     "assert",
     "assert_eq",
@@ -123,7 +122,7 @@ pub fn push(
         }
         form => (form, inner),
     };
-    let is_alone = is_unbound_before(out) && is_unbound_after(after);
+    let is_unbound = is_unbound_before(out) && is_unbound_after(after);
     let delimiter = match form {
         Form::Path(_) if context == Context::Items && inner.len() > 1 => {
             let path_continues =
@@ -142,9 +141,9 @@ pub fn push(
         Form::Member if !matches!(after, [next, ..] if is_group(next, Delimiter::Parenthesis)) => {
             None
         }
-        Form::Jump | Form::Structure if is_alone => None,
-        Form::Equation if is_alone => Some(Delimiter::None),
-        _ if is_alone && context != Context::Arguments => Some(Delimiter::None),
+        Form::Jump | Form::StructLiteral if is_unbound => None,
+        Form::Equation if is_unbound => Some(Delimiter::None),
+        _ if is_unbound && context != Context::Arguments => Some(Delimiter::None),
         _ => Some(Delimiter::Parenthesis),
     };
     match delimiter {
@@ -163,7 +162,7 @@ pub fn push(
     }
 }
 
-/// Returns a group whose delimiters have a span of the macro, so that no lint suggests removing them.
+/// Returns a group whose delimiters have a span that belongs to the macro, so that no lint suggests removing them.
 fn macro_group(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(delimiter, inner);
     group.set_span(Span::mixed_site().located_at(span));

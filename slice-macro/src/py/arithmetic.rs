@@ -1,5 +1,5 @@
-//! A parser for arithmetic and assignments with names, numbers and slices, which are the most common input of `py!`.
-//! syn parses all other input. In unoptimized builds, syn takes five times as long as this parser.
+//! Parses arithmetic and assignments that consist of names, numbers and slices, the most common input of `py!`. syn
+//! parses all other input. In unoptimized builds, syn takes five times as long as this parser.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
 use syn::{
@@ -84,7 +84,7 @@ impl<'a> ArithmeticParser<'a> {
         }))
     }
 
-    /// Parses operators whose precedence is at least `min_precedence`, with their operands.
+    /// Parses an operand and the operators after it whose precedence is at least `min_precedence`, with their operands.
     fn binary(&mut self, min_precedence: u8) -> Option<Expr> {
         let mut left = self.unary()?;
         while let Some(sign) = self.punct(0)
@@ -118,8 +118,8 @@ impl<'a> ArithmeticParser<'a> {
         Some(Expr::Unary(ExprUnary { attrs, op, expr }))
     }
 
-    /// Parses a name, a literal or an expression in parentheses, and the marks after it. A mark is the placeholder name
-    /// of a slice.
+    /// Parses a name, a literal or an expression in parentheses, and the marks after it. A mark is a placeholder name
+    /// for a slice.
     fn operand(&mut self) -> Option<Expr> {
         let attrs = Vec::new();
         let mut operand = match self.tokens.get(self.at)? {
@@ -171,7 +171,7 @@ fn slice(operand: Expr, dot: &Punct, mark: &Ident) -> Expr {
     })
 }
 
-/// Returns the precedence of an operator with one character, and the operator.
+/// Returns the precedence of a one-character operator, and the operator itself.
 fn operator(sign: &Punct) -> Option<(u8, BinOp)> {
     if sign.spacing() == Spacing::Joint {
         return None;
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use quote::ToTokens;
 
-    /// Returns the text of an expression, with angle brackets around every operation.
+    /// Returns the source text of an expression, with angle brackets around every operation.
     fn shape(expression: &Expr) -> String {
         match expression {
             Expr::Binary(binary) => {

@@ -14,8 +14,8 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
 
 impl Rewrite {
-    /// Returns the path to the crate, with the span of the slice, and the expansion of `s![items]`. If a variable holds
-    /// the slice, returns a reference to the variable instead of the expansion.
+    /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`. If a variable holds the
+    /// slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.remaining_marks -= 1;
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
@@ -41,10 +41,10 @@ impl Rewrite {
             return items;
         }
         let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens, Context::Items) else {
+        let Some((tokens, slice_count)) = self.slices_of(tokens, Context::Items) else {
             return items;
         };
-        self.remaining_marks += found;
+        self.remaining_marks += slice_count;
         let mut out = Vec::new();
         let mut bound = Vec::new();
         for token in tokens {
@@ -59,8 +59,8 @@ impl Rewrite {
         split_items(&out)
     }
 
-    /// Replaces each slice in `tokens` with a mark, a placeholder name, and returns the tokens and the number of
-    /// slices. Returns `None` if `tokens` contains neither slices nor macro calls.
+    /// Replaces each slice in `tokens` with a mark, which is a placeholder name. Returns the tokens and the number of
+    /// slices, or `None` if `tokens` contains neither slices nor macro calls.
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
@@ -68,22 +68,22 @@ impl Rewrite {
     ) -> Option<(Vec<TokenTree>, usize)> {
         let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.has_macros));
         let tokens = self.slices.take_out(tokens, context);
-        let found = self.slices.len() - before;
-        let any = found > 0 || self.slices.has_macros;
+        let slice_count = self.slices.len() - before;
+        let any = slice_count > 0 || self.slices.has_macros;
         self.slices.has_macros = macros;
-        any.then_some((tokens, found))
+        any.then_some((tokens, slice_count))
     }
 
-    /// Rewrites a bound. A bound that contains a slice is put in parentheses, because its expansion contains paths,
-    /// whose `::` could otherwise be read as colons of a range.
+    /// Rewrites a bound. A bound that contains a slice is put in parentheses: its expansion contains paths, whose `::`
+    /// could otherwise be read as the colons of a range.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-        let marked = self.remaining_marks;
+        let marks_before = self.remaining_marks;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
             return tokens;
         };
         self.visit_expr_mut(&mut expression);
         let tokens = expand::tokens(&expression);
-        if self.remaining_marks == marked {
+        if self.remaining_marks == marks_before {
             return tokens;
         }
         let span = Span::call_site();

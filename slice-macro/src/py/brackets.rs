@@ -1,6 +1,6 @@
-//! Finds the slices in unparsed tokens, and replaces each slice with a placeholder name, its *mark*. The tokens are
-//! parsed afterwards, because Rust's parser rejects slices. The mark is written as a field, because syn parses `x.mark`
-//! twice as fast as `x[mark]`. Where a field would have a different meaning, the mark is in brackets instead.
+//! Finds the slices in unparsed tokens, and replaces each slice with a placeholder name, its *mark*. Only then are the
+//! tokens parsed, because Rust's parser rejects slices. The mark is written as a field, because syn parses `x.mark`
+//! twice as fast as `x[mark]`. Where a field would have a different meaning, the mark is written in brackets instead.
 
 use std::borrow::Cow;
 use std::mem;
@@ -31,7 +31,7 @@ pub struct Slice {
     pub items: Vec<RawItem>,
     /// Whether the brackets contain only a variable that holds the slice.
     pub stored: bool,
-    /// Whether the macro has added the brackets, which are not in the source text.
+    /// Whether the macro has added the brackets, so that the source text does not contain them.
     pub implied: bool,
 }
 
@@ -104,8 +104,8 @@ impl Slices {
                 slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
-            // The mark is in brackets in two cases: after a block, where brackets begin a new statement but a field
-            // would continue the expression, and before parentheses, where a field would be a method call.
+            // The mark is written in brackets in two cases: after a block, where brackets begin a new statement but a
+            // field would continue the expression, and before parentheses, which would turn a field into a method call.
             let after_block = out
                 .last()
                 .is_some_and(|last| is_group(last, Delimiter::Brace));
@@ -135,7 +135,7 @@ impl Slices {
         });
     }
 
-    /// Adds a slice of `place` that is not in the source text in this form. Returns the expression `place.mark`.
+    /// Adds a slice of `place` that does not occur in the source text. Returns the expression `place.mark`.
     pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
         let span = slice.group.span();
         let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), span);
@@ -246,8 +246,8 @@ impl Slices {
         self.slices[number].stored
     }
 
-    /// Returns whether a slice may select a single element. This is possible if every item is an index, or if a
-    /// variable holds the slice, because the macro then does not know the items.
+    /// Returns whether a slice may select a single element: every item is an index, or a variable holds the slice, so
+    /// that its items are unknown to the macro.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -265,7 +265,7 @@ impl Slices {
     }
 }
 
-/// Brackets with a mistake that Rust's parser cannot explain.
+/// Misplaced brackets, for which Rust's parser has no helpful message.
 pub enum Misplaced {
     /// Brackets that contain items of a slice but do not follow an operand.
     NothingInFront(Span),
@@ -281,10 +281,10 @@ pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
             return None;
         };
         let before = &tokens[..at];
-        let of_rust = before
+        let is_rust = before
             .last()
             .is_some_and(|token| is_punct(token, '#') || is_punct(token, '!'));
-        if group.delimiter() != Delimiter::Bracket || of_rust {
+        if group.delimiter() != Delimiter::Bracket || is_rust {
             return misplaced(group.stream());
         }
         match ends_operand(before) {
@@ -320,7 +320,7 @@ fn mark(expression: &Expr) -> Option<&Ident> {
     }
 }
 
-/// Returns whether brackets after these tokens can be an index.
+/// Returns whether brackets after the tokens `before` can be an index.
 fn ends_operand(before: &[TokenTree]) -> bool {
     match before {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,

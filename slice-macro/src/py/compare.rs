@@ -12,8 +12,8 @@ use crate::writer::Writer;
 
 impl Rewrite {
     /// Rewrites a comparison with a slice or an `x[i]` on one side as a comparison of elements. The result is an array
-    /// of `bool`, or a single `bool` for a single element and for `==` or `!=` of two arrays. Returns `None` if the
-    /// comparison keeps Rust's meaning.
+    /// of `bool`, or a single `bool` for a single element and for `==` or `!=` between two arrays. Returns `None` if
+    /// the comparison keeps Rust's meaning.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
         self.reject_attributes(&mut binary.left);
@@ -34,8 +34,8 @@ impl Rewrite {
         } else {
             return None;
         };
-        // As in Rust, `==` of an array and a reference to an array returns a single `bool`, so the comparison keeps
-        // Rust's meaning.
+        // As in Rust, `==` between an array and a reference to an array returns a single `bool`, so the comparison
+        // keeps Rust's meaning.
         if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
             return None;
         }
@@ -92,8 +92,8 @@ impl Rewrite {
         expand::verbatim(expand::method(read, function, [other], krate.caller_span))
     }
 
-    /// Returns whether a comparison compares elements and returns an array. `==` of two arrays returns a single `bool`
-    /// instead.
+    /// Returns whether an expression is a comparison that compares elements and returns an array. `==` between two
+    /// arrays returns a single `bool` instead.
     pub fn is_comparison(&self, expression: &Expr) -> bool {
         let Expr::Binary(binary) = plain(expression) else {
             return false;
@@ -149,8 +149,8 @@ fn is_ordered(operator: &BinOp) -> bool {
     !matches!(operator, BinOp::Eq(_) | BinOp::Ne(_))
 }
 
-/// Returns whether evaluating the expression has no side effects, so that the other side can stay borrowed during the
-/// evaluation.
+/// Returns whether the evaluation of the expression has no side effects, so that the other side of the comparison can
+/// stay borrowed during the evaluation.
 fn is_inert(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Reference(reference) => reference.mutability.is_none() && is_inert(&reference.expr),

@@ -1,5 +1,5 @@
 //! Generates the code for slices, operands and assignments. Most functions generate a call to a function or method in
-//! `slice_core::python`. Their documentation omits the suffix `_in_py` of the methods.
+//! `slice_core::python`. The comments below omit the suffix `_in_py` of these methods.
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -15,7 +15,7 @@ use crate::writer::{self, Krate, Writer};
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans, as in
+    // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans. See
     // `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.caller_span);
@@ -82,8 +82,8 @@ pub fn rust_method<const N: usize>(
 }
 
 /// Generates a call whose first token, a parenthesis around the path to the function, has the caller's span. If the
-/// first token had the macro's span, the compiler would show errors in arguments, and the location of a panic, at the
-/// whole macro call. The disadvantage is that clippy treats the generated call as the caller's own code.
+/// first token had the macro's span, the compiler would locate errors in arguments, and a panic, at the whole macro
+/// call. The disadvantage is that clippy treats the generated call as the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -131,8 +131,8 @@ pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<Tok
     )
 }
 
-/// Generates `element_mut(selected).place()` for a slice that may be a single element, and is assigned to or mutably
-/// borrowed.
+/// Generates `element_mut(selected).place()` for a slice that may be a single element and that is assigned to or
+/// mutably borrowed.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     let start = chain_start(krate, "element_mut", selected);
     method(start, "place", [], krate.caller_span)
@@ -208,8 +208,8 @@ pub fn place_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     method(place, "values", [], krate.caller_span)
 }
 
-/// Wraps a call in a block that imports `ViewMut`, the trait with the method `view_mut_in_py` of arrays and Rust
-/// slices.
+/// Wraps a call in a block that imports `ViewMut`. This trait provides arrays and Rust slices with the method
+/// `view_mut_in_py`.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     with_import(krate, "ViewMut", call)
 }
@@ -248,12 +248,12 @@ pub fn side(krate: &Krate, mut value: Vec<TokenTree>, span: Span) -> Vec<TokenTr
     method(chain_start(&krate, "value", value), "side", [], krate.span)
 }
 
-/// Generates `number(number)` for a number on one side of an operator, with an array on the other side.
+/// Generates `number(number)` for a number on one side of an operator, if the other side is an array.
 pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     call(&krate.located_at(span(number)), "number", [tokens(number)])
 }
 
-/// Generates an array from a list of numbers, or from a list of such lists, for one side of an operator.
+/// Generates `list(list)` for a list of numbers on one side of an operator, or `rows(list)` for a list of such lists.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
     let function = match list {
@@ -295,7 +295,7 @@ pub fn both_sides(
     writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
 }
 
-/// Generates `value(value).detached()`, which copies a view to a new array and moves any other value.
+/// Generates `value(value).detached()`, which copies a view to a new array, but moves any other value.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let span = mixed_site_at(span(value));
     method(self::value(krate, value), "detached", [], span)
@@ -312,8 +312,8 @@ pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     )
 }
 
-/// Generates a mutable view of an array. `in_scope` is `true` if `ViewMut`, the trait with the method `view_mut_in_py`,
-/// is in scope.
+/// Generates a mutable view of an array. `in_scope` is `true` if the trait `ViewMut`, which has the method
+/// `view_mut_in_py`, is in scope.
 pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     let name = if in_scope {
         "view_mut_in_py"
@@ -323,7 +323,7 @@ pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     rust_method(tokens(array), name, [], mixed_site_at(span(array)))
 }
 
-/// Generates `owned(array)`, which returns the elements in a new array unless `array` already owns them.
+/// Generates `owned(array)`, which returns `array` if it owns its elements, and otherwise a copy.
 pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
     call(krate, "owned", [array])
 }
@@ -362,8 +362,8 @@ impl Temporary {
         Temporary { value, name }
     }
 
-    /// Generates `(name,).0`, which evaluates to the value. The first of these tokens has the span `first` and the last
-    /// has the span `last`, so that errors underline everything between these spans.
+    /// Generates `(name,).0`, which evaluates to the value. The first of these tokens has the span `first`, and the
+    /// last token has the span `last`, so that errors underline everything from `first` to `last`.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
         name.set_span(mixed_site_at(first));
@@ -379,7 +379,7 @@ impl Temporary {
         used.tokens()
     }
 
-    /// Generates the name of the temporary, with a span at the location of `span`.
+    /// Generates the name of the temporary, located at `span`.
     pub fn name_at(&self, span: Span) -> Vec<TokenTree> {
         vec![self.ident_at(span).into()]
     }
@@ -390,7 +390,7 @@ impl Temporary {
         name
     }
 
-    /// Generates `match value { name => then }`, so that temporaries in the value live until `then` has been evaluated.
+    /// Generates `match value { name => then }`. Temporaries in the value live until `then` has been evaluated.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut arm = Writer::new(Span::mixed_site());
         arm.token(self.name);
@@ -426,8 +426,8 @@ fn without_braces(token: TokenTree) -> TokenTree {
     }
 }
 
-/// Returns the tokens of an expression. Most expressions are a single name or number, for which no token stream is
-/// created.
+/// Returns the tokens of an expression. Most expressions are a single name or number, for which the function does not
+/// create a token stream.
 pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {
@@ -461,7 +461,7 @@ pub fn end_spans(expression: &Expr) -> [Span; 2] {
         .map(|token| token.map_or_else(Span::mixed_site, TokenTree::span))
 }
 
-/// Wraps tokens as an expression that syn does not parse.
+/// Returns tokens as an expression that syn does not parse.
 pub fn verbatim(tokens: Vec<TokenTree>) -> Expr {
     Expr::Verbatim(writer::stream(tokens))
 }

@@ -60,7 +60,7 @@ pub fn is_arithmetic(operator: &BinOp) -> bool {
     operator_characters(operator).is_some()
 }
 
-/// Returns the characters of an arithmetic operator, and their spans.
+/// Returns the characters of an arithmetic operator and their spans, or `None` for other operators.
 pub fn operator_characters(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
@@ -128,7 +128,7 @@ pub fn is_prefix_operator(operator: &UnOp) -> bool {
     prefix_operator(operator).is_some()
 }
 
-/// Returns the character of the prefix operator `-` or `!`, and its span.
+/// Returns the character and the span of a prefix operator, or `None` if the operator is neither `-` nor `!`.
 pub fn prefix_operator(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
@@ -160,7 +160,7 @@ pub fn is_number(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether a number is a float literal, a cast to `f32` or `f64`, or arithmetic with such an operand.
+/// Returns whether a number is a float literal, a cast to `f32` or `f64`, or arithmetic with such a number.
 pub fn is_float(number: &Expr) -> bool {
     match plain(number) {
         Expr::Binary(binary) => is_float(&binary.left) || is_float(&binary.right),
@@ -191,7 +191,7 @@ fn is_primitive(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether the expression is `()` or `[]`.
+/// Returns whether the expression is an empty tuple `()` or an empty array `[]`.
 pub fn is_unit(expression: &Expr) -> bool {
     match expression {
         Expr::Tuple(tuple) => tuple.elems.is_empty(),
@@ -322,8 +322,8 @@ pub fn takes_by_value(method: &Ident) -> bool {
 }
 
 /// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of
-/// another plain place. The index of the element must be a literal or a name. It makes no difference when such a place
-/// is evaluated.
+/// another plain place. The index of such an element must be a literal or a name. It makes no difference when a plain
+/// place is evaluated.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

@@ -9,8 +9,8 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
-/// The methods whose calls are checked even without named arguments. Calls to other methods without named arguments are
-/// not checked, to save time.
+/// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
+/// checked only if they have named arguments.
 const REPORTED_METHODS: [&str; 23] = [
     "all",
     "any",
@@ -72,7 +72,7 @@ impl Rewrite {
         }
     }
 
-    /// Reports `f(x, axis=0)`. In Rust, `axis=0` would be an assignment, whose value is `()`.
+    /// Reports `f(x, axis=0)`. In Rust, `axis=0` would be an assignment with the value `()`.
     fn named_argument(&self, arguments: &[&Expr]) -> Option<Error> {
         arguments.iter().find_map(|argument| match argument {
             Expr::Assign(assign) => match &*assign.left {
@@ -89,29 +89,31 @@ impl Rewrite {
 
     /// Returns the Rust code that replaces a call to a built-in Python function, or `None` if no replacement is known.
     fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
-        let of = |at: usize| self.operand_text(arguments[at]);
+        let operand = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
         Some(match (name, arguments) {
-            ("len", [_]) if is_slice => format!("{}.shape()[0]", of(0)),
-            ("len", [_]) => format!("{}.len()", of(0)),
-            ("abs", [_]) if is_slice => format!("{}.mapv(|value| value.abs())", of(0)),
-            ("abs", [_]) => format!("{}.abs()", of(0)),
+            ("len", [_]) if is_slice => format!("{}.shape()[0]", operand(0)),
+            ("len", [_]) => format!("{}.len()", operand(0)),
+            ("abs", [_]) if is_slice => format!("{}.mapv(|value| value.abs())", operand(0)),
+            ("abs", [_]) => format!("{}.abs()", operand(0)),
             ("sum", [_]) if is_slice => {
                 format!(
                     "{0}.sum()`, or for the sum of all rows `{0}.sum_axis(Axis(0))",
-                    of(0)
+                    operand(0)
                 )
             }
-            ("max" | "min", [_, _]) => format!("{}.{name}({})", of(0), self.text_of(arguments[1])),
-            ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", of(0)),
-            ("str", [_]) => format!("{}.to_string()", of(0)),
-            ("list", [_]) => format!("{}.to_vec()", of(0)),
-            ("round", [_]) => format!("{}.round()", of(0)),
-            ("round", [_, digits]) if is_slice => {
-                format!("{}.mapv({})", of(0), rounding(&self.text_of(digits)))
+            ("max" | "min", [_, _]) => {
+                format!("{}.{name}({})", operand(0), self.text_of(arguments[1]))
             }
-            ("slice", [_, _]) => format!("{}:{}", of(0), of(1)),
-            ("slice", [_, _, _]) => format!("{}:{}:{}", of(0), of(1), of(2)),
+            ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", operand(0)),
+            ("str", [_]) => format!("{}.to_string()", operand(0)),
+            ("list", [_]) => format!("{}.to_vec()", operand(0)),
+            ("round", [_]) => format!("{}.round()", operand(0)),
+            ("round", [_, digits]) if is_slice => {
+                format!("{}.mapv({})", operand(0), rounding(&self.text_of(digits)))
+            }
+            ("slice", [_, _]) => format!("{}:{}", operand(0), operand(1)),
+            ("slice", [_, _, _]) => format!("{}:{}:{}", operand(0), operand(1), operand(2)),
             ("max" | "min", [_]) if is_slice => {
                 let start = if name == "max" {
                     "NEG_INFINITY"
@@ -120,25 +122,27 @@ impl Rewrite {
                 };
                 format!(
                     "{0}.iter().copied().fold(f64::{start}, f64::{name})` for floats, or for integers `{0}.iter().{name}()",
-                    of(0)
+                    operand(0)
                 )
             }
-            ("range", [_]) => format!("0..{}", of(0)),
-            ("range", [_, _]) => format!("{}..{}", of(0), of(1)),
-            ("range", [_, _, _]) => format!("({}..{}).step_by({})", of(0), of(1), of(2)),
+            ("range", [_]) => format!("0..{}", operand(0)),
+            ("range", [_, _]) => format!("{}..{}", operand(0), operand(1)),
+            ("range", [_, _, _]) => {
+                format!("({}..{}).step_by({})", operand(0), operand(1), operand(2))
+            }
             ("enumerate", [_]) if is_slice => format!(
                 "{0}.outer_iter().enumerate()` for rows, or for elements `{0}.iter().enumerate()",
-                of(0)
+                operand(0)
             ),
-            ("enumerate", [_]) => format!("{}.iter().enumerate()", of(0)),
+            ("enumerate", [_]) => format!("{}.iter().enumerate()", operand(0)),
             ("zip", [_, _]) if is_slice => format!(
                 "{0}.outer_iter().zip({1}.outer_iter())` for rows, or for elements `{0}.iter().zip(&{1})",
-                of(0),
-                of(1)
+                operand(0),
+                operand(1)
             ),
-            ("zip", [_, _]) => format!("{}.iter().zip(&{})", of(0), of(1)),
+            ("zip", [_, _]) => format!("{}.iter().zip(&{})", operand(0), operand(1)),
             ("sorted", [_]) => {
-                format!("let mut sorted = {}.to_vec(); sorted.sort();", of(0))
+                format!("let mut sorted = {}.to_vec(); sorted.sort();", operand(0))
             }
             ("print", [first, rest @ ..]) if !rest.is_empty() => {
                 let texts: Vec<String> = rest.iter().map(|one| self.text_of(one)).collect();
@@ -154,13 +158,13 @@ impl Rewrite {
                 }
             }
             ("print", [_]) => format!("println!(\"{{}}\", {})", self.text_of(arguments[0])),
-            ("int", [_]) => format!("{} as i64", of(0)),
-            ("float", [_]) => format!("{} as f64", of(0)),
+            ("int", [_]) => format!("{} as i64", operand(0)),
+            ("float", [_]) => format!("{} as f64", operand(0)),
             _ => return None,
         })
     }
 
-    /// Reports `np.exp(x)`, which Rust parses as a method call on a variable, and `np::exp(x)`.
+    /// Reports `np::exp(x)`, and `np.exp(x)`, which Rust parses as a method call on a variable.
     fn numpy_function(&self, module: &Ident, name: &Ident, arguments: &[&Expr]) -> Option<Error> {
         if !(module == "np" || module == "numpy" || module == "math") || source::is_variable(module)
         {

@@ -1,4 +1,4 @@
-//! Classifies the index in expressions with a single index, `x[i]`. The meaning of such an expression depends on the
+//! Classifies the index of an expression with a single index, `x[i]`. The meaning of such an expression depends on the
 //! type of `x`.
 
 use proc_macro2::Ident;
@@ -93,8 +93,8 @@ fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Returns whether the expression is an `x[i]` whose index begins with a minus. A copy of the element cannot replace
-/// such an expression if it is assigned to or if a method is called on it.
+/// Returns whether the expression is an `x[i]` whose index begins with a minus. If such an expression is assigned to,
+/// or if a method is called on it, a copy of the element cannot replace it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if index_form(index) == Some(IndexForm::Negative))
 }

@@ -1,5 +1,5 @@
-//! Rewrites `x[i]` with a single index, which this file calls an *indexed expression*. It has Rust's meaning, unless
-//! `x` is an array with several axes, `i` is negative, or `i` is a mask in an assignment target.
+//! Rewrites `x[i]` with a single index, which this file calls an *indexed expression*. An indexed expression has Rust's
+//! meaning, unless `x` is an array with several axes, `i` is negative, or `i` is a mask in an assignment target.
 
 use std::mem;
 
@@ -64,8 +64,8 @@ impl Rewrite {
         expand::method(read, method, [], krate.caller_span)
     }
 
-    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place. The position of the element is computed before
-    /// the place is used.
+    /// Rewrites `x[-1].push(0)` and other expressions that use `x[-1]` as a place. The position of the element is
+    /// computed before the place is used.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
         let position = self.position_temporary(index);
@@ -96,7 +96,7 @@ impl Rewrite {
         position
     }
 
-    /// Rewrites an `x[-1]` that is assigned to, for example through a slice as in `x[-1][1:] = 0`.
+    /// Rewrites an `x[-1]` that is modified by an assignment, such as `x[-1][1:] = 0`.
     pub fn mutated_from_the_end(&mut self, index: &mut ExprIndex) {
         let krate = self.krate.located_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -137,7 +137,7 @@ impl Rewrite {
     }
 
     /// Rewrites an indexed expression that is read, according to the form of its index. Also returns the path to the
-    /// crate, with the span of the brackets.
+    /// crate, located at the brackets.
     pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller should have found an index")
@@ -340,8 +340,8 @@ impl Rewrite {
     }
 }
 
-/// Returns whether an assigned value can be passed as an argument. This excludes macros, jumps out of the expression,
-/// and closures, whose types are inferred from the assignment target.
+/// Returns whether an assigned value can be passed as an argument. Returns `false` for macro calls, jumps out of the
+/// expression, and closures, whose types are inferred from the assignment target.
 fn is_value(expression: &Expr) -> bool {
     !matches!(
         plain(expression),
@@ -349,8 +349,8 @@ fn is_value(expression: &Expr) -> bool {
     )
 }
 
-/// Returns whether a place can be borrowed before it is indexed: a variable, a field, an element or a dereference, but
-/// not a `static`, which may be mutable. A name in upper case may be a `static`.
+/// Returns whether a place can be borrowed before it is indexed. The place can be a variable, a field, an element or a
+/// dereference, but not a `static`, which may be mutable. A name in upper case may be that of a `static`.
 pub fn may_be_checked(array: &Expr) -> bool {
     match plain(array) {
         Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -364,8 +364,8 @@ pub fn may_be_checked(array: &Expr) -> bool {
     }
 }
 
-/// Finds the `x[-1]` in an expression that is a part of the element, a method call on it, a mutable reference to it, or
-/// an assignment to a part of it.
+/// Returns the `x[-1]` in a part of this element, a method call on it, a mutable reference to it, or an assignment to a
+/// part of it.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;

@@ -1,9 +1,9 @@
-//! Reports lists whose meaning in NumPy differs from their meaning in `py!`. In `py!`, each item selects from its own
-//! axis.
+//! Reports lists whose meaning in NumPy differs from their meaning in `py!`. In `py!`, each index, range and list
+//! selects from its own axis.
 //!
 //! A slice with a single list gives the same result in NumPy, unless another item separates an index from the list. In
-//! that case, NumPy puts the axis of the list first, which makes a difference only if an axis before the list is kept.
-//! NumPy pairs several lists element by element.
+//! that case, NumPy puts the list's axis first. This makes a difference only if an axis before the list is kept. If a
+//! slice has several lists, NumPy pairs their elements.
 
 use proc_macro2::TokenTree;
 
@@ -41,7 +41,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
-    // If no axis before the list is kept, the axis of the list is first anyway.
+    // If no axis before the list is kept, the list's axis is already the first.
     if items[..list].iter().all(is_index) {
         return;
     }
@@ -49,8 +49,8 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
     let before = (0..list).rev().take_while(run).count();
     let after = (list + 1..items.len()).take_while(run).count();
     let near = list - before..=list + after;
-    let apart = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
-    if let Some(at) = apart {
+    let separated = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
+    if let Some(at) = separated {
         mistakes.at(&items[at].tokens, messages::separated_index(&items_text()));
     }
 }
@@ -63,8 +63,8 @@ mod tests {
     use crate::split::split_items;
 
     /// The meaning in NumPy of each order of items, written with one letter per item: "same" if it is the same as in
-    /// `py!`, "first" if it differs only in that the axis of the list comes first, and "paired" if NumPy pairs the
-    /// elements of the lists. Recorded by `tests/oracle/numpy_lists_vectors.py`.
+    /// `py!`, "first" if it differs only in that the list's axis comes first, and "paired" if NumPy pairs the elements
+    /// of the lists. `tests/oracle/numpy_lists_vectors.py` writes this file.
     const RECORDED: &str = include_str!("lists.txt");
 
     /// Returns the meaning in NumPy that the message of `py!` states for an order of items, or "same" if there is no
@@ -89,11 +89,13 @@ mod tests {
         let mut mistakes = mistakes.iter();
         match (mistakes.next(), mistakes.next()) {
             (None, _) => "same",
-            (Some(only), None) if only.text.starts_with("NumPy pairs these two lists") => "paired",
+            (Some(only), None) if only.text.starts_with("`py!` does not pair the elements") => {
+                "paired"
+            }
             (Some(only), None)
                 if only
                     .text
-                    .starts_with("NumPy puts the axis of the list first") =>
+                    .starts_with("this index is separated from the list") =>
             {
                 "first"
             }

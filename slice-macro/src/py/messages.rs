@@ -16,7 +16,7 @@ pub fn attribute(attribute: &Attribute) -> Error {
     let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
     let text = text(&tokens);
     let message = format!(
-        "attributes on expressions are experimental\nhelp: write the attribute before a `let` or a block, `{text} {{ ... }}`"
+        "attributes on expressions are experimental\nhelp: write the attribute before a `let` statement or a block, as in `{text} {{ ... }}`"
     );
     Error::new_spanned(attribute, message)
 }
@@ -37,9 +37,9 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
     )
 }
 
-/// The help line for an assignment to several targets. It suggests a copy for a swap, because the second statement
-/// would otherwise read the values assigned by the first.
-pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices, `let first = x[0, :].to_owned();`";
+/// The help line for an assignment to several targets. For a swap, it suggests a copy, because the second statement
+/// would otherwise read the values that the first statement assigned.
+pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices (`let first = x[0, :].to_owned();`)";
 
 pub fn power(span: Span) -> Error {
     with_help(

@@ -1,5 +1,5 @@
-//! Implements the macro `py!`. Its input is Rust code that can contain slices, `operand[items]`, with Python's slice
-//! syntax in the brackets.
+//! Implements the macro `py!`. Its input is Rust code that can contain slices of the form `operand[items]`, with
+//! Python's slice syntax in the brackets.
 //!
 //! [`brackets`] replaces each slice in the tokens with a placeholder name. [`arithmetic`] parses the tokens if they
 //! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions, and
@@ -105,8 +105,8 @@ impl Body {
     }
 }
 
-/// Returns whether an expression begins with a block that ends a statement: a block without a value, as in
-/// `for i in 0..2 {} -3`, or any block if `py!` is called with braces.
+/// Returns whether an expression begins with a block that Rust would treat as a statement of its own: a block without a
+/// value, as in `for i in 0..2 {} -3`, or any block if `py!` is called with braces.
 fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
     let left = match expression {
         Expr::Binary(binary) => &binary.left,
@@ -137,7 +137,7 @@ fn is_without_else(branches: &ExprIf) -> bool {
     }
 }
 
-/// Returns an expansion that consists only of `error` and the errors in the slices.
+/// Returns an expansion that only reports `error` and the mistakes in the slices.
 fn errors_only(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
     let mistakes = slices

@@ -1,5 +1,5 @@
 //! Reports Python and NumPy expressions that Rust's parser accepts, but that have no meaning or a different meaning in
-//! Rust. Each expression gets one message, which suggests a correction.
+//! Rust. Each expression is reported with one message, which suggests a correction.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -17,7 +17,7 @@ use crate::source;
 use crate::text::text;
 
 impl Rewrite {
-    /// Replaces a Python or NumPy expression with its message. Returns `true` if the expression was replaced.
+    /// Replaces a Python or NumPy expression with an error. Returns `true` if the expression was replaced.
     pub fn reject_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.python_operator(binary),
@@ -104,7 +104,7 @@ impl Rewrite {
         if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
             && (self.is_comparison(left) || self.is_comparison(right))
         {
-            let (sign, of_arrays) = match binary.op {
+            let (sign, array_operator) = match binary.op {
                 BinOp::And(_) => ("&&", "&"),
                 _ => ("||", "|"),
             };
@@ -113,7 +113,7 @@ impl Rewrite {
                 &format!(
                     "`{sign}` needs two `bool`s, but a comparison of a slice returns an array of `bool`"
                 ),
-                &format!("write `{of_arrays}`, with each comparison in parentheses"),
+                &format!("write `{array_operator}`, with each comparison in parentheses"),
             ));
         }
         let is_float = |side: &Expr| matches!(plain(side), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)));
@@ -170,12 +170,12 @@ impl Rewrite {
         let Expr::Binary(mask) = plain(&index.index) else {
             return None;
         };
-        let (sign, of_arrays) = match mask.op {
+        let (sign, array_operator) = match mask.op {
             BinOp::And(_) => ("&&", "&"),
             BinOp::Or(_) => ("||", "|"),
             _ => return None,
         };
-        // An index that does not read the array may be a single `bool`, so it is not reported.
+        // A condition that does not read the array may be a single `bool`, so it is not reported.
         let (array, condition) = (self.text_of(&index.expr), self.text_of(mask));
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
         let reads = condition
@@ -186,7 +186,7 @@ impl Rewrite {
             with_help(
                 mask.op.span(),
                 &format!("`{sign}` needs two `bool`s, but a comparison of an array returns an array of `bool`"),
-                &format!("write `{array}[({left}) {of_arrays} ({right})]`"),
+                &format!("write `{array}[({left}) {array_operator} ({right})]`"),
             )
         })
     }
@@ -295,14 +295,14 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `x[[0, -1]]`. In ndarray, a list selects one element, and its indices are of type `usize`, which has
-    /// no negative values.
+    /// Reports `x[[0, -1]]`. In ndarray, such a list selects one element. Its indices are of type `usize`, which has no
+    /// negative values.
     fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
         let (array, text) = (self.text_of(&index.expr), self.text_of(list));
         let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
         with_help(
             list.span(),
-            "without other items, a list in brackets gives the indices of one element, which cannot be negative",
+            "a list that is the only item gives the indices of one element, and these cannot be negative",
             &format!(
                 "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
                 numbers.join(", ")

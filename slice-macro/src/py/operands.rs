@@ -31,8 +31,8 @@ enum Operation {
 }
 
 impl Rewrite {
-    /// Rewrites arithmetic without slices. At least one operand is an `x[i]` with a single index, or a variable that
-    /// holds a row.
+    /// Rewrites arithmetic without slices. At least one operand must be an `x[i]` with a single index, or a variable
+    /// that holds a row.
     pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
         let modes = (
             mem::take(&mut self.may_be_number),
@@ -50,12 +50,12 @@ impl Rewrite {
         out
     }
 
-    /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless an operand
-    /// is certain to be an array.
+    /// Rewrites a slice, or an operation with slices among its operands. The result may be a number, unless at least
+    /// one operand is certain to be an array.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let numbers = !self.has_view(expression);
+        let may_be_number = !self.has_view(expression);
         let before = (
-            mem::replace(&mut self.may_be_number, numbers),
+            mem::replace(&mut self.may_be_number, may_be_number),
             mem::take(&mut self.keeps_rust_meaning),
         );
         let out = self.operand(expression);
@@ -75,7 +75,7 @@ impl Rewrite {
                     && is_arithmetic(&binary.op)
                     && !matches!(self.operation(binary), Operation::Operator)
                 {
-                    // The parentheses are omitted, because a panic would otherwise be located at the opening
+                    // The expansion omits the parentheses, because a panic would otherwise be located at the opening
                     // parenthesis.
                     return self.write_operand(&mut paren.expr, out);
                 }
@@ -135,9 +135,9 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// Returns whether an operand in arithmetic without slices is borrowed if it is an array. This is the case for
+    /// Returns whether an operand in arithmetic without slices must be borrowed if it is an array. Returns `true` for
     /// variables and fields. A closure parameter without a type is excluded, because the compiler may infer its type
-    /// from the operation. A constant is excluded, because it is not moved.
+    /// from the operation. A constant is excluded, because using it does not move it.
     fn is_borrowed(&self, operand: &Expr) -> bool {
         match plain(operand) {
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -180,25 +180,25 @@ impl Rewrite {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
-        // With a function, the compiler's message about a type mismatch suggests a correction, but a function call
-        // takes twice as long to compile as an operator. With a number and an array, a function is therefore used only
-        // if the number is an integer, because the most common mistake is to combine an integer with an array of
-        // floats.
-        let beside = |number: &Expr, array: &Expr| {
+        // If a function is called, the compiler's message about a type mismatch suggests a correction, but a call takes
+        // twice as long to compile as an operator. For a number and an array, a function is therefore called only if
+        // the number is an integer, because the most common mistake is to combine an integer with an array of floats.
+        let is_integer_with_array = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
         if !self.may_be_number
             && !self.keeps_rust_meaning
-            && (beside(sides[0], sides[1]) || beside(sides[1], sides[0]))
+            && (is_integer_with_array(sides[0], sides[1])
+                || is_integer_with_array(sides[1], sides[0]))
         {
             return Operation::Function;
         }
-        let is_alone = |side: &Expr| {
+        let keeps_operator = |side: &Expr| {
             is_number(side)
                 || self.is_unknown(side)
                 || self.keeps_rust_meaning && !self.has_indexed(side)
         };
-        if sides.iter().any(|side| is_alone(side)) {
+        if sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator
         } else if self.may_be_number
             || self.keeps_rust_meaning

@@ -20,12 +20,12 @@ use crate::writer::Krate;
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// The number of marks that have not been replaced yet. A mark is the placeholder name of a slice.
+    /// The number of marks that have not been replaced yet. A mark is a placeholder name for a slice.
     pub remaining_marks: usize,
     /// Whether no operand of the current operation is certain to be an array, so that the result may be a number.
     pub may_be_number: bool,
-    /// Whether there is no slice among the operands of the current operation. Operands other than `x[i]` and variables
-    /// then keep Rust's meaning.
+    /// Whether there is no slice among the operands of the current operation. If so, operands other than `x[i]` and
+    /// variables keep Rust's meaning.
     pub keeps_rust_meaning: bool,
     /// Whether all operands of the current operation may be arrays, as in a mask.
     pub may_be_arrays: bool,
@@ -210,8 +210,8 @@ impl Rewrite {
         expand::verbatim(expand::method(start, "at", [spec], krate.caller_span))
     }
 
-    /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, it is
-    /// rewritten in the same way.
+    /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, also
+    /// rewrites that slice in this way.
     pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),

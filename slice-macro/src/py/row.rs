@@ -1,6 +1,6 @@
-//! In NumPy, `x[i]` is a row if `x` has several axes, but ndarray rejects a single index for such an array. This module
-//! rewrites `x[i].fill(0)` and other calls to methods that modify their receiver, and assignments to `x[0][1]`, so that
-//! they modify the row.
+//! Rewrites `x[i].fill(0)` and other calls to methods that modify their receiver, and assignments to `x[0][1]`. In
+//! NumPy, `x[i]` is a row if `x` has several axes, but ndarray rejects a single index for such an array. The rewritten
+//! code modifies the row.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
@@ -12,11 +12,11 @@ use super::forms::{any_operand, is_arithmetic, is_modifying, is_number, plain, p
 use super::index_form::{IndexForm, index_form, is_named};
 use super::indexed::may_be_checked;
 use super::rewrite::Rewrite;
-use super::write::{mentions, words};
+use super::write::{mentions, token_strings};
 
 impl Rewrite {
     /// Rewrites a call to a method that modifies its receiver, if the receiver has the form `x[i]` with a single index.
-    /// Returns whether the call was rewritten.
+    /// Returns `true` if the call was rewritten.
     pub fn row_modified_by_method(&mut self, expression: &mut Expr) -> bool {
         let Expr::MethodCall(call) = expression else {
             return false;
@@ -27,8 +27,8 @@ impl Rewrite {
         if !self.may_be_row(index) || !may_be_array_method(&call.method, &call.args) {
             return false;
         }
-        let array = words(plain(&index.expr));
-        let reads = |argument: &Expr| mentions(&words(argument), &array);
+        let array = token_strings(plain(&index.expr));
+        let reads = |argument: &Expr| mentions(&token_strings(argument), &array);
         let krate = self.krate.located_at(index.bracket_token.span.join());
         let row = expand::dereferenced(&krate, self.row(index));
         let value = match call.args.first_mut() {
@@ -40,9 +40,9 @@ impl Rewrite {
                 Some(temporary)
             }
             _ => {
-                // If `x` is not an array, Rust may accept an argument that reads `x`, so such a call stays unchanged.
-                // Arguments that are references to a part of `x` need no such exception, because Rust never accepts
-                // them.
+                // If `x` is not an array, Rust may accept an argument that reads `x`, so a call with such an argument
+                // is not rewritten. A call with a reference to a part of `x` is rewritten, because Rust never accepts
+                // it.
                 let borrows = |argument: &Expr| matches!(argument, Expr::Reference(_));
                 if call
                     .args
@@ -65,11 +65,11 @@ impl Rewrite {
     }
 
     /// Returns whether an expression may be an element of a row, as in `x[0][1]`.
-    pub fn is_in_row(&self, element: &ExprIndex) -> bool {
+    pub fn may_be_element_of_row(&self, element: &ExprIndex) -> bool {
         let number = &element.index;
         match &*element.expr {
             Expr::Index(index) => {
-                (is_number(number) || is_named(number) || is_sum(number))
+                (is_number(number) || is_named(number) || is_arithmetic_index(number))
                     && !self.is_slice(&element.expr)
                     && self.may_be_row(index)
             }
@@ -77,14 +77,14 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites the row `x[0]` in an `x[0][1]` that is assigned to or mutably borrowed.
-    pub fn in_mutated_row(&self, element: &mut ExprIndex) {
+    /// Rewrites `x[0]` in `x[0][1]`, if this element is assigned to or mutably borrowed.
+    pub fn rewrite_mutated_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
         }
     }
 
-    /// Returns whether an index selects a row if the array has several axes.
+    /// Returns whether an expression may be a row, which is the case if its array has several axes.
     fn may_be_row(&self, index: &ExprIndex) -> bool {
         let is_indexed = matches!(
             index_form(index),
@@ -92,13 +92,13 @@ impl Rewrite {
         );
         is_named(&index.expr)
             && may_be_checked(&index.expr)
-            && (is_indexed || is_sum(&index.index))
+            && (is_indexed || is_arithmetic_index(&index.index))
             && !any_operand(&index.index, &|operand| self.variables.is_untyped(operand))
             && !self.variables.is_untyped(&index.expr)
     }
 
     /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call to `row_at` wraps the index in a
-    /// type that indicates whether the index selects a row. The `match` calls `row_at` before `row_mut` borrows `x`
+    /// type that states whether the index selects a row. The `match` calls `row_at` before `row_mut` borrows `x`
     /// mutably.
     fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.located_at(index.bracket_token.span.join());
@@ -122,10 +122,11 @@ impl Rewrite {
 }
 
 /// Returns whether an index is computed from numbers and variables, as in `x[i + 1]`.
-fn is_sum(index: &Expr) -> bool {
+fn is_arithmetic_index(index: &Expr) -> bool {
     match plain(index) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-            let is_operand = |side: &Expr| is_number(side) || is_named(side) || is_sum(side);
+            let is_operand =
+                |side: &Expr| is_number(side) || is_named(side) || is_arithmetic_index(side);
             is_operand(&binary.left) && is_operand(&binary.right)
         }
         _ => false,

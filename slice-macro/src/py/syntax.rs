@@ -7,7 +7,7 @@ use super::brackets::{Misplaced, misplaced};
 use super::messages::with_help;
 use super::python;
 
-/// Returns an error that suggests a correction or, if no correction is known, `error`, the parser's own error.
+/// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
@@ -29,11 +29,11 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
             "write `.dot(&y)` for the matrix product",
         ),
         None => python
-            .or_else(|| without_an_operand(error, &tokens))
+            .or_else(|| missing_operand(error, &tokens))
             .or_else(|| {
                 let text = error.to_string();
                 text.ends_with("expected `;`")
-                    .then(|| python::without_operator(again))?
+                    .then(|| python::missing_operator(again))?
             })
             .unwrap_or_else(|| error.clone()),
     }
@@ -41,7 +41,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
 
 /// Reports an operator without a right operand at the end of the input. The parser's own error would underline the
 /// whole macro call instead of the operator.
-fn without_an_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
+fn missing_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
     let last = tokens.last()?;
     let is_end = error.to_string().starts_with("unexpected end of input");
     let is_sign = matches!(last, TokenTree::Punct(sign) if sign.as_char() != ';');

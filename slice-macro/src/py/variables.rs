@@ -52,8 +52,8 @@ impl Variables {
     }
 
     pub fn kind(&self, name: &Ident) -> Option<&VariableKind> {
-        let found = self.0.iter().rev().find(|(known, _)| known == name);
-        found.map(|(_, kind)| kind)
+        let variable = self.0.iter().rev().find(|(known, _)| known == name);
+        variable.map(|(_, kind)| kind)
     }
 
     pub fn kind_of(&self, expression: &Expr) -> Option<&VariableKind> {
@@ -145,8 +145,8 @@ impl Variables {
         )
     }
 
-    /// Returns whether an expression is a closure parameter without a type. The compiler may infer the type of such a
-    /// parameter from its use.
+    /// Returns whether an expression is a closure parameter without a type, which the compiler may have to infer from
+    /// the uses of the parameter.
     pub fn is_untyped(&self, expression: &Expr) -> bool {
         matches!(self.kind_of(expression), Some(VariableKind::Untyped))
     }

@@ -82,7 +82,7 @@ impl Rewrite {
         self.variables.declare_as(&for_loop.pat, &kind);
     }
 
-    /// Returns whether an expression is a slice that is a view, rather than an element or a copy.
+    /// Returns whether an expression is a slice that is a view, and not an element or a copy.
     fn is_view(&self, expression: &Expr) -> bool {
         let slice = self.slices.find(plain(expression));
         slice.is_some_and(|(_, slice)| {
@@ -90,7 +90,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns whether the array from which a slice is taken is a place.
+    /// Returns whether the array that is sliced is a place.
     fn begins_with_place(&self, slice: &Expr) -> bool {
         match self.slices.find(plain(slice)) {
             Some((operand, _)) => self.begins_with_place(operand),
@@ -98,16 +98,16 @@ impl Rewrite {
         }
     }
 
-    /// Replaces each operand of `expression` that is a variable `v` holding a slice with `v[...]`, which borrows the
-    /// variable. Only arithmetic, comparisons and assignments are changed.
+    /// Replaces each variable `v` that holds a slice with `v[...]`, which borrows the variable, if it is an operand of
+    /// `expression`. Changes only arithmetic, comparisons and assignments.
     pub fn borrow_views(&mut self, expression: &mut Expr) {
         if self.variables.is_empty() {
             return;
         }
         match expression {
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                // As in Rust, `==` of two arrays returns a single `bool`, so the sides of `==` are borrowed only if one
-                // of them is a number.
+                // As in Rust, `==` between two arrays returns a single `bool`, so the sides of `==` are borrowed only
+                // if one of them is a number.
                 let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
                 if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
                     self.borrow_operand(&mut binary.left);
@@ -239,13 +239,13 @@ impl Rewrite {
         is_array.then(|| {
             with_help(
                 name.span(),
-                &format!("`{name}` is a slice, but this value is a new array"),
+                &format!("cannot assign a new array to `{name}`, which is a slice"),
                 &write,
             )
         })
     }
 
-    /// Returns whether there is a slice, or a variable that holds one, among the operands.
+    /// Returns whether any operand is a slice, or a variable that holds a slice.
     fn has_views(&self, value: &Expr) -> bool {
         any_operand(value, &|operand| {
             let kind = self.variables.kind_of(operand);
@@ -312,7 +312,7 @@ fn dots(span: Span) -> Vec<TokenTree> {
     ]
 }
 
-/// Creates a slice from `items`.
+/// Returns a slice with the items `items`.
 fn slice(items: Vec<TokenTree>, span: Span) -> Slice {
     Slice {
         items: split_items(&items),

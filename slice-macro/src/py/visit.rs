@@ -58,15 +58,15 @@ impl Rewrite {
         self.is_mutated = false;
     }
 
-    /// Visits an inner expression, such as the base of a field access. `used_as_place` and `is_mutated` apply to the
-    /// inner expression, and have the meaning of the fields of [`Rewrite`] with the same names.
+    /// Visits an inner expression, such as the base of a field access. The flags `used_as_place` and `is_mutated` apply
+    /// to this expression. The fields of [`Rewrite`] with the same names document their meaning.
     fn visit_inner(&mut self, expression: &mut Expr, [used_as_place, is_mutated]: [bool; 2]) {
         self.is_mutated = is_mutated;
         self.visit_place(expression, used_as_place);
         self.is_mutated = false;
     }
 
-    /// Visits the expression that patterns are matched against.
+    /// Visits an expression that is matched against `patterns`.
     fn visit_scrutinee<'p>(
         &mut self,
         expression: &mut Expr,
@@ -94,8 +94,8 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether an argument is `&mut x[1:].into()`, which the compiler suggests instead of `&mut x[1:]` if the
-    /// parameter is a view.
+    /// Returns whether an argument has the form `&mut x[1:].into()`, which the compiler suggests instead of `&mut
+    /// x[1:]` if the parameter is a view.
     fn is_converted_slice(&self, argument: &Expr) -> bool {
         let Expr::Reference(reference) = argument else {
             return false;
@@ -146,8 +146,8 @@ impl Rewrite {
         self.variables.leave(scope);
     }
 
-    /// Visits the parts of an expression. `flags` holds the flags of the expression, which some of its parts inherit:
-    /// if a field is assigned to, for example, so is its base.
+    /// Visits the parts of an expression. `flags` holds the flags of the expression. Some of its parts inherit these
+    /// flags: an assignment to a field, for example, also modifies the base of the field.
     fn visit_parts(&mut self, expression: &mut Expr, flags: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
@@ -184,8 +184,11 @@ impl Rewrite {
                     .for_each(|arm| self.visit_arm_mut(arm));
             }
             Expr::MethodCall(call) => {
-                let takes = only_reads(&call.method) || takes_by_value(&call.method);
-                self.visit_inner(&mut call.receiver, [!takes, is_modifying_std(&call.method)]);
+                let is_read = only_reads(&call.method) || takes_by_value(&call.method);
+                self.visit_inner(
+                    &mut call.receiver,
+                    [!is_read, is_modifying_std(&call.method)],
+                );
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
@@ -396,7 +399,7 @@ impl VisitMut for Rewrite {
                     .expect("the expression should be a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
-            // For example, `x[i, j][()]` is the only element of a view of rank 0.
+            // In `x[i, j][()]`, for example, `[()]` selects the only element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self
                     .slice(&mut index.expr)
@@ -409,7 +412,9 @@ impl VisitMut for Rewrite {
                     false => self.view(operand, slice),
                 };
             }
-            Expr::Index(index) if is_mutated && self.is_in_row(index) => self.in_mutated_row(index),
+            Expr::Index(index) if is_mutated && self.may_be_element_of_row(index) => {
+                self.rewrite_mutated_row(index)
+            }
             Expr::Index(index) if is_mutated && index_form(index) == Some(IndexForm::Negative) => {
                 self.mutated_from_the_end(index);
             }
@@ -506,7 +511,7 @@ impl VisitMut for Rewrite {
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
         let is_read = has_brackets(&tokens) || self.variables.any_slice();
-        let Some((tokens, found)) = self
+        let Some((tokens, slice_count)) = self
             .slices_of(tokens.clone(), Context::Code)
             .or(is_read.then_some((tokens, 0)))
         else {
@@ -522,7 +527,7 @@ impl VisitMut for Rewrite {
             ))
         };
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
-            self.remaining_marks += found;
+            self.remaining_marks += slice_count;
             let may_modify = !READING_MACROS.iter().any(|name| call.path.is_ident(name));
             let is_target = ["write", "writeln"]
                 .iter()
@@ -535,7 +540,7 @@ impl VisitMut for Rewrite {
             }
             call.tokens = arguments.into_token_stream();
         } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {
-            self.remaining_marks += found;
+            self.remaining_marks += slice_count;
             self.visit_expr_mut(&mut element);
             self.visit_expr_mut(&mut length);
             call.tokens = element.into_token_stream();

@@ -62,7 +62,7 @@ impl Rewrite {
         self.slice_assignment(left, SET_FUNCTION, right)
     }
 
-    /// Rewrites `x[items] += value`, and likewise for the other assignment operators.
+    /// Rewrites `x[items] += value`, and assignments with the other assignment operators.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let method = assignment_function(&binary.op)
             .expect("the caller should have found an assignment operator");
@@ -75,12 +75,13 @@ impl Rewrite {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.reject_attributes(right);
         let target = root(left, self);
-        let same = !target.is_empty() && target == root(right, self);
+        let is_same_array = !target.is_empty() && target == root(right, self);
         let (is_slice, is_view) = (self.is_slice(right), self.has_view(right));
-        let shown = expand::end_spans(right);
+        let value_spans = expand::end_spans(right);
         let mut value = match self.slice(right) {
-            Some((operand, slice)) if same => {
-                // Without a copy, the value would still be borrowed from `x` when `x` is borrowed mutably.
+            Some((operand, slice)) if is_same_array => {
+                // The value is copied, because it would otherwise still be borrowed from `x` when `x` is borrowed
+                // mutably.
                 let (krate, read) = self.read(operand, slice);
                 match is_view {
                     true => expand::owned(&krate, read),
@@ -98,7 +99,7 @@ impl Rewrite {
             *right = expand::verbatim(expand::method(value, "addend", [], span));
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
-        if same || !is_slice {
+        if is_same_array || !is_slice {
             value = expand::reference(&expand::verbatim(vec![
                 writer::group(Delimiter::Parenthesis, value, span).into(),
             ]));
@@ -111,7 +112,7 @@ impl Rewrite {
         let krate = self.krate.located_at(binary.op.span());
         let value = expand::method(start, "assigned", [value], krate.caller_span);
         let value = Temporary::new(value, "value");
-        *right = expand::verbatim(value.used(shown));
+        *right = expand::verbatim(value.used(value_spans));
         let assignment = binary.to_token_stream().into_iter().collect();
         expand::verbatim(value.before(assignment))
     }
@@ -128,17 +129,17 @@ impl Rewrite {
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
-            Expr::Path(_) => is_plain && words(plain(value)) != root,
+            Expr::Path(_) => is_plain && token_strings(plain(value)) != root,
             _ => false,
         };
-        let shown = (!is_plain || !is_inert).then(|| expand::end_spans(value));
+        let value_spans = (!is_plain || !is_inert).then(|| expand::end_spans(value));
         let (value, is_known) = self.value(value, &root);
         let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
 
-        let part = |tokens, name, is_in_place: bool| match shown {
-            Some(shown) if !is_in_place => AssignmentPart::before(tokens, name, shown),
+        let part = |tokens, name, is_in_place: bool| match value_spans {
+            Some(value_spans) if !is_in_place => AssignmentPart::before(tokens, name, value_spans),
             _ => AssignmentPart::in_place(tokens),
         };
         let value = part(value, "value", is_inert);
@@ -185,7 +186,7 @@ impl Rewrite {
     }
 
     /// Returns the expansion of a mutable view of the whole `array`, which may itself be a slice. `in_scope` is `true`
-    /// if `ViewMut`, the trait with the method `view_mut_in_py`, is in scope.
+    /// if the trait `ViewMut`, which has the method `view_mut_in_py`, is in scope.
     fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
@@ -195,7 +196,7 @@ impl Rewrite {
     }
 
     /// Rewrites an assigned value. Also returns `true` if the type of the expansion determines whether the value is an
-    /// array. A value that is a place is read in place, or copied if the assignment may overwrite it.
+    /// array. A value that is a place is not copied, unless the assignment may overwrite it.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {
@@ -205,7 +206,7 @@ impl Rewrite {
             let is_array = self.has_slice(inside);
             return (self.operand(inside), is_array);
         }
-        let same = !target.is_empty() && mentions(&words(value), target);
+        let is_same_array = !target.is_empty() && mentions(&token_strings(value), target);
         if let Expr::Reference(reference) = value
             && self.is_slice(&reference.expr)
             && reference.mutability.is_none()
@@ -213,35 +214,35 @@ impl Rewrite {
             *value = std::mem::replace(&mut *reference.expr, Expr::PLACEHOLDER);
         }
         // A slice of another array does not need a copy, even if its bounds read the target.
-        let same = same && (!self.is_slice(value) || root(value, self) == target);
+        let is_same_array = is_same_array && (!self.is_slice(value) || root(value, self) == target);
         if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.read(operand, slice);
-            let value = if same {
+            let value = if is_same_array {
                 expand::owned(&krate, view)
             } else {
                 view
             };
             return (value, true);
         }
-        if same && words(plain(value)) == target {
+        if is_same_array && token_strings(plain(value)) == target {
             return (expand::copy(&self.krate, plain(value)), false);
         }
         if self.is_indexed(value) {
-            let method = if same { "owned" } else { "values" };
-            return (self.indexed(value, method), !same);
+            let method = if is_same_array { "owned" } else { "values" };
+            return (self.indexed(value, method), !is_same_array);
         }
         let is_place_value = is_place(value);
         self.visit_expr_mut(value);
-        if is_place_value && !(same && matches!(plain(value), Expr::Index(_))) {
+        if is_place_value && !(is_same_array && matches!(plain(value), Expr::Index(_))) {
             (expand::place_value(&self.krate, value), true)
-        } else if same {
+        } else if is_same_array {
             (expand::detached(&self.krate, value), false)
         } else {
             (expand::tokens(plain(value)), false)
         }
     }
 
-    /// Rejects each slice in a tuple or array of assignment targets. Returns whether there is such a slice.
+    /// Rejects each slice in a tuple or array of assignment targets. Returns `true` if there is such a slice.
     pub fn reject_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
@@ -268,7 +269,7 @@ fn is_operation(expression: &Expr) -> bool {
     }
 }
 
-/// Returns the tokens of the array from which a slice, or a slice of a slice, is taken. Returns no tokens if the array
+/// Returns the tokens of the array in a slice, or in a slice of a slice, as strings. Returns an empty list if the array
 /// is not a plain place.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     let slice = plain(slice);
@@ -277,13 +278,13 @@ fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     }
     match slice {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => root(&unary.expr, rewrite),
-        place if is_plain_place(place) => words(place),
+        place if is_plain_place(place) => token_strings(place),
         _ => Vec::new(),
     }
 }
 
 /// Returns the tokens of an expression as strings, with `(` and `)` for the delimiters of every group.
-pub fn words(expression: &Expr) -> Vec<String> {
+pub fn token_strings(expression: &Expr) -> Vec<String> {
     fn flatten(stream: TokenStream, into: &mut Vec<String>) {
         for token in stream {
             match token {
@@ -296,15 +297,16 @@ pub fn words(expression: &Expr) -> Vec<String> {
             }
         }
     }
-    let mut words = Vec::new();
-    flatten(expression.to_token_stream(), &mut words);
-    words
+    let mut strings = Vec::new();
+    flatten(expression.to_token_stream(), &mut strings);
+    strings
 }
 
-/// Returns whether `words` contains `place`, except directly after a `.` or a `:`, where it would belong to a longer
+/// Returns whether `strings` contains `place`, except directly after a `.` or a `:`, where it would be part of a longer
 /// path.
-pub fn mentions(words: &[String], place: &[String]) -> bool {
-    (0..words.len()).any(|at| {
-        words[at..].starts_with(place) && (at == 0 || words[at - 1] != "." && words[at - 1] != ":")
+pub fn mentions(strings: &[String], place: &[String]) -> bool {
+    (0..strings.len()).any(|at| {
+        strings[at..].starts_with(place)
+            && (at == 0 || strings[at - 1] != "." && strings[at - 1] != ":")
     })
 }

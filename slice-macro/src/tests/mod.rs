@@ -1,4 +1,4 @@
-//! Tests the steps of the expansion on tokens that were created without the compiler.
+//! Tests the steps of the expansion with tokens that are created without the compiler.
 
 mod random;
 mod snapshots;

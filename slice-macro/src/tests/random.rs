@@ -1,5 +1,5 @@
-//! Checks that the macros accept any input without a panic, however broken the input is, because an editor expands the
-//! macros on every keystroke.
+//! Checks that no input makes the macros panic, however broken the input is, because an editor expands the macros on
+//! every keystroke.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -14,7 +14,7 @@ const WORDS: [&str; 44] = [
     "let", "fn", "return", "break", "as", "mut", "ref", "move", "unsafe", "async", "const",
     "static", "_", "where", "use", "struct", "s", "vec", "size_of", "dyn", "impl",
 ];
-/// The literals in random input. Those that cannot be parsed are replaced with `1`.
+/// The literals in random input. Literals that cannot be parsed are replaced with `1`.
 const NUMBERS: [&str; 22] = [
     "0",
     "1",
@@ -123,16 +123,16 @@ fn any_tokens_expand_to_a_value_and_an_error_for_each_mistake() {
     );
 }
 
-/// Checks input so long or so deeply nested that recursion over it would overflow the stack.
+/// Checks input that is so long or so deeply nested that recursion over it would overflow the stack.
 #[test]
 fn long_and_deep_input_does_not_overflow_the_stack() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;
-    let none = Vec::<String>::new();
+    let no_mistakes = Vec::<String>::new();
     let around = |open: &str, inside: &str, close: &str, depth: usize| {
         format!("{}{inside}{}", open.repeat(depth), close.repeat(depth))
     };
-    let many: TokenStream = "1 ".repeat(20_000).parse().unwrap();
-    assert_eq!(run(many).encoded.kinds.len(), 64);
+    let integers: TokenStream = "1 ".repeat(20_000).parse().unwrap();
+    assert_eq!(run(integers).encoded.kinds.len(), 64);
     for sign in ["- ", "! ", "* ", "& "] {
         assert_eq!(mistakes(sign.repeat(20_001)).len(), 1, "{sign}");
     }
@@ -150,23 +150,33 @@ fn long_and_deep_input_does_not_overflow_the_stack() {
     }
     assert_eq!(
         mistakes(format!("{}n:{}1", "- ".repeat(20_000), "- ".repeat(20_001))),
-        none
+        no_mistakes
     );
-    assert_eq!(mistakes(format!("{}n + 1:", "- ".repeat(20_000))), none);
-    assert_eq!(mistakes(format!("{}n", "n + ".repeat(20_000))), none);
-    assert_eq!(mistakes(format!("n{}", ".f()".repeat(20_000))), none);
-    assert_eq!(mistakes(format!("n{}", "::f".repeat(20_000))), none);
+    assert_eq!(
+        mistakes(format!("{}n + 1:", "- ".repeat(20_000))),
+        no_mistakes
+    );
+    assert_eq!(mistakes(format!("{}n", "n + ".repeat(20_000))), no_mistakes);
+    assert_eq!(mistakes(format!("n{}", ".f()".repeat(20_000))), no_mistakes);
+    assert_eq!(mistakes(format!("n{}", "::f".repeat(20_000))), no_mistakes);
     for (open, close) in [("(", ")"), ("f(", ")"), ("-(", ")"), ("{ ", " }")] {
-        assert_eq!(mistakes(around(open, "n", close, 200)), none, "{open}");
+        assert_eq!(
+            mistakes(around(open, "n", close, 200)),
+            no_mistakes,
+            "{open}"
+        );
     }
-    assert_eq!(mistakes(around("(", "n", ")", 1_000)), none);
-    assert_eq!(mistakes(around("(", "0", ")", 1_000)), none);
+    assert_eq!(mistakes(around("(", "n", ")", 1_000)), no_mistakes);
+    assert_eq!(mistakes(around("(", "0", ")", 1_000)), no_mistakes);
     assert_eq!(mistakes(around("{ ", "n", " }", 1_000)).len(), 1);
     assert_eq!(mistakes(around("[", "0", "]", 1_000)).len(), 1);
-    assert_eq!(mistakes(around("|n| ", "n", "", 1_000)), none);
+    assert_eq!(mistakes(around("|n| ", "n", "", 1_000)), no_mistakes);
     let mut invisible: TokenStream = quote::quote!(n);
     for _ in 0..1_000 {
         invisible = TokenTree::from(Group::new(Delimiter::None, invisible)).into();
     }
-    assert_eq!(run(quote::quote!(#invisible:-#invisible)).mistakes, none);
+    assert_eq!(
+        run(quote::quote!(#invisible:-#invisible)).mistakes,
+        no_mistakes
+    );
 }

@@ -28,14 +28,14 @@ fn formatted(file: TokenStream) -> String {
     prettyplease::unparse(&syn::parse2(file).unwrap())
 }
 
-fn compare(name: &str, found: &str) {
+fn compare(name: &str, actual: &str) {
     let path = format!("{}/snapshots/{name}.rs", env!("CARGO_MANIFEST_DIR"));
     if env::var_os("BLESS").is_some() {
-        fs::write(&path, found).unwrap();
+        fs::write(&path, actual).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
-        found, expected,
+        actual, expected,
         "the expansion has changed: review the change, then run the test again with BLESS=1"
     );
 }

@@ -1,5 +1,5 @@
-//! Limits the total number of tokens in the expansions of ten statements by `py!`, because the compiler has to process
-//! the expansion of every use. The statements are the same as in `benches/compile_time.rs`.
+//! Limits the total number of tokens in the expansions of ten statements in `py!`, because the compiler must process
+//! the expansion of every call. The statements are the same as in `benches/compile_time.rs`.
 
 use proc_macro2::{TokenStream, TokenTree};
 

@@ -4,7 +4,7 @@ use ndarray::{Array1, Axis, Slice};
 
 use super::run;
 
-/// Returns the positions selected by a Python range on an axis of length `len`, computed one by one.
+/// Computes, one by one, the positions that a Python range selects on an axis of length `len`.
 fn selected_by_python(text: &str, len: i64) -> Vec<i64> {
     let mut parts = text.split(':').map(|part| part.parse::<i64>().ok());
     let mut part = || parts.next().flatten();
@@ -31,7 +31,7 @@ fn selected_by_python(text: &str, len: i64) -> Vec<i64> {
     selected
 }
 
-/// Returns the code that the message for `source` suggests: the code in backticks after the word "write".
+/// Returns the code that the message for `source` suggests after the word "write", or `None` if it suggests no code.
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');
@@ -40,7 +40,7 @@ fn suggestion(source: &str) -> Option<String> {
     Some(code.replace(' ', ""))
 }
 
-/// Checks that the slice suggested for `source` selects the same elements as ndarray's `slice`. Returns `false` if
+/// Checks that the slice suggested for `source` selects the same elements as `slice` in ndarray. Returns `false` if
 /// there is no suggestion.
 fn compare(source: &str, slice: Slice) -> bool {
     let Some(suggested) = suggestion(source) else {

@@ -1,5 +1,5 @@
-//! Writes slices with known numbers in random notations, and checks that the macro encodes these numbers and that the
-//! expansion parses.
+//! Writes slices with known numbers in random notations. Checks that the macro encodes these numbers, and that the
+//! expansion is a valid expression.
 
 use std::fmt::Write;
 
@@ -216,12 +216,15 @@ fn items_are_encoded_as_written() {
                 "incorrect begin at index {position} of {text}"
             );
             let end = &outcome.encoded.end[position];
-            let good_end = if item.kind == ItemKind::Index {
+            let is_end_correct = if item.kind == ItemKind::Index {
                 is_index_end(end, item.begin)
             } else {
                 is_same_number(end, item.end, 0)
             };
-            assert!(good_end, "incorrect end at index {position} of {text}");
+            assert!(
+                is_end_correct,
+                "incorrect end at index {position} of {text}"
+            );
             assert!(
                 is_same_number(&outcome.encoded.strides[position], item.stride, 1),
                 "incorrect stride at index {position} of {text}"

@@ -40,7 +40,7 @@ impl AxisEntry {
             end,
             stride,
         };
-        // Cannot overflow, because the numbers fit in 32 bits.
+        // The following computations cannot overflow, because the numbers fit in 32 bits.
         if begin >= 0 && end >= 0 && stride > 0 {
             return match end < begin {
                 true => Err(crossed()),

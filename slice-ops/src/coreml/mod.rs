@@ -75,7 +75,7 @@ pub struct SliceByIndex {
     pub begin: Vec<i64>,
     /// One past the last position on each axis.
     pub end: Vec<i64>,
-    /// The distance between neighbouring positions on each axis. If empty, it is 1 on every axis.
+    /// The distance between neighboring positions on each axis. If empty, it is 1 on every axis.
     pub stride: Vec<i64>,
     /// For each axis, whether its begin is ignored. If empty, no begin is ignored.
     pub begin_mask: Vec<bool>,
@@ -141,9 +141,9 @@ impl SliceByIndex {
                 (!entry.begin_mask).then_some(begin),
                 (!entry.end_mask).then_some(end),
             );
-            let found = range_at(axis, axis, begin, end, entry.stride, size)?;
-            if i64::try_from(found.len()) != Ok(len) {
-                let (inferred, folded) = (len, found.len());
+            let range = range_at(axis, axis, begin, end, entry.stride, size)?;
+            if i64::try_from(range.len()) != Ok(len) {
+                let (inferred, folded) = (len, range.len());
                 return Err(MilError::Disagreement {
                     axis,
                     inferred,
@@ -151,7 +151,7 @@ impl SliceByIndex {
                 }
                 .into());
             }
-            steps.push(ResolvedStep::Keep(found));
+            steps.push(ResolvedStep::Keep(range));
         }
         Ok(Selection::from_steps(shape, steps)?)
     }
@@ -189,14 +189,14 @@ impl SliceByIndex {
 
     /// Returns the entry of an axis.
     fn entry(&self, axis: usize) -> AxisEntry {
-        let marked = |mask: &[bool]| mask.get(axis).copied().unwrap_or(false);
+        let is_set = |mask: &[bool]| mask.get(axis).copied().unwrap_or(false);
         AxisEntry {
             begin: self.begin[axis],
             end: self.end[axis],
             stride: self.stride.get(axis).copied().unwrap_or(1),
-            begin_mask: marked(&self.begin_mask),
-            end_mask: marked(&self.end_mask),
-            squeeze: marked(&self.squeeze_mask),
+            begin_mask: is_set(&self.begin_mask),
+            end_mask: is_set(&self.end_mask),
+            squeeze: is_set(&self.squeeze_mask),
         }
     }
 }

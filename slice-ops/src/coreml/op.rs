@@ -1,4 +1,4 @@
-//! Defines Core ML's operations other than `slice_by_index`, and programs of Core ML's operations.
+//! Defines Core ML's operations other than `slice_by_index`, and programs that consist of Core ML operations.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -122,8 +122,8 @@ impl SliceBySize {
                 false => begin,
             };
             let end = (size > 0).then_some(first.saturating_add(size));
-            let found = range_at(axis, axis, Some(first), end, 1, len)?;
-            let folded = found.len();
+            let range = range_at(axis, axis, Some(first), end, 1, len)?;
+            let folded = range.len();
             if i64::try_from(folded) != Ok(inferred) {
                 return Err(MilError::Disagreement {
                     axis,
@@ -132,7 +132,7 @@ impl SliceBySize {
                 }
                 .into());
             }
-            steps.push(ResolvedStep::Keep(found));
+            steps.push(ResolvedStep::Keep(range));
         }
         Ok(Selection::from_steps(shape, steps)?)
     }
@@ -216,7 +216,7 @@ impl Reverse {
 fn mask_text(mask: &[bool]) -> String {
     let words: Vec<&str> = mask
         .iter()
-        .map(|&set| if set { "True" } else { "False" })
+        .map(|&is_set| if is_set { "True" } else { "False" })
         .collect();
     format!("[{}]", words.join(", "))
 }

@@ -132,8 +132,9 @@ impl SliceByIndex {
                 step: entry.stride,
             });
             check_stride(axis, item)?;
-            let low = !entry.begin_mask && entry.begin < -2 || !entry.end_mask && entry.end < -2;
-            if entry.stride < 0 && low && !matches!(known, Some(0 | 1)) {
+            let has_low_bound =
+                !entry.begin_mask && entry.begin < -2 || !entry.end_mask && entry.end < -2;
+            if entry.stride < 0 && has_low_bound && !matches!(known, Some(0 | 1)) {
                 let operation = "slice_by_index";
                 return Err(TranslateError::DependsOnLength { operation, axis });
             }

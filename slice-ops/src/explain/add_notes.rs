@@ -1,4 +1,4 @@
-//! Finds the surprising effects of a slice, and adds a note about each to its explanation.
+//! Finds the surprising effects of a slice, and adds a note about each to the explanation.
 
 use alloc::vec::Vec;
 
@@ -60,7 +60,7 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
         return;
     };
-    let open = |bound| match bound {
+    let omitted = |bound| match bound {
         BoundKind::Begin => open_begin(stride, size),
         BoundKind::End => open_end(stride, size),
     };
@@ -88,7 +88,7 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
             Some(NoteKind::StartsAtFirst { item, written })
         } else if wrapped != clamped
-            && place == open(bound)
+            && place == omitted(bound)
             && MIN_OMITTED <= written.unsigned_abs()
         {
             Some(NoteKind::Unbounded {
@@ -165,9 +165,9 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl S
         }
     }
     let items = entries.len();
-    for (mask, of) in MASKS {
-        let after = (items..64).find(|&bit| of(entries.item_masks(bit)));
-        notes.extend(after.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
+    for (mask, has_bit) in MASKS {
+        let first_ignored = (items..64).find(|&bit| has_bit(entries.item_masks(bit)));
+        notes.extend(first_ignored.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
     }
 }
 

@@ -115,11 +115,11 @@ impl ExplainedBound {
     }
 
     /// Creates a bound of a range. `effective` is the bound that the system uses, which may differ from `written`, or
-    /// `None` if the bound is omitted or masked. `open` is the resolved position of an omitted bound.
+    /// `None` if the bound is omitted or masked. `default` is the resolved position of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
         effective: Option<i64>,
-        open: i64,
+        default: i64,
         stride: i64,
         size: usize,
     ) -> Self {
@@ -128,7 +128,7 @@ impl ExplainedBound {
             written,
             wrapped: written.map(|bound| wrap(bound, size)),
             clamped: effective.or(written).map(clamp),
-            resolved: Some(effective.map_or(open, clamp)),
+            resolved: Some(effective.map_or(default, clamp)),
         }
     }
 }

@@ -13,33 +13,34 @@
 //!     "\
 //! x[1:, ..., None, 3:-1:-1] applied to shape (4, 5, 6) gives shape (3, 5, 1, 0)
 //!
-//!                              axis 0  axis 1  new   axis 2
-//!                 item         1       2       3     4
-//!                 written      1:      ...     None  3:-1:-1
-//! new_axis        axis size    4       5       1     6
-//! ellipsis, fill  begin        1       0       -     3
-//!                 end          -       5       -     -1
-//!                 strides      1       1       -     -1
-//! clamp           begin        1       0       -     3
-//!                 end          -       5       -     -1->5
-//! begin_mask      begin        1       0       -     3
-//! end_mask        end          4       5       -     5
-//! output_shape    output       3       5       1     0
-//!                 output axis  0       1       2     3
-//! pick            start        1       0       -     0
-//!                 step         1       1       -     1
-//!                 len          3       5       -     0
+//!                              axis 0  axis 1  new axis  axis 2
+//!                 item         1       2       3         4
+//!                 written      1:      ...     None      3:-1:-1
+//! new_axis        axis size    4       5       1         6
+//! ellipsis, fill  begin        1       0       -         3
+//!                 end          -       5       -         -1
+//!                 strides      1       1       -         -1
+//! clamp           begin        1       0       -         3
+//!                 end          -       5       -         -1->5
+//! begin_mask      begin        1       0       -         3
+//! end_mask        end          4       5       -         5
+//! output_shape    output       3       5       1         0
+//!                 output axis  0       1       2         3
+//! pick            start        1       0       -         0
+//!                 step         1       1       -         1
+//!                 len          3       5       -         0
 //!
 //! note: axis 2 is empty: the stride is negative, and begin 3 is not after end 5
-//! note: end -1 of item 4 means the last element; omit the end to reach element 0
+//! note: end -1 (item 4) means the last element; omit the end to reach element 0
 //! "
 //! );
 //! ```
 //!
-//! The stages, in the left column, are named after those of TensorFlow's kernel. They resolve contradictory mask bits
-//! (`remove_conflict`, only for operations with masks), insert new axes, fill in the ellipsis and omitted bounds, count
-//! negative bounds from the front and clamp all bounds to the axis, replace masked bounds, and drop the axes of
-//! indices. The last two stages show the shape of the output and the selected positions of each axis.
+//! The stages, in the left column, are named after those of TensorFlow's kernel. The first stage, `remove_conflict`, is
+//! shown only for operations with masks: it resolves contradictory mask bits, and shows the equivalent Python items.
+//! The next stages insert new axes, fill in the ellipsis and omitted bounds, count negative bounds from the front and
+//! clamp all bounds to the axis, replace masked bounds, and drop the axes of indices. The last two stages show the
+//! shape of the output (`output_shape`) and the selected positions of each axis (`pick`).
 
 mod add_notes;
 mod add_notes_on_lists;

@@ -116,14 +116,14 @@ pub(super) enum NoteKind {
     },
     /// With a negative step, an end of -1 means the last element, and not the position before the first.
     LastNotFirst {
-        /// The item.
+        /// The index of the item.
         item: usize,
     },
     /// A bound outside the axis is clamped to the axis.
     Clamped {
         /// The kind of the bound.
         bound: BoundKind,
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The axis.
         axis: usize,
@@ -136,7 +136,7 @@ pub(super) enum NoteKind {
     Unbounded {
         /// The kind of the bound.
         bound: BoundKind,
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The axis.
         axis: usize,
@@ -146,14 +146,14 @@ pub(super) enum NoteKind {
     /// In OpenVINO and ONNX, a range with a negative step starts at the first element if its begin is before that
     /// element.
     StartsAtFirst {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The begin as written.
         written: i64,
     },
     /// With a negative step, ONNX Runtime interprets an end of INT_MAX as "down to element 0".
     OpenEnd {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The end as written.
         written: i64,
@@ -162,7 +162,7 @@ pub(super) enum NoteKind {
     Masked {
         /// The kind of the bound.
         bound: BoundKind,
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The number as written.
         written: i64,
@@ -171,7 +171,7 @@ pub(super) enum NoteKind {
     },
     /// An index has an end other than the index plus 1. The end is ignored.
     EndOfIndex {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The end as written.
         written: i64,
@@ -183,7 +183,7 @@ pub(super) enum NoteKind {
     },
     /// The ellipsis covers no axis.
     NothingCovered {
-        /// The item.
+        /// The index of the item.
         item: usize,
     },
     /// A bit of one mask is ignored, because the same bit of another mask takes precedence.
@@ -206,7 +206,7 @@ pub(super) enum NoteKind {
     },
     /// A list contains a position that is counted from the end.
     FromTheEnd {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The axis.
         axis: usize,
@@ -221,7 +221,7 @@ pub(super) enum NoteKind {
     },
     /// A list or mask selects nothing.
     NothingListed {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The axis.
         axis: usize,
@@ -230,7 +230,7 @@ pub(super) enum NoteKind {
     },
     /// A list contains a position more than once.
     Repeated {
-        /// The item.
+        /// The index of the item.
         item: usize,
         /// The axis.
         axis: usize,
@@ -243,14 +243,14 @@ pub(super) enum NoteKind {
     },
     /// In NumPy's brackets, the axis of the only list would come before all other axes.
     ListFirst {
-        /// The item.
+        /// The index of the item.
         item: usize,
     },
     /// In NumPy's brackets, the lists would be paired element by element.
     Paired {
-        /// The first item that is a list.
+        /// The index of the first item that is a list.
         item: usize,
-        /// The second item that is a list.
+        /// The index of the second item that is a list.
         second: usize,
     },
     /// An index is out of bounds. The note states the valid indices of the axis.
@@ -262,7 +262,7 @@ pub(super) enum NoteKind {
     },
 }
 
-/// Appends the number of other positions that a note concerns.
+/// Writes the number of other positions that a note concerns.
 fn and_more(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
     match others {
         0 => Ok(()),
@@ -283,7 +283,7 @@ impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             NoteKind::EmptyAxis { axis, size: 0, .. } => {
-                write!(f, "axis {axis} is empty: its size is 0")
+                write!(f, "axis {axis} is empty: its length is 0")
             }
             NoteKind::EmptyAxis {
                 axis,
@@ -305,7 +305,7 @@ impl Display for Note {
             ),
             NoteKind::LastNotFirst { item } => write!(
                 f,
-                "end -1 of item {} means the last element; omit the end to reach element 0",
+                "end -1 (item {}) means the last element; omit the end to reach element 0",
                 item + 1
             ),
             NoteKind::Clamped {
@@ -334,19 +334,19 @@ impl Display for Note {
                 let edge = if written < 0 { "beginning" } else { "end" };
                 write!(
                     f,
-                    "{bound} {written} of item {} means \"{way} the {edge}\" of axis {axis}",
+                    "{bound} {written} (item {}) means \"{way} the {edge}\" of axis {axis}",
                     item + 1
                 )
             }
             NoteKind::StartsAtFirst { item, written } => write!(
                 f,
-                "begin {written} of item {} is before the first element: this system starts at element 0, but \
+                "begin {written} (item {}) is before the first element: this operation starts at element 0, but \
                  Python would select nothing",
                 item + 1
             ),
             NoteKind::OpenEnd { item, written } => write!(
                 f,
-                "end {written} of item {} means \"down to element 0\" in ONNX Runtime; according to the ONNX \
+                "end {written} (item {}) means \"down to element 0\" in ONNX Runtime; according to the ONNX \
                  specification, the range selects nothing",
                 item + 1
             ),
@@ -357,19 +357,24 @@ impl Display for Note {
                 place,
             } => write!(
                 f,
-                "{bound} {written} of item {} is ignored: {bound} bit {item} is set, and {place} is used instead",
+                "{bound} {written} (item {}) is ignored: {bound} bit {item} is set, and {place} is used instead",
                 item + 1
             ),
             NoteKind::EndOfIndex { item, written } => write!(
                 f,
-                "end {written} of item {} is ignored: an index uses only its begin",
+                "end {written} (item {}) is ignored: an index uses only its begin",
                 item + 1
             ),
             NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
                 write!(f, "an implicit ellipsis covers axis {}", axes.start)
             }
             NoteKind::ImplicitEllipsis { ref axes } => {
-                write!(f, "an implicit ellipsis covers axes {axes:?}")
+                write!(
+                    f,
+                    "an implicit ellipsis covers axes {} to {}",
+                    axes.start,
+                    axes.end - 1
+                )
             }
             NoteKind::NothingCovered { item } => write!(
                 f,

@@ -12,7 +12,7 @@ use super::{Entry, ExplainedList, Explanation, Outcome};
 
 impl Explanation {
     /// Returns a description in words: a sentence for the whole slice, then one for each item and for each group of
-    /// neighbouring axes to which no item applies.
+    /// neighboring axes to which no item applies.
     ///
     /// # Example
     ///

@@ -14,7 +14,7 @@ use super::{Entry, ExplainedBound, Explanation, Notation, Outcome};
 
 /// An explanation as a table of strings.
 struct Table {
-    /// The heading of each column: `axis 0` for an axis of the input, or `new`.
+    /// The heading of each column: `axis 0` for an axis of the input, or `new axis`.
     header: Vec<String>,
     /// The rows in the order of the stages, without rows that are empty for all entries.
     rows: Vec<TableRow>,
@@ -40,7 +40,7 @@ type FormatCell = fn(&Entry) -> String;
 /// the stage, the name of the quantity, and the function that returns its cells.
 const ROWS_OF_MASKED_OPERATIONS: [(&str, &str, FormatCell); 2] = [
     ("", "bits", |entry| or_dash(entry.bits.join(" "))),
-    ("remove_conflict", "means", |entry| entry.means.clone()),
+    ("remove_conflict", "equivalent", |entry| entry.means.clone()),
 ];
 
 /// The rows that show the slice as written.
@@ -119,10 +119,10 @@ fn number_or_dash<T: Display>(number: Option<T>) -> String {
 
 /// Joins the numbers with arrows, omitting a number that is equal to the previous one.
 fn join_with_arrows(numbers: &[Option<i64>]) -> String {
-    let mut seen: Vec<i64> = numbers.iter().flatten().copied().collect();
-    seen.dedup();
-    let seen: Vec<String> = seen.iter().map(i64::to_string).collect();
-    or_dash(seen.join("->"))
+    let mut distinct: Vec<i64> = numbers.iter().flatten().copied().collect();
+    distinct.dedup();
+    let distinct: Vec<String> = distinct.iter().map(i64::to_string).collect();
+    or_dash(distinct.join("->"))
 }
 
 /// Returns the bound as written. For an ellipsis, the bound that selects the whole axis is appended.
@@ -159,15 +159,15 @@ impl Explanation {
             .iter()
             .map(|entry| match (entry.axis, entry.role) {
                 (Some(axis), _) => format!("axis {axis}"),
-                (None, ItemRole::NewAxis) => "new".to_string(),
+                (None, ItemRole::NewAxis) => "new axis".to_string(),
                 (None, _) => "-".to_string(),
             });
-        let of_masks = ROWS_OF_MASKED_OPERATIONS
+        let mask_rows = ROWS_OF_MASKED_OPERATIONS
             .iter()
             .filter(|_| self.notation == Notation::Masks);
         let rows = ROWS_AS_WRITTEN
             .iter()
-            .chain(of_masks)
+            .chain(mask_rows)
             .chain(&ROWS_OF_STAGES);
         let rows = rows.map(|&(stage, name, cell)| TableRow {
             stage,

@@ -133,9 +133,9 @@ impl AxesOfShape {
         let mut items = Vec::new();
         for output in self.outputs {
             // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
-            let dropped =
+            let is_dropped =
                 |(kept, _): &(AxisSelection, &usize)| matches!(kept, AxisSelection::Dropped(_));
-            while let Some(input) = inputs.next_if(dropped) {
+            while let Some(input) = inputs.next_if(is_dropped) {
                 items.push(to_item(input));
             }
             items.extend(match output {

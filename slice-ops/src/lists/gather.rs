@@ -22,10 +22,10 @@ pub(crate) fn resolve_gather(
     out_of_bounds: impl Fn(usize, i64) -> OperationError,
 ) -> Result<Split, OperationError> {
     let slice = DynSliceSpec::default().resolve(shape)?;
-    let found = indices.iter().enumerate().map(|(place, &index)| {
+    let positions = indices.iter().enumerate().map(|(place, &index)| {
         position(index, shape[axis]).ok_or_else(|| out_of_bounds(place, index))
     });
-    let positions = found.collect::<Result<_, _>>()?;
+    let positions = positions.collect::<Result<_, _>>()?;
     let lists = Vec::from([AxisList { axis, positions }]);
     Ok(Split::new(slice, lists)?)
 }
@@ -76,7 +76,7 @@ pub(crate) fn resolve_gather_from_either_end(
     )
 }
 
-/// Converts `axis` to an axis counted from the front. A negative `axis` counts from the end.
+/// Returns `axis` as an axis counted from the front. A negative `axis` counts from the end.
 pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
     let item = 0;
     slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {

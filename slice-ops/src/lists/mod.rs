@@ -1,4 +1,4 @@
-//! Defines slices with lists, each of which is a slice followed by lists of positions on some axes of its result.
+//! Defines [`Split`], which consists of a slice and of lists of positions on some axes of its result.
 //!
 //! Most systems have no operation that combines lists and ranges, but they have a gather, which applies one list to one
 //! axis. A [`Split`] is the intermediate form between a slice with lists and such operations, for translations in both
@@ -24,7 +24,7 @@ use crate::translate::spec::{WHOLE, items, shortest};
 pub struct AxisList {
     /// The axis, numbered in the result of the slice.
     pub axis: usize,
-    /// The positions, each within the length of that axis.
+    /// The positions, each less than the length of the axis.
     pub positions: Vec<usize>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
     slice: Selection,
-    // INVARIANT: `resolve` succeeds.
+    // INVARIANT: `resolve` must succeed.
     lists: Vec<AxisList>,
 }
 
@@ -169,7 +169,8 @@ impl Split {
     }
 }
 
-/// Returns the items of `slice`, with `list` in place of the item for its axis, or `None` if that item is not `:`.
+/// Returns the items of `slice`, with `list` in place of the item for the list's axis, or `None` if that item is not
+/// `:`.
 ///
 /// `map_range` is first applied to the range of each axis that is not dropped.
 pub(crate) fn with_list(

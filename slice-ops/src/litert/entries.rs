@@ -94,7 +94,7 @@ impl StridedEntries for Entries<'_> {
         let (_, length, step) = self.numbers(item);
         let (start, end) = self.clamped_bounds(item, size);
         let begin = if start >= 0 { start } else { i64::MIN };
-        let found = range_at(
+        let selected = range_at(
             item,
             axis,
             Some(begin),
@@ -106,8 +106,8 @@ impl StridedEntries for Entries<'_> {
             true => length.unsigned_abs().div_ceil(step.unsigned_abs()),
             false => 0,
         };
-        if found.len() as u64 == expected_len {
-            return Ok(found);
+        if selected.len() as u64 == expected_len {
+            return Ok(selected);
         }
         Err(SliceError::InvalidRange {
             axis,

@@ -47,7 +47,9 @@ use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
 use crate::bit_masks::{BitMasked, bit_masked, read_masks};
-use crate::entries::{StridedEntries, equal_lengths, item_axes, select, set_bits, single_ellipsis};
+use crate::entries::{
+    StridedEntries, check_equal_lengths, check_single_ellipsis, item_axes, select, set_bits,
+};
 use crate::error::OperationError;
 use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
@@ -77,7 +79,7 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range or, if `offset` is set, the distance of that position from the begin.
     pub end: Vec<i64>,
-    /// The distance between neighbouring positions of each range.
+    /// The distance between neighboring positions of each range.
     pub strides: Vec<i64>,
     /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
@@ -155,17 +157,17 @@ impl StridedSlice {
         }
         let entries = self.begin.len();
         if entries != self.end.len() {
-            equal_lengths(&self.begin, &self.end, &self.strides)?;
+            check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         }
         if entries > MAX_ENTRIES {
             let (items, limit) = (entries, MAX_ENTRIES);
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         let Some(strides) = self.strides.get(..entries) else {
-            equal_lengths(&self.begin, &self.end, &self.strides)?;
+            check_equal_lengths(&self.begin, &self.end, &self.strides)?;
             return Ok(self.entries(&[], masks));
         };
-        single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
+        check_single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
         Ok(self.entries(strides, masks))
     }
 
@@ -180,20 +182,20 @@ impl StridedSlice {
     fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();
-        let new = roles().filter(|&role| role == ItemRole::NewAxis).count();
-        let axes = rank.saturating_add(new);
+        let new_axes = roles().filter(|&role| role == ItemRole::NewAxis).count();
+        let axes = rank.saturating_add(new_axes);
         if axes > MAX_ENTRIES {
             let (rank, limit) = (axes, MAX_ENTRIES);
             return Err(KernelError::Rank { rank, limit }.into());
         }
-        let within = |mask: i64, from: usize| {
+        let bits_within = |mask: i64, from: usize| {
             set_bits(u64::from((mask as i32).cast_unsigned()))
                 .filter(move |&bit| bit >= from && bit < axes)
         };
-        single_ellipsis(within(self.ellipsis_mask, 0))?;
+        check_single_ellipsis(bits_within(self.ellipsis_mask, 0))?;
         let ellipsis = roles().position(|role| role == ItemRole::Ellipsis);
         if ellipsis.is_none()
-            && let Some(bit) = within(self.new_axis_mask, count).next()
+            && let Some(bit) = bits_within(self.new_axis_mask, count).next()
         {
             let entries = count;
             return Err(KernelError::NewAxisBeyond { bit, entries }.into());
@@ -206,7 +208,7 @@ impl StridedSlice {
         {
             return Err(KernelError::EmptyEllipsis { item }.into());
         }
-        if self.offset && (consuming < rank || new > 0) {
+        if self.offset && (consuming < rank || new_axes > 0) {
             let entries = consuming;
             return Err(KernelError::OffsetElsewhere { entries, axes }.into());
         }
@@ -216,7 +218,7 @@ impl StridedSlice {
     /// Checks the strides. Returns the error of the last axis with an invalid stride, because LiteRT checks the axes
     /// from the last to the first.
     fn check_strides(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
-        let mut found = Ok(());
+        let mut result = Ok(());
         for (item, role, axes) in item_axes(entries, rank)? {
             if !role.consumes() {
                 continue;
@@ -225,7 +227,7 @@ impl StridedSlice {
             match entries.stride(item) {
                 0 => {
                     let (begin, end) = (entries.begin(item), entries.end(item));
-                    found = Err(SliceError::ZeroStep {
+                    result = Err(SliceError::ZeroStep {
                         item,
                         axis,
                         begin,
@@ -234,12 +236,12 @@ impl StridedSlice {
                     .into());
                 }
                 INT32_MIN if role == ItemRole::Range => {
-                    found = Err(KernelError::LowestStride { item, axis }.into());
+                    result = Err(KernelError::LowestStride { item, axis }.into());
                 }
                 _ => {}
             }
         }
-        found
+        result
     }
 }
 

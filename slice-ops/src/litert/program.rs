@@ -1,4 +1,5 @@
-//! Defines programs of LiteRT's operators, for slices with lists, and for simple slices without `STRIDED_SLICE`.
+//! Defines programs that consist of LiteRT operators: for slices with lists, and for simple slices that do not need
+//! `STRIDED_SLICE`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -135,14 +136,14 @@ impl Slice {
             part,
             instead: "use STRIDED_SLICE",
         };
-        let own = selection.output_axes().iter().enumerate();
-        if !own
+        let outputs = selection.output_axes().iter().enumerate();
+        if !outputs
             .clone()
             .all(|(output, &axis)| axis == OutputAxis::Input(output))
         {
             return Err(missing("new axes or indices"));
         }
-        if own.len() != selection.axes().len() {
+        if outputs.len() != selection.axes().len() {
             return Err(missing("indices"));
         }
         if selection

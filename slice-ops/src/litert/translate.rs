@@ -118,13 +118,13 @@ impl StridedSlice {
         let entries = self.checked()?;
         // If `offset` is set, an ellipsis is valid only at the end, and only for shapes for which it covers no axis.
         let last = entries.len().checked_sub(1);
-        let covers = |(item, role)| match role {
+        let is_unsupported = |(item, role)| match role {
             ItemRole::Ellipsis => Some(item) != last,
             ItemRole::NewAxis => true,
             ItemRole::Index | ItemRole::Range => false,
         };
         if self.offset
-            && let Some(item) = entries.roles().enumerate().position(covers)
+            && let Some(item) = entries.roles().enumerate().position(is_unsupported)
         {
             let (entries, axes) = (item, entries.len());
             let error = KernelError::OffsetElsewhere { entries, axes };

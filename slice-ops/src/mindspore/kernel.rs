@@ -25,10 +25,10 @@ use crate::translate::spec::WHOLE;
 /// The maximum number of axes that the kernel supports.
 const MAX_KERNEL_RANK: usize = 8;
 
-/// The largest 32-bit integer. The kernel handles neither larger strides nor longer axes.
+/// The largest signed 32-bit integer. The kernel handles neither larger strides nor longer axes.
 const INT32_MAX: i64 = i32::MAX as i64;
 
-/// Returns the defects that affect `items`, which are indices and ranges, for at least one shape.
+/// Returns the defects that affect `items` for at least one shape. The items must be indices and ranges.
 /// [`defects::HIGH_RANK`] is omitted, because it depends only on the number of axes.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
@@ -36,10 +36,10 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         let mut others = items.iter().enumerate();
         others.any(|(at, &item)| at != except && item != WHOLE)
     };
-    let mut found = Vec::new();
+    let mut found_defects = Vec::new();
     let mut add = |defect: Defect, applies: bool| {
-        if applies && !found.contains(&defect) {
-            found.push(defect);
+        if applies && !found_defects.contains(&defect) {
+            found_defects.push(defect);
         }
     };
     for (at, &item) in items.iter().enumerate() {
@@ -50,15 +50,16 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             defects::WIDE_STRIDE,
             !(-INT32_MAX..=INT32_MAX).contains(&step),
         );
-        // Applies even if there are indices. If the array has only as many axes as there are ranges, the output has the
-        // rank of the input, and the kernel divides by zero before MindSpore rejects the surplus entries.
+        // This defect applies even if there are indices: if the array has only as many axes as there are ranges, the
+        // output has the rank of the input, and the kernel divides by zero before MindSpore detects that there are more
+        // entries than axes.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if step < 0 {
             // If the begin is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
             // empty axis, every begin is at or beyond the end.
-            let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
+            let beyond = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
-            add(defects::BEYOND_THE_END, behind || before);
+            add(defects::BEYOND_THE_END, beyond || before);
             add(defects::BEFORE_THE_START, before);
             // Whether there is an axis length for which the range reverses the whole axis.
             let reversed =
@@ -66,41 +67,45 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
         }
     }
-    found
+    found_defects
 }
 
 /// Returns the kernel's defects that affect `selection` if it is written as `items`.
 pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
     let (shape, output) = (selection.input_shape(), selection.output_shape());
-    let mut found = Vec::new();
+    let mut found_defects = Vec::new();
     if shape.len() > MAX_KERNEL_RANK {
-        found.push(defects::HIGH_RANK);
+        found_defects.push(defects::HIGH_RANK);
     }
     if shape.iter().any(|&size| size as u64 > INT32_MAX as u64) {
-        found.push(defects::WIDE_STRIDE);
+        found_defects.push(defects::WIDE_STRIDE);
     }
     if is_shifted(items, selection) {
-        found.push(defects::WRONG_AXIS);
+        found_defects.push(defects::WRONG_AXIS);
     }
     if let Some(axis) = only_changed_axis(shape, output) {
         // The product may overflow if a later axis has length 0, so the multiplication saturates.
         let sizes = shape[..axis].iter();
-        let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
-        if parts == 0 {
-            found.push(defects::DIVISION_BY_ZERO);
+        let combinations = sizes.fold(1, |product: usize, &size| product.saturating_mul(size));
+        if combinations == 0 {
+            found_defects.push(defects::DIVISION_BY_ZERO);
         }
-        let copies = if parts == 1 { output[axis] } else { parts };
+        let parts = if combinations == 1 {
+            output[axis]
+        } else {
+            combinations
+        };
         // Whether another axis is changed although its length stays the same: the axis is reversed, or an index drops
         // it and a new axis replaces it.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
         let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
             at != axis && range != AxisRange::whole(size)
         };
-        if copies > 1 && others.any(changed) {
-            found.push(defects::ONE_AXIS_ONLY);
+        if parts > 1 && others.any(changed) {
+            found_defects.push(defects::ONE_AXIS_ONLY);
         }
     }
-    found
+    found_defects
 }
 
 /// Returns `true` if the kernel's result differs from `selection` because the kernel applies each entry `i` to axis

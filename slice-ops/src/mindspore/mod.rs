@@ -42,7 +42,9 @@ use slice_core::resolve::index_at;
 use slice_core::{Selection, SliceError};
 
 use crate::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use crate::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
+use crate::entries::{
+    StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
+};
 use crate::error::OperationError;
 
 /// MindSpore's `StridedSlice`.
@@ -71,7 +73,7 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between neighbouring positions of each range.
+    /// The distance between neighboring positions of each range.
     pub strides: Vec<i64>,
     /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
@@ -132,7 +134,7 @@ impl StridedSlice {
     /// `strides` have the same length.
     fn is_view(&self) -> bool {
         self.masks() == [0; 5]
-            && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
+            && check_equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
             && self.strides.iter().all(|&stride| stride > 0)
     }
 
@@ -141,9 +143,9 @@ impl StridedSlice {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(OperationError::ZeroInStrides { item });
         }
-        equal_lengths(&self.begin, &self.end, &self.strides)?;
+        check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = read_masks(self.masks(), bits)?;
-        single_ellipsis(set_bits(masks.ellipsis))?;
+        check_single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
     }
 }

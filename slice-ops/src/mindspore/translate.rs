@@ -74,9 +74,9 @@ impl StridedSlice {
             return Ok(Translated { op, defects });
         }
         // For a view, MindSpore adds the step to the distance from the begin to the end. With a step of at most
-        // `i64::MAX / 2`, the sum overflows only on an axis with more than `i64::MAX / 2` elements, which no real array
-        // has.
-        let wide = |&step: &i64| step > i64::MAX / 2;
+        // `i64::MAX / 2`, the sum overflows only on an axis with more than `i64::MAX / 2` elements, which does not
+        // occur in practice.
+        let is_wide = |&step: &i64| step > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
             Item::Range { begin, end, step } => {
                 Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), step))
@@ -86,7 +86,7 @@ impl StridedSlice {
         let overflow = op
             .strides
             .iter()
-            .any(wide)
+            .any(is_wide)
             .then_some(defects::VIEW_OVERFLOW);
         Ok(Translated {
             op,

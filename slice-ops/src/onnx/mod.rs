@@ -1,7 +1,7 @@
 //! ONNX's operator `Slice` of opsets 1, 10, 11 and 13.
 //!
 //! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`. Axes without an entry are
-//! selected in full. If `axes` is omitted, the entries apply to the first axes in order. If `steps` is omitted, all
+//! selected in full. If `axes` is omitted, the entries apply to the leading axes in order. If `steps` is omitted, all
 //! steps are 1. ONNX applies these rules in order:
 //!
 //! 1. The input has at least one axis, and the vectors (`starts`, `ends` and, if given, `axes` and `steps`) have the
@@ -48,8 +48,8 @@ use crate::error::OperationError;
 /// The first opset in which the vectors are inputs, and in which `steps` exists.
 pub(crate) const MIN_OPSET_WITH_INPUTS: u32 = 10;
 
-/// The largest 32-bit integer. ONNX Runtime treats ends of `INT32_MAX` and `i64::MAX` as omitted, whatever the sign of
-/// the step.
+/// The largest signed 32-bit integer. ONNX Runtime treats ends of `INT32_MAX` and `i64::MAX` as omitted, whatever the
+/// sign of the step.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, in any opset.
@@ -82,7 +82,7 @@ pub struct Slice {
     pub starts: Vec<i64>,
     /// One past the last position selected by each entry.
     pub ends: Vec<i64>,
-    /// The axis of each entry; `None` means the first axes in order.
+    /// The axis of each entry; `None` means the leading axes in order.
     pub axes: Option<Vec<i64>>,
     /// The step of each entry; `None` means 1 for every entry.
     pub steps: Option<Vec<i64>>,
@@ -162,14 +162,14 @@ impl Slice {
         self.select(shape, EndRule::Runtime)
     }
 
-    /// Applies the operator to an array with the shape `shape`. `end` selects the meaning of the ends.
+    /// Applies the operator to an array with the shape `shape`. `end` determines the meaning of the ends.
     pub(crate) fn select(
         &self,
         shape: &[usize],
         end: EndRule,
     ) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
-        // Must come before any arithmetic on axes, which relies on valid lengths.
+        // This check must come before any arithmetic on axes, which relies on valid lengths.
         element_count(shape)?;
         let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
         for item in 0..self.starts.len() {
@@ -215,7 +215,7 @@ impl Slice {
         range_at(item, axis, start, end, self.step(item), size)
     }
 
-    /// Performs the checks that come before the checks of single entries.
+    /// Performs the checks that come before the checks of individual entries.
     pub(crate) fn check(&self, rank: usize) -> Result<(), OperationError> {
         self.check_opset()?;
         let is_scalar = rank == 0;

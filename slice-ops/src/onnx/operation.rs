@@ -23,7 +23,7 @@ impl Display for Slice {
 }
 
 impl Slice {
-    /// Returns the operator as a call, with `operand` as the text of its input.
+    /// Returns the operator as a call, with `operand` as its input.
     pub(super) fn call_text(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
         let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");

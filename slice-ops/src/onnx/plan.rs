@@ -1,7 +1,7 @@
 //! Translates Python slices to ONNX's `Slice`, `Squeeze` and `Unsqueeze`.
 //!
-//! `Slice` supports neither indices nor new axes nor omitted bounds. An index becomes a range of one element, whose
-//! axis `Squeeze` then drops. `Unsqueeze` adds new axes. INT_MAX and INT_MIN stand for omitted bounds.
+//! `Slice` does not support indices, new axes or omitted bounds. An index becomes a range of one element, whose axis
+//! `Squeeze` then drops. `Unsqueeze` adds new axes. INT_MAX and INT_MIN stand for omitted bounds.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -65,9 +65,8 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
-    ///   axes with fewer than `k` elements. On such an axis, Python selects nothing, but ONNX starts at the first
-    ///   element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` has a different meaning in ONNX: on an
+    ///   axis with fewer than `k` elements, Python selects nothing, but ONNX starts at the first element.
     /// * [`TranslateError::IntMaxEnd`] if a reverse range has the end `i32::MAX`, which ONNX Runtime treats as omitted.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
     /// * [`TranslateError::Operation`] if a range has a step of 0, if there are more indices and ranges than axes, or
@@ -130,7 +129,8 @@ impl OnnxPlan {
     /// # Errors
     ///
     /// * The same errors as [`Slice::to_spec_for_rank`].
-    /// * [`TranslateError::SlicedTwice`] if the position selected on an axis that `Squeeze` drops depends on the shape.
+    /// * [`TranslateError::SlicedTwice`] if `Slice` slices an axis that `Squeeze` then drops, and the position of the
+    ///   selected element depends on the shape.
     /// * [`TranslateError::Operation`] if an axis of `Squeeze` or `Unsqueeze` does not exist or is repeated, or if
     ///   `rank` is above 64.
     ///

@@ -1,4 +1,4 @@
-//! Defines programs of ONNX's `Slice`, `Squeeze`, `Unsqueeze` and `Gather`.
+//! Defines programs that consist of ONNX's `Slice`, `Squeeze`, `Unsqueeze` and `Gather`.
 
 use alloc::format;
 use alloc::string::String;

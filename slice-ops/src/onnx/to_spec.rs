@@ -18,8 +18,8 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range has a begin `-k` that lies before the first element of
-    ///   axes with fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` starts at the first element of axes with
+    ///   fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
     ///   end.
@@ -105,8 +105,8 @@ impl Slice {
         if !(-limit..limit).contains(&axis) {
             // The number of axes that an array needs for `axis` to exist, whether `axis` is counted from the front or
             // from the end.
-            let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
-            let items = usize::try_from(beyond).unwrap_or(usize::MAX);
+            let needed_axes = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
+            let items = usize::try_from(needed_axes).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
@@ -121,7 +121,7 @@ impl Slice {
     }
 }
 
-/// For each axis named by an entry, the position of that entry, and its item.
+/// For each axis named by an entry, the position and the item of that entry.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
 /// Returns `true` if there is a rank for which all named axes are distinct, but not all axes counted from the front

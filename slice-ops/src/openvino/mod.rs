@@ -17,7 +17,7 @@
 //!
 //! Source: OpenVINO 2026.4.1. It has three implementations, which give different results for some slices: the reference
 //! implementation (`evaluate`), the CPU plugin with constant `begin`, `end` and `strides`, and the CPU plugin with
-//! vectors that are known only at run time. This module follows their common behaviour and, where they differ,
+//! vectors that are known only at run time. This module follows their common behavior and, where they differ,
 //! OpenVINO's shape inference. As OpenVINO's documentation states, masks may have different lengths, although version
 //! 2026.4 rejects such masks. The [front page of this crate's documentation](super) lists the differences from other
 //! systems.
@@ -36,7 +36,7 @@ use slice_core::deserialize_fields;
 use slice_core::{ItemMasks, ItemRole, Selection};
 
 use crate::entries::{
-    StridedEntries, equal_lengths, item_axes, not_before_first, select, single_ellipsis,
+    StridedEntries, check_equal_lengths, check_single_ellipsis, item_axes, not_before_first, select,
 };
 use crate::error::OperationError;
 
@@ -68,7 +68,7 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between neighbouring positions of each range; `None` means 1 for every range.
+    /// The distance between neighboring positions of each range; `None` means 1 for every range.
     pub strides: Option<Vec<i64>>,
     /// If element `i` is 1, `begin[i]` is ignored.
     pub begin_mask: Vec<i64>,
@@ -150,9 +150,9 @@ impl StridedSlice {
             }
         }
         let strides = self.strides.as_ref().unwrap_or(&self.begin);
-        equal_lengths(&self.begin, &self.end, strides)?;
+        check_equal_lengths(&self.begin, &self.end, strides)?;
         let ellipses = self.ellipsis_mask.iter().enumerate();
-        single_ellipsis(
+        check_single_ellipsis(
             ellipses
                 .filter(|&(_, &mark)| mark == 1)
                 .map(|(item, _)| item),
@@ -162,7 +162,7 @@ impl StridedSlice {
 }
 
 /// Returns `true` if element `item` of the mask is 1. A short mask is extended with zeros.
-fn marked(mask: &[i64], item: usize) -> bool {
+fn is_set(mask: &[i64], item: usize) -> bool {
     mask.get(item) == Some(&1)
 }
 
@@ -179,11 +179,11 @@ impl StridedEntries for Checked<'_> {
 
     fn item_masks(&self, item: usize) -> ItemMasks {
         ItemMasks {
-            begin: marked(&self.op.begin_mask, item),
-            end: marked(&self.op.end_mask, item),
-            ellipsis: marked(&self.op.ellipsis_mask, item),
-            new_axis: marked(&self.op.new_axis_mask, item),
-            shrink_axis: marked(&self.op.shrink_axis_mask, item),
+            begin: is_set(&self.op.begin_mask, item),
+            end: is_set(&self.op.end_mask, item),
+            ellipsis: is_set(&self.op.ellipsis_mask, item),
+            new_axis: is_set(&self.op.new_axis_mask, item),
+            shrink_axis: is_set(&self.op.shrink_axis_mask, item),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Slices with lists in NumPy's brackets `x[...]`, and in zarr's `oindex`.
+//! Expresses slices with lists in NumPy's brackets `x[...]` and in zarr's `oindex`.
 //!
 //! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the list is the only one in the brackets and no other
 //! item separates it from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
@@ -24,13 +24,13 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items};
 
-/// NumPy's `np.ix_`: lists of positions for the first axes, each applied to its own axis.
+/// NumPy's `np.ix_`: lists of positions for the leading axes, each applied to its own axis.
 ///
 /// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ix {
-    /// A list of indices for each of the first axes; negative indices count from the end.
+    /// The list of indices for each leading axis. Negative indices count from the end.
     pub indices: Vec<Vec<i64>>,
 }
 
@@ -52,14 +52,14 @@ pub enum Op {
 /// A chain of NumPy's indexing expressions, such as `x[1:][[0, 2]]`.
 pub type Program = crate::program::Program<Op>;
 
-/// The system's name in errors.
+/// The name of NumPy in errors.
 const SYSTEM: &str = "NumPy";
 
 impl Op {
     /// Returns the operation as a slice with lists.
     fn spec(&self) -> Result<DynOuterSpec, OperationError> {
         match self {
-            Op::Getitem(spec) => match by_axis(spec.items()) {
+            Op::Getitem(spec) => match check_by_axis(spec.items()) {
                 Ok(()) => Ok(spec.clone()),
                 Err(lists) => {
                     let system = SYSTEM;
@@ -75,13 +75,14 @@ impl Op {
 }
 
 /// Checks that NumPy applies each list in `items` to its own axis. Otherwise, returns the number of lists as the error.
-fn by_axis(items: &[OuterItem]) -> Result<(), usize> {
+fn check_by_axis(items: &[OuterItem]) -> Result<(), usize> {
     let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
     let lists = items.iter().filter(|item| is_list(item)).count();
-    let advanced =
+    let is_advanced =
         |item: &OuterItem| is_list(item) || matches!(item, OuterItem::Item(Item::Index(_)));
-    let begins = |at: &usize| advanced(&items[*at]) && (*at == 0 || !advanced(&items[*at - 1]));
-    let runs = (0..items.len()).filter(begins).count();
+    let begins_run =
+        |at: &usize| is_advanced(&items[*at]) && (*at == 0 || !is_advanced(&items[*at - 1]));
+    let runs = (0..items.len()).filter(begins_run).count();
     match lists {
         0 => Ok(()),
         1 if runs == 1 => Ok(()),
@@ -124,12 +125,12 @@ impl Step for Op {
 /// expression for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut ops = Vec::new();
-    let alone = match split.lists() {
+    let single_list_items = match split.lists() {
         [list] => with_list(split.slice(), list, |range| range)?,
         _ => None,
     };
-    if let Some(items) = alone
-        && by_axis(&items).is_ok()
+    if let Some(items) = single_list_items
+        && check_by_axis(&items).is_ok()
     {
         ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
     } else {
@@ -195,8 +196,8 @@ impl Oindex {
             .map(OuterItem::from)
             .collect();
         for list in split.lists() {
-            let dropped = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Index(_)));
-            let mut kept = items.iter_mut().filter(|item| !dropped(item));
+            let is_dropped = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Index(_)));
+            let mut kept = items.iter_mut().filter(|item| !is_dropped(item));
             if let Some(item) = kept
                 .nth(list.axis)
                 .filter(|item| **item == OuterItem::Item(WHOLE))

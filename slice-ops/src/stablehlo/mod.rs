@@ -57,7 +57,7 @@ pub struct Slice {
     pub start_indices: Vec<i64>,
     /// One past the last position on each axis.
     pub limit_indices: Vec<i64>,
-    /// The distance between neighbouring positions on each axis.
+    /// The distance between neighboring positions on each axis.
     pub strides: Vec<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Defines StableHLO's operations other than `slice`, and programs of StableHLO's operations.
+//! Defines StableHLO's operations other than `slice`, and programs that consist of StableHLO operations.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -182,9 +182,9 @@ impl Reverse {
         if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
             return Err(outside(negative));
         }
-        let mut found = BTreeMap::new();
+        let mut positions = BTreeMap::new();
         for (second, axis) in dimensions() {
-            if let Some(first) = found.insert(axis, second) {
+            if let Some(first) = positions.insert(axis, second) {
                 let axis = usize::try_from(axis).unwrap_or(usize::MAX);
                 return Err(OperationError::RepeatedAxis {
                     first,
@@ -195,7 +195,7 @@ impl Reverse {
         }
         match dimensions().find(|&(_, axis)| index(axis, rank).is_none()) {
             Some(beyond) => Err(outside(beyond)),
-            None => Ok(found),
+            None => Ok(positions),
         }
     }
 

@@ -10,7 +10,7 @@ use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
 use crate::program::Step;
 
-/// Returns the operation as MLIR without types, with `operand` as the text of its operand.
+/// Returns the operation as MLIR without types, with `operand` as its operand.
 pub(super) fn call(op: &Op, operand: &str) -> String {
     match op {
         Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),

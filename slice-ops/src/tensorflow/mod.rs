@@ -43,7 +43,9 @@ use slice_core::resolve::index_at;
 use slice_core::{Selection, SliceError};
 
 use crate::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use crate::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
+use crate::entries::{
+    StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
+};
 use crate::error::OperationError;
 #[cfg(feature = "serde")]
 use attribute::Attribute;
@@ -85,7 +87,7 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between neighbouring positions of each range.
+    /// The distance between neighboring positions of each range.
     pub strides: Vec<i64>,
     /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
@@ -143,12 +145,12 @@ impl StridedSlice {
     /// Performs all checks that do not depend on the shape, and returns the entries.
     pub(crate) fn checked(&self) -> Result<BitMasked<'_, TensorFlowIndexRule>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
-        equal_lengths(&self.begin, &self.end, &self.strides)?;
+        check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         if self.begin.len() > MAX_ENTRIES {
             let (items, limit) = (self.begin.len(), MAX_ENTRIES);
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
-        single_ellipsis(set_bits(masks.ellipsis))?;
+        check_single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
     }
 }

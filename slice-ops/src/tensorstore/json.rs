@@ -48,9 +48,9 @@ impl JsonBound {
         }
     }
 
-    /// Returns the bound, and whether it is implicit. `beyond` is added to a finite bound, to convert an inclusive
+    /// Returns the bound, and whether it is implicit. `addend` is added to a finite bound, to convert an inclusive
     /// upper bound or a length to an exclusive upper bound.
-    fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
+    fn read<E: Error>(self, addend: i64) -> Result<(i64, bool), E> {
         let (number, implicit) = match self {
             JsonBound::Explicit(number) => (number, false),
             JsonBound::Implicit([number]) => (number, true),
@@ -59,7 +59,7 @@ impl JsonBound {
             JsonInteger::Infinite(Infinity::Negative) => -INFINITY,
             JsonInteger::Infinite(Infinity::Positive) => INFINITY,
             JsonInteger::Finite(value) => {
-                let bound = value.checked_add(beyond);
+                let bound = value.checked_add(addend);
                 let bound = bound.filter(|bound| (1 - INFINITY..INFINITY).contains(bound));
                 bound.ok_or_else(|| {
                     E::invalid_value(
@@ -118,8 +118,8 @@ impl Nested {
                 let mut shape = vec![rows.len()];
                 let mut inner = None;
                 for row in rows {
-                    let found = row.flatten(elements)?;
-                    if *inner.get_or_insert_with(|| found.clone()) != found {
+                    let row_shape = row.flatten(elements)?;
+                    if *inner.get_or_insert_with(|| row_shape.clone()) != row_shape {
                         return None;
                     }
                 }
@@ -242,9 +242,9 @@ impl Json {
             ("input_exclusive_max", self.input_exclusive_max, 0),
             ("input_shape", self.input_shape, 0),
         ];
-        let mut given = upper.into_iter().filter_map(|(name, bounds, beyond)| {
+        let mut given = upper.into_iter().filter_map(|(name, bounds, addend)| {
             let bounds = bounds?;
-            Some((name, bounds, beyond))
+            Some((name, bounds, addend))
         });
         let upper = given.next();
         if let (Some((first, ..)), Some((second, ..))) = (&upper, given.next()) {
@@ -285,7 +285,7 @@ impl Json {
             transform.input_inclusive_min.push(value);
             transform.implicit_lower_bounds.push(implicit);
         }
-        let (_, bounds, beyond) =
+        let (_, bounds, addend) =
             upper.unwrap_or_else(|| ("", vec![JsonBound::new(INFINITY, true); rank], 0));
         for (dimension, bound) in bounds.into_iter().enumerate() {
             let from = if shaped {
@@ -293,7 +293,7 @@ impl Json {
             } else {
                 0
             };
-            let (value, implicit) = bound.read(beyond + from)?;
+            let (value, implicit) = bound.read(addend + from)?;
             transform.input_exclusive_max.push(value);
             transform.implicit_upper_bounds.push(implicit);
         }
@@ -403,8 +403,8 @@ impl IndexTransform {
         };
         let lower = bounds(&self.input_inclusive_min, &self.implicit_lower_bounds);
         let upper = bounds(&self.input_exclusive_max, &self.implicit_upper_bounds);
-        let labelled = usize::from(!self.input_labels.is_empty());
-        let mut json = to.serialize_struct("IndexTransform", 3 + labelled)?;
+        let labeled = usize::from(!self.input_labels.is_empty());
+        let mut json = to.serialize_struct("IndexTransform", 3 + labeled)?;
         json.serialize_field("input_inclusive_min", &lower)?;
         json.serialize_field("input_exclusive_max", &upper)?;
         if !self.input_labels.is_empty() {
@@ -438,7 +438,7 @@ impl Serialize for OutputIndexMap {
 /// Writes an index array with one level of nesting for each dimension of the domain, as TensorStore does.
 impl Serialize for MapWithArray<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Some((elements, [before, behind])) = self.array else {
+        let Some((elements, [before, after])) = self.array else {
             return self.map.serialize(to);
         };
         let (offset, stride) = (self.map.offset != 0, self.map.stride != 1);
@@ -447,7 +447,7 @@ impl Serialize for MapWithArray<'_> {
         let array = NestedArray {
             elements,
             before,
-            behind,
+            after,
         };
         json.serialize_field("index_array", &array)?;
         if offset {
@@ -460,12 +460,12 @@ impl Serialize for MapWithArray<'_> {
     }
 }
 
-/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `behind` such
+/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `after` such
 /// dimensions after it.
 struct NestedArray<'a> {
     elements: &'a [i64],
     before: usize,
-    behind: usize,
+    after: usize,
 }
 
 impl Serialize for NestedArray<'_> {
@@ -476,7 +476,7 @@ impl Serialize for NestedArray<'_> {
         to.collect_seq(
             self.elements
                 .iter()
-                .map(|index| NestedIndex(*index, self.behind)),
+                .map(|index| NestedIndex(*index, self.after)),
         )
     }
 }

@@ -62,7 +62,7 @@ pub(crate) const MAX_RANK: usize = 32;
 /// use slice_ops::tensorstore::{IndexTransform, OutputIndexMap};
 /// use slice_core::s;
 ///
-/// // TensorStore's transform for `x[1, ::-1]`, whose domain begins below zero.
+/// // TensorStore's transform for `x[1, ::-1]`, whose domain starts below zero.
 /// let transform = IndexTransform {
 ///     input_inclusive_min: vec![-3],
 ///     input_exclusive_max: vec![1],
@@ -102,7 +102,7 @@ pub struct OutputIndexMap {
     /// The position on the axis for position 0 of the input dimension. Without an input dimension, the constant
     /// position.
     pub offset: i64,
-    /// The distance on the axis between neighbouring positions of the input dimension. The stride is ignored if there
+    /// The distance on the axis between neighboring positions of the input dimension. The stride is ignored if there
     /// is no input dimension. If the stride is 0, the input dimension is ignored.
     pub stride: i64,
     /// The input dimension, if the position is not constant.
@@ -127,7 +127,7 @@ impl OutputIndexMap {
         let (offset, last) = (i128::from(self.offset), size as i128 - 1);
         let (low, high) = match self.stride > 0 {
             true => (-offset, last - offset),
-            // On an empty axis, TensorStore's interval begins at the position that is mapped to position 0.
+            // On an empty axis, TensorStore's interval starts at the position that is mapped to position 0.
             false if size == 0 => (offset, offset - 1),
             false => (offset - last, offset),
         };
@@ -153,7 +153,7 @@ impl IndexTransform {
         self.input_inclusive_min.len()
     }
 
-    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array begin at 0.
+    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
     ///
     /// Python equivalent: `x[transform]` for a TensorStore `x` with `x.shape == shape`.
     ///
@@ -253,8 +253,8 @@ impl IndexTransform {
                 self.input_inclusive_min[dimension],
                 self.input_exclusive_max[dimension],
             );
-            let low = (-INFINITY..=INFINITY).contains(&min);
-            if min > max || !low || max > INFINITY {
+            let is_min_valid = (-INFINITY..=INFINITY).contains(&min);
+            if min > max || !is_min_valid || max > INFINITY {
                 return Err(TransformError::Interval {
                     dimension,
                     min,
@@ -311,7 +311,8 @@ impl IndexTransform {
     /// Returns the length of a dimension according to its written bounds.
     fn len(&self, dimension: usize) -> usize {
         let (min, max) = (self.lower(dimension), self.upper(dimension));
-        // Cannot overflow, because `check` ensures that the bounds are in order and between the infinities.
+        // The subtraction cannot overflow, because `check` ensures that the bounds are in order and between the
+        // infinities.
         (max.value - min.value) as usize
     }
 

@@ -53,8 +53,8 @@ impl IndexTransform {
 impl Explain for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        // If no spec is equivalent for all shapes, a spec made from the selection is used, which is equivalent for this
-        // shape.
+        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
+        // selection.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
             self.to_spec().ok().or_else(for_this_shape)

@@ -109,7 +109,7 @@ impl OuterTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array begin at 0.
+    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
     ///
     /// # Errors
     ///
@@ -151,10 +151,10 @@ impl OuterTransform {
             let size = shape[axis];
             let positions = index_array.iter().map(|&index| {
                 let position = map.at(index.into());
-                let found = usize::try_from(position)
+                let position_in_axis = usize::try_from(position)
                     .ok()
                     .filter(|&position| position < size);
-                found.ok_or(TransformError::OutOfBounds {
+                position_in_axis.ok_or(TransformError::OutOfBounds {
                     axis,
                     position,
                     size,
@@ -210,8 +210,8 @@ impl OuterTransform {
         let mut arrays = self.index_arrays.iter();
         let array = arrays.find(|array| array.axis == axis).and_then(|array| {
             let before = map.dimension()?;
-            let behind = self.transform.input_rank().checked_sub(before + 1)?;
-            Some((&array.index_array[..], [before, behind]))
+            let after = self.transform.input_rank().checked_sub(before + 1)?;
+            Some((&array.index_array[..], [before, after]))
         });
         MapWithArray { map, array }
     }
@@ -219,7 +219,7 @@ impl OuterTransform {
 
 impl Display for MapWithArray<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((elements, [before, behind])) = self.array else {
+        let Some((elements, [before, after])) = self.array else {
             return self.map.fmt(f);
         };
         let OutputIndexMap { offset, stride, .. } = self.map;
@@ -230,9 +230,9 @@ impl Display for MapWithArray<'_> {
         brackets(f, "[", before + 1)?;
         for (i, index) in elements.iter().enumerate() {
             f.write_str(if i > 0 { ", " } else { "" })?;
-            brackets(f, "[", behind)?;
+            brackets(f, "[", after)?;
             write!(f, "{index}")?;
-            brackets(f, "]", behind)?;
+            brackets(f, "]", after)?;
         }
         brackets(f, "]", before + 1)?;
         f.write_str(")")

@@ -11,7 +11,7 @@ use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
     /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
-    /// begins at 0, like the positions of a NumPy array.
+    /// starts at 0, like the positions of a NumPy array.
     ///
     /// The bounds of the transform are explicit, so the transform is correct only for this shape.
     ///

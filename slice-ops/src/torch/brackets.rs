@@ -79,12 +79,13 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
-    // Must come before `resolve`, which would mistake the `:` that replaces a single list for a range without a tuple.
+    // This call must come before `resolve`, which would mistake the `:` that replaces a single list for a range without
+    // a tuple.
     let axes = item_axes(
         slice.items().map(Item::role).collect::<Vec<_>>(),
         shape.len(),
     )?;
-    let found = resolve(&slice, shape)?;
+    let selection = resolve(&slice, shape)?;
     let mut output = 0;
     for (item, role, axes) in axes.into_iter().take(at) {
         debug_assert!(item < at);
@@ -95,7 +96,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
         };
     }
     let items = [list.clone()];
-    let axis_shape = [found.output_shape()[output]];
+    let axis_shape = [selection.output_shape()[output]];
     let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
         Ok(selected) => selected.positions(0),
@@ -103,27 +104,27 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     };
     let axis = output;
     Ok(Split::new(
-        found,
+        selection,
         Vec::from([AxisList { axis, positions }]),
     )?)
 }
 
 /// Adds context to the error of a list that was resolved on its own: `at` is the position of the list in the brackets,
-/// and `to` is its axis in the result of the other items.
-fn with_item_and_axis(error: SliceError, at: usize, to: usize) -> SliceError {
+/// and `axis` is the axis of the list in the result of the other items.
+fn with_item_and_axis(error: SliceError, at: usize, axis: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {
             place, index, size, ..
         } => SliceError::ListIndexOutOfBounds {
             item: at,
             place,
-            axis: to,
+            axis,
             index,
             size,
         },
         SliceError::MaskLength { len, size, .. } => SliceError::MaskLength {
             item: at,
-            axis: to,
+            axis,
             len,
             size,
         },

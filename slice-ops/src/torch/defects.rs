@@ -7,8 +7,8 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const WIDE_STEP: Defect = defect(
-    "a step that overflows 64 bits, when it is added to the length of the range or multiplied by the memory stride of the \
-     axis, is rejected, or gives an empty result without an error",
+    "a step that overflows 64 bits when it is added to the length of the range or multiplied by the memory stride of the \
+     axis is rejected, or gives an empty result without an error",
 );
 
 /// All defects.

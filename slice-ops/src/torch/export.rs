@@ -1,4 +1,4 @@
-//! Translates programs to the operators of `torch.export`, which has no brackets.
+//! Translates programs to the operators of `torch.export`, which has no indexing expressions `x[...]`.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,8 +15,8 @@ use crate::program::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {
-    /// Returns an equivalent program without brackets, for arrays with `rank` axes. As in `torch.export`, each item of
-    /// the brackets that changes an axis becomes an operator.
+    /// Returns an equivalent program without brackets (indexing expressions `x[...]`), for arrays with `rank` axes. As
+    /// in `torch.export`, each item in brackets that changes an axis becomes an operator.
     ///
     /// # Errors
     ///

@@ -47,8 +47,8 @@ pub struct IndexSelect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Index {
-    /// For each of the first axes, the indices, or `None` if the whole axis is selected. Negative indices count from
-    /// the end.
+    /// For each leading axis, the indices, or `None` if the whole axis is selected. Negative indices count from the
+    /// end.
     pub indices: Vec<Option<Vec<i64>>>,
 }
 
@@ -82,8 +82,8 @@ impl Index {
         let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
         match (lists.next(), lists.count()) {
             (Some(list), 0) => Ok(list),
-            (found, more) => {
-                let (system, lists) = ("PyTorch", usize::from(found.is_some()) + more);
+            (first, others) => {
+                let (system, lists) = ("PyTorch", usize::from(first.is_some()) + others);
                 Err(OperationError::Brackets { system, lists })
             }
         }
@@ -181,10 +181,10 @@ pub fn index_put<T: Clone>(
 /// Returns, for each element of an array of shape `to`, the offset of the element that is broadcast to it from an array
 /// of shape `from`, or `None` if `from` does not broadcast to `to`.
 fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
-    let new = to.len().checked_sub(from.len())?;
+    let new_axes = to.len().checked_sub(from.len())?;
     let mut offsets = Vec::from([0]);
     for (axis, &size) in to.iter().enumerate() {
-        let len = axis.checked_sub(new).map_or(1, |axis| from[axis]);
+        let len = axis.checked_sub(new_axes).map_or(1, |axis| from[axis]);
         if len != size && len != 1 {
             return None;
         }

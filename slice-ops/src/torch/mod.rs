@@ -59,7 +59,7 @@ pub struct Slice {
     pub start: Option<i64>,
     /// One past the last position; `None` means the end of the axis.
     pub end: Option<i64>,
-    /// The distance between neighbouring positions, which must be positive.
+    /// The distance between neighboring positions, which must be positive.
     pub step: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Defines PyTorch's operators `select.int`, `unsqueeze` and `flip`, and programs of PyTorch's operators.
+//! Defines PyTorch's operators `select.int`, `unsqueeze` and `flip`, and programs that consist of PyTorch operators.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -60,7 +60,7 @@ deserialize_fields!(Unsqueeze as "PyTorch's unsqueeze", { dim: i64 });
 #[cfg(feature = "serde")]
 deserialize_fields!(Flip as "PyTorch's flip", { dims: Vec<i64> });
 
-/// An operator of a [`Program`], or brackets `x[...]`.
+/// An operator of a [`Program`], or an indexing expression `x[...]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -82,7 +82,8 @@ pub enum Op {
     Getitem(DynOuterSpec),
 }
 
-/// A sequence of PyTorch operators. `Display` writes it as a Python expression of calls and brackets.
+/// A sequence of PyTorch operators. `Display` writes it as a Python expression that consists of calls and brackets
+/// `x[...]`.
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
@@ -203,7 +204,7 @@ impl Step for Op {
 }
 
 impl Slice {
-    /// Returns the operator as a call, with `operand` as the text of its input.
+    /// Returns the operator as a call, with `operand` as its input.
     pub(super) fn call_text(&self, operand: &str) -> String {
         let none = || "None".to_string();
         let start = self.start.map_or_else(none, |start| start.to_string());

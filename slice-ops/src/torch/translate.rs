@@ -18,13 +18,13 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, shortest, without_redundant_bounds};
 
-/// The largest step that is treated as safe, because its product with a memory stride of a real array does not
+/// The largest step that is treated as safe: its product with any memory stride that occurs in practice does not
 /// overflow.
 const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
 impl Slice {
     /// Returns a program that selects the same elements as `spec` for all shapes: a flip of the axes with a negative
-    /// step, then brackets.
+    /// step, then an indexing expression `x[...]`.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]` if a step is negative.
     ///
@@ -70,8 +70,9 @@ impl Slice {
                 step: step.saturating_neg(),
             });
         }
-        let wide = |item: &Item| matches!(*item, Item::Range { step, .. } if step > MAX_SAFE_STEP);
-        let defects = items.iter().any(wide).then_some(defects::WIDE_STEP);
+        let is_wide =
+            |item: &Item| matches!(*item, Item::Range { step, .. } if step > MAX_SAFE_STEP);
+        let defects = items.iter().any(is_wide).then_some(defects::WIDE_STEP);
         let mut ops = Vec::from_iter(flip(dims));
         if !items.iter().all(|&item| item == Item::Ellipsis) {
             ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
@@ -82,13 +83,13 @@ impl Slice {
         })
     }
 
-    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: brackets, then a
-    /// flip of the axes with a negative step.
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: an indexing
+    /// expression `x[...]`, then a flip of the axes with a negative step.
     ///
     /// # Errors
     ///
     /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    /// * [`TranslateError::Operation`] if the brackets need more than 64 items.
+    /// * [`TranslateError::Operation`] if the indexing expression needs more than 64 items.
     ///
     /// # Example
     ///
@@ -114,8 +115,8 @@ impl Slice {
         })
     }
 
-    /// Returns the program for a slice followed by lists. A single list is written within the brackets if the slice
-    /// selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
+    /// Returns the program for a slice followed by lists. A single list is written in the indexing expression of the
+    /// slice if the slice selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()

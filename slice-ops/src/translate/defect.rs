@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// A translated operation, with those known defects of its system that affect it.
+/// A translated operation, with the known defects of its system that affect it.
 ///
 /// If the slice was translated for a known shape, a defect is listed if it affects that shape. Otherwise, a defect is
 /// listed if it affects at least one shape, even if the slice is an error for that shape. Limits on the number of axes

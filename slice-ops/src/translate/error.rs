@@ -40,13 +40,13 @@ pub enum TranslateError {
     /// than `-begin` elements. Python selects nothing from such an axis, while OpenVINO and ONNX start at the first
     /// element.
     ReverseBegin {
-        /// The range.
+        /// The index of the range.
         item: usize,
-        /// Its begin, which is below -1.
+        /// The begin of the range, which is below -1.
         begin: i64,
-        /// Its end.
+        /// The end of the range.
         end: Option<i64>,
-        /// Its step, which is below 0.
+        /// The step of the range, which is below 0.
         step: i64,
         /// The system.
         system: &'static str,
@@ -54,7 +54,7 @@ pub enum TranslateError {
     /// An ellipsis or a new axis becomes an entry that consumes no axis, but MindSpore allows no more entries than
     /// axes.
     SpareEntry {
-        /// The item that consumes no axis.
+        /// The index of the item that consumes no axis.
         item: usize,
         /// The number of entries.
         entries: usize,
@@ -64,7 +64,7 @@ pub enum TranslateError {
     /// An ellipsis is followed by an item other than `:`, and covers no axis for some shapes. For these shapes, LiteRT
     /// makes the ellipsis cover one axis anyway.
     EmptyEllipsis {
-        /// The ellipsis.
+        /// The index of the ellipsis.
         item: usize,
         /// The system.
         system: &'static str,
@@ -72,9 +72,9 @@ pub enum TranslateError {
     /// A LiteRT range is defined by its begin and a length, and its first position depends on the length of the axis,
     /// so no Python range is equivalent for all shapes.
     LengthFrom {
-        /// The range.
+        /// The index of the range.
         item: usize,
-        /// Its begin.
+        /// The begin of the range.
         begin: i64,
         /// The distance from the begin to the end; `None` for the rest of the axis.
         length: Option<i64>,
@@ -93,16 +93,16 @@ pub enum TranslateError {
     },
     /// A range has a step other than 1, but `Slice` has no steps in this version of the ONNX operator set.
     NoSteps {
-        /// The range.
+        /// The index of the range.
         item: usize,
-        /// Its step.
+        /// The step of the range.
         step: i64,
         /// The version of the operator set.
         opset: u32,
     },
     /// A reverse range has the end `i32::MAX`, which ONNX Runtime interprets as "down to the first element".
     IntMaxEnd {
-        /// The range.
+        /// The index of the range.
         item: usize,
     },
     /// A slice selects no position of a new axis that a previous slice inserted. No single operation inserts an axis of
@@ -115,7 +115,7 @@ pub enum TranslateError {
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,
-        /// Its length.
+        /// The length of the axis.
         len: usize,
     },
     /// An operation selects positions by a list, so a slice without lists cannot express it.

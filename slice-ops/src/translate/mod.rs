@@ -13,11 +13,11 @@
 //! them to a system's operations, and [`to_outer_spec`](crate::lists::Outer::to_outer_spec) translates the operations
 //! back to a slice with lists.
 //!
-//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) contains bounds that depend on the shape, so
-//! its `from_spec` always returns [`TranslateError::NeedsShape`]. The same applies to StableHLO and Core ML. PyTorch,
-//! StableHLO and Core ML may need several operations, which form a [`Program`](crate::program::Program). ONNX's `Slice`
-//! has neither indices nor new axes, so a slice is translated to an [`OnnxPlan`](crate::onnx::OnnxPlan) with up to
-//! three operators. A translation without a shape still depends on the rank, which is an argument of
+//! A translation to TensorStore, StableHLO or Core ML contains bounds that depend on the shape. For these systems,
+//! `from_spec` therefore always returns [`TranslateError::NeedsShape`]. PyTorch, StableHLO and Core ML may need several
+//! operations, which form a [`Program`](crate::program::Program). ONNX's `Slice` has neither indices nor new axes, so a
+//! slice is translated to an [`OnnxPlan`](crate::onnx::OnnxPlan) with up to three operators. Such a translation depends
+//! on the rank even if no shape is given, so the rank is an argument of
 //! [`OnnxPlan::from_spec`](crate::onnx::OnnxPlan::from_spec).
 //!
 //! The following table shows which slices `from_spec` (for ONNX, `OnnxPlan::from_spec`) rejects (✗):

@@ -1,5 +1,6 @@
-//! Functions shared by the translations: they convert selections to items and items to vectors, and reject items that
-//! are invalid in every system.
+//! Contains functions shared by the translations between Python slices and the operations of TensorFlow, ONNX and the
+//! other systems. They convert selections to items and items to vectors, and reject items that are invalid in every
+//! system.
 
 use alloc::vec::Vec;
 
@@ -21,9 +22,9 @@ pub(crate) const WHOLE: Item = Item::Range {
 /// The name of ONNX in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// Returns one item for each input axis, in order, with items for the new axes between them. A new axis is placed as
-/// far to the right as possible. `map_range` is applied to the range of each kept axis before the range is converted to
-/// an item.
+/// Returns one item for each input axis, in order, with items for the new axes between them. A new axis comes after any
+/// dropped axes, directly before the next kept axis or at the end. `map_range` is applied to the range of each kept
+/// axis before the range is converted to an item.
 pub(crate) fn items(
     selection: &Selection,
     map_range: impl Fn(AxisRange) -> AxisRange,
@@ -111,20 +112,20 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
         return Item::Range { begin, end, step };
     };
     // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-    let open_begin = start == if step > 0 { 0 } else { size - 1 };
+    let omits_begin = start == if step > 0 { 0 } else { size - 1 };
     let end = if step > 0 {
         (size - last > distance).then(|| last as i64 + 1)
     } else {
         (last >= distance).then(|| last as i64 - 1)
     };
     Item::Range {
-        begin: (!open_begin).then_some(start as i64),
+        begin: (!omits_begin).then_some(start as i64),
         end,
         step,
     }
 }
 
-/// Returns an error for a step of zero, which is invalid in every system.
+/// Returns an error for a stride of zero, which is invalid in every system.
 pub(crate) fn check_stride(at: usize, item: Item) -> Result<(), TranslateError> {
     match item {
         Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item: at }.into()),
@@ -175,7 +176,8 @@ impl EncodedItems {
         vectors
     }
 
-    /// Returns begin, end and strides, and the bit masks for begin, end, ellipsis, new axis and shrink axis.
+    /// Returns the begin, end and stride vectors, and the bit masks for begin, end, ellipsis, new axis and shrink
+    /// axis.
     ///
     /// # Errors
     ///
@@ -213,17 +215,17 @@ impl EncodedItems {
     }
 }
 
-/// Returns the spec that is equivalent to `entries`. `read` converts each entry by the system's own rule, given the
-/// index of the entry and the entry as a Python item.
+/// Returns the spec that is equivalent to `entries`. `convert` converts an entry to an item by the rule of the system.
+/// The arguments of `convert` are the index of the entry, and the item that the entry would be in Python.
 pub(crate) fn entries_to_spec(
     entries: &impl StridedEntries,
-    read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
+    convert: impl Fn(usize, Item) -> Result<Item, TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
     for at in 0..entries.len() {
         let item = entries.item(at);
         check_stride(at, item)?;
-        spec.push(read(at, item)?).map_err(|error| match error {
+        spec.push(convert(at, item)?).map_err(|error| match error {
             SliceError::TooManyItems { limit, .. } => {
                 let items = entries.len();
                 SliceError::TooManyItems { items, limit }
@@ -234,7 +236,7 @@ pub(crate) fn entries_to_spec(
     Ok(spec)
 }
 
-/// Returns the item, or an error if it is an index with a stride below 1, which TensorFlow, MindSpore and LiteRT reject
+/// Returns `item`, or an error if it is an index with a stride below 1, which TensorFlow, MindSpore and LiteRT reject
 /// for every shape.
 pub(crate) fn check_index_stride(
     at: usize,

@@ -17,11 +17,11 @@ pub struct Arguments {
 
 impl Arguments {
     /// Reads `[--gib|--quick] [--only ROW] [--in DIRECTORY] [KIND ...] [--python PYTHON ...]`. If no kind is named, the
-    /// kinds in `all` are measured. `turns` is the number of measurements of each slice, unless `--gib` or `--quick` is
-    /// given.
-    pub fn read(turns: usize, all: &[&str]) -> Self {
+    /// kinds in `all_kinds` are measured. `turns` is the number of measurements of each slice, unless `--gib` or
+    /// `--quick` is given.
+    pub fn read(turns: usize, all_kinds: &[&str]) -> Self {
         let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
-        let mut into = &mut kinds;
+        let mut list = &mut kinds;
         let mut scale = Scale::new("256 MiB", 1024, turns);
         let (mut only, mut directory) = (None, None);
         let mut words = std::env::args().skip(1);
@@ -33,12 +33,12 @@ impl Arguments {
                 "--bench" => {}
                 "--gib" => scale = Scale::new("1 GiB", 4096, 3),
                 "--quick" => scale = Scale::new("32 MiB", 128, 1),
-                "--python" => into = &mut pythons,
-                _ => into.push(word),
+                "--python" => list = &mut pythons,
+                _ => list.push(word),
             }
         }
         if kinds.is_empty() {
-            kinds = all.iter().map(|&kind| kind.to_owned()).collect();
+            kinds = all_kinds.iter().map(|&kind| kind.to_owned()).collect();
         }
         Arguments {
             kinds,

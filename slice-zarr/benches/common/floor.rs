@@ -12,13 +12,13 @@ use zstd::zstd_safe::DCtx;
 use crate::common::{shortest, timed};
 
 /// The encoded bytes of the chunks touched by a selection, in memory.
-pub struct Encoded {
+pub struct EncodedChunks {
     chunks: Vec<Vec<u8>>,
     /// The decoded size of each chunk, in bytes.
     bytes: usize,
 }
 
-impl Encoded {
+impl EncodedChunks {
     /// Reads the touched zstd chunks of an array created by [`directory`](crate::common::directory). Each chunk is a
     /// file or an inner chunk of a shard. For a sharded array, `shape` is the shape of the shards, and `unit` the shape
     /// of the inner chunks. Otherwise, both are the shape of the chunks.
@@ -38,8 +38,8 @@ impl Encoded {
         let (mut chunks, mut last) = (Vec::new(), (String::new(), Vec::new()));
         for part in plan.parts() {
             let indices: Vec<usize> = part.chunk().collect();
-            let of_shard = indices.iter().zip(&grid).map(|(k, grid)| k / grid);
-            let name = of_shard.fold("c".to_owned(), |name, k| format!("{name}/{k}"));
+            let shard_indices = indices.iter().zip(&grid).map(|(k, grid)| k / grid);
+            let name = shard_indices.fold("c".to_owned(), |name, k| format!("{name}/{k}"));
             if last.0 != name {
                 let file = fs::read(directory.join(&name)).unwrap();
                 last = (name, file);
@@ -62,7 +62,7 @@ impl Encoded {
             chunks.push(file[number(0)..number(0) + number(1)].to_vec());
         }
         let bytes = 4 * unit.iter().product::<usize>();
-        Encoded { chunks, bytes }
+        EncodedChunks { chunks, bytes }
     }
 
     /// Decodes all chunks with `threads` threads. Each thread has one context and one buffer. Returns the shortest of
@@ -73,8 +73,8 @@ impl Encoded {
             let work = || {
                 let (mut context, mut buffer) = (DCtx::create(), vec![0; self.bytes]);
                 while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let done = context.decompress(&mut buffer[..], chunk);
-                    assert_eq!(done.ok(), Some(self.bytes));
+                    let result = context.decompress(&mut buffer[..], chunk);
+                    assert_eq!(result.ok(), Some(self.bytes));
                 }
             };
             let decode = || {

@@ -27,32 +27,35 @@ impl Turns {
         let mut times = vec![Vec::new(); candidates];
         for turn in 0..=turns {
             for offset in 0..candidates {
-                let who = (turn + offset) % candidates;
-                let total: f64 = times[who].iter().sum();
+                let candidate = (turn + offset) % candidates;
+                let total: f64 = times[candidate].iter().sum();
                 if total > MAX_TOTAL_MS {
                     continue;
                 }
-                if let Some(ms) = run(who, turn)
+                if let Some(ms) = run(candidate, turn)
                     && turn > 0
                 {
-                    times[who].push(ms);
+                    times[candidate].push(ms);
                 }
             }
         }
         Turns { times }
     }
 
-    /// Returns the shortest time of the candidate `who`.
-    pub fn of(&self, who: usize) -> f64 {
-        shortest(&self.times[who])
+    /// Returns the shortest time of a candidate.
+    pub fn shortest_time(&self, candidate: usize) -> f64 {
+        shortest(&self.times[candidate])
     }
 
     /// Returns the ratios of the first candidate's time to the times of the candidates `others`, as table cells. The
     /// cell of a candidate without times is empty.
     pub fn ratios(&self, others: Range<usize>) -> String {
-        let cell = |who: usize| match self.times[who].is_empty() {
+        let cell = |candidate: usize| match self.times[candidate].is_empty() {
             true => String::new(),
-            false => format!("{:.2}", self.of(0) / self.of(who)),
+            false => format!(
+                "{:.2}",
+                self.shortest_time(0) / self.shortest_time(candidate)
+            ),
         };
         let cells: Vec<String> = others.map(cell).collect();
         cells.join(" | ")

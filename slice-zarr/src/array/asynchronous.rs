@@ -214,7 +214,7 @@ pub trait AsyncWriteSlice: PlanSlice {
     /// # Errors
     ///
     /// Returns the same errors as [`WriteSlice::write_slice`]. If the future is dropped, some chunks may already have
-    /// been written, but none only in part.
+    /// been written, each of them completely.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -293,7 +293,8 @@ fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)
 }
 
-/// Runs `work` in another thread. Meanwhile, the calling task sends the requests of `work` to the store.
+/// Runs `work` in another thread, and returns its result. Meanwhile, the calling task sends the requests of `work` to
+/// the store.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
@@ -301,14 +302,14 @@ where
     W: FnOnce(&Array<Bridge<S>>, &ReadOptions<'_>) -> Result<T, Error> + Send + 'static,
 {
     let (sender, receiver) = mpsc::unbounded();
-    let (finished, result) = oneshot::channel();
+    let (result_sender, result) = oneshot::channel();
     let stop = StopOnDrop(Arc::default());
     let stopped = stop.0.clone();
     let bridged = array.with_storage(Arc::new(Bridge {
         sender: sender.clone(),
     }));
     let (settings, has_progress) = (options.for_async_workers(), options.progress.is_some());
-    let working = move || {
+    let run_work = move || {
         let progress = |progress| {
             let _ = sender.unbounded_send(Message::Progress(progress));
         };
@@ -319,10 +320,10 @@ where
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
         // No more requests follow. If the future has been dropped, the result cannot be sent, and is no longer needed.
         drop((bridged, sender));
-        let _ = finished.send(result);
+        let _ = result_sender.send(result);
     };
     thread::Builder::new()
-        .spawn(working)
+        .spawn(run_work)
         .map_err(Error::Thread)?;
     let check_cancel = || {
         if options.check_cancel().is_err() {
@@ -356,13 +357,13 @@ where
     }
 }
 
-/// A synchronous store that forwards the requests of the workers to the task.
+/// A synchronous store that forwards the workers' requests to the task that awaits the future.
 struct Bridge<S: ?Sized> {
     sender: mpsc::UnboundedSender<Message<S>>,
 }
 
 impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
-    /// Sends the request to the task, and waits for the response.
+    /// Sends the request to the task, waits for the response, and returns it.
     fn request<T, F>(
         &self,
         request: impl FnOnce(Arc<S>) -> F + Send + 'static,

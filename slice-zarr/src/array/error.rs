@@ -78,7 +78,7 @@ pub enum Error {
     },
     /// A chunk could not be read or written.
     Chunk {
-        /// The position of the chunk in the grid, along each axis.
+        /// The position of the chunk in the chunk grid, along each axis.
         chunk: Vec<u64>,
         /// The key of the chunk in the store.
         key: String,

@@ -35,12 +35,12 @@ const MAX_METADATA_BYTES: u64 = 16 << 20;
 /// In zarrs 0.23, [`Array::open`] cannot handle some metadata safely:
 ///
 /// - If an element does not fit in memory, `Array::open` aborts the process. This function returns an error.
-/// - `Array::open` has undefined behavior for arrays of format 2 that have Fortran order and no axes. This function
-///   opens them.
+/// - `Array::open` has undefined behavior for arrays of Zarr format 2 that have Fortran order and no axes. This
+///   function opens them.
 ///
 /// `Array::open` also returns an error for an array of format 2 without a fill value if the elements are complex
-/// numbers, fixed-length text or raw bytes. This function sets the fill value to zero or to empty text, as zarr-python
-/// does.
+/// numbers, fixed-length strings or raw bytes. This function sets the fill value to zero or to the empty string, as
+/// zarr-python does.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
@@ -75,14 +75,14 @@ where
     if let Some(metadata) = get(&*storage, &key)? {
         return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
     }
-    let mut found = Vec::new();
+    let mut metadata_objects = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
         let Some(metadata) = get(&*storage, &key)? else {
             break;
         };
-        found.push((key, metadata));
+        metadata_objects.push((key, metadata));
     }
-    Ok(open_from_metadata(path, found)?.with_storage(storage))
+    Ok(open_from_metadata(path, metadata_objects)?.with_storage(storage))
 }
 
 /// Opens an array in asynchronous storage, with the same checks and corrections as [`open`].
@@ -99,14 +99,14 @@ where
     if let Some(metadata) = get_async(&*storage, &key).await? {
         return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
     }
-    let mut found = Vec::new();
+    let mut metadata_objects = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
         let Some(metadata) = get_async(&*storage, &key).await? else {
             break;
         };
-        found.push((key, metadata));
+        metadata_objects.push((key, metadata));
     }
-    Ok(open_from_metadata(path, found)?.with_storage(storage))
+    Ok(open_from_metadata(path, metadata_objects)?.with_storage(storage))
 }
 
 /// Returns the hints for a metadata request, which limit the size of the response.
@@ -168,7 +168,7 @@ fn invalid_metadata(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
 }
 
-/// Checks the metadata of an array, and corrects what zarrs does not accept.
+/// Checks the metadata of an array. Returns the metadata with the values that zarrs does not accept corrected.
 fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     // If the metadata is not JSON, zarrs reports the error.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
@@ -226,7 +226,7 @@ fn zeros_in_base64(bytes: usize) -> String {
     "A".repeat(letters) + &"=".repeat(unused)
 }
 
-/// Checks the element size of each fixed-length text data type in the metadata, including data types in the
+/// Checks the element size of each fixed-length string data type in the metadata, including data types in the
 /// configurations of codecs.
 fn check_element_sizes(value: &Value) -> Result<(), String> {
     match value {

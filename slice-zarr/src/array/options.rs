@@ -99,8 +99,8 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// Returns the number of processors available to this process. The system is queried only once, because a query takes
-/// longer than reading a small chunk.
+/// Returns the number of processors available to this process. The operating system is queried only once, because a
+/// query takes longer than reading a small chunk.
 fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))

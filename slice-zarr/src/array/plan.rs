@@ -119,7 +119,7 @@ impl TouchedChunk<'_> {
         }
     }
 
-    /// Returns the position of the chunk in the grid, along each axis.
+    /// Returns the position of the chunk in the chunk grid, along each axis.
     pub(crate) fn indices(&self) -> Vec<u64> {
         match self {
             TouchedChunk::Block(part) => part.chunk().map(|k| k as u64).collect(),
@@ -187,7 +187,7 @@ impl PlannedSlice {
 }
 
 impl StoredArray {
-    /// Returns the description of the array, as it is stored in plans.
+    /// Returns the description of the array that is stored in plans.
     pub(crate) fn description(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),

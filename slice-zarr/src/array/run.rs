@@ -63,7 +63,7 @@ pub trait RunPlan {
     ///
     /// # Errors
     /// - [`Error::OtherArray`] if `array` does not match its description in the plan.
-    /// - [`ShapeMismatch`] unless `out` has the shape of the whole result.
+    /// - [`ShapeMismatch`] if `out` does not have the shape of the whole result.
     /// - [`Error::Element`] if `T` does not match the data type of the array.
     /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
     ///
@@ -152,7 +152,7 @@ pub trait RunPlan {
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
     /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, the
     /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
-    /// [maximum](ReadPlan::max_bytes). A shard takes more requests if its ranges are too far apart to be merged or do
+    /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
     /// not fit in one [batch](ReadOptions::batch), or if more than 8192 of its inner chunks are touched.
     ///
     /// # Example
@@ -225,17 +225,17 @@ impl RunPlan for ReadPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static,
     {
-        let read = Arc::new(StoredArray::new(array)?);
-        check_array(self.array(), &read)?;
+        let stored_input = Arc::new(StoredArray::new(array)?);
+        check_array(self.array(), &stored_input)?;
         check_limits(self, options)?;
-        let written = Arc::new(StoredArray::new(output)?);
+        let stored_output = Arc::new(StoredArray::new(output)?);
         let expected = ChunkedArray {
             shape: self.shape().to_vec(),
             ..self.array().clone()
         };
-        check_result(&expected, &written)?;
-        if !self.fills_whole(&written.chunk_shape)? {
-            let chunk_shape = written.chunk_shape.clone();
+        check_result(&expected, &stored_output)?;
+        if !self.fills_whole(&stored_output.chunk_shape)? {
+            let chunk_shape = stored_output.chunk_shape.clone();
             return Err(Error::SharedChunks { chunk_shape });
         }
         check_split(self, output)?;
@@ -243,11 +243,11 @@ impl RunPlan for ReadPlan {
             plan: self,
             array,
             output,
-            to_read: &read,
-            to_write: &written,
+            stored_input: &stored_input,
+            stored_output: &stored_output,
             options,
         };
-        let stats = run_in_units(written.item_size, work)?;
+        let stats = run_in_units(stored_output.item_size, work)?;
         record_run(self, output)?;
         Ok(stats)
     }
@@ -321,8 +321,8 @@ struct CopyParts<'r, S: ?Sized, W: ?Sized> {
     plan: &'r ReadPlan,
     array: &'r Array<S>,
     output: &'r Array<W>,
-    to_read: &'r Arc<StoredArray>,
-    to_write: &'r Arc<StoredArray>,
+    stored_input: &'r Arc<StoredArray>,
+    stored_output: &'r Arc<StoredArray>,
     options: &'r ReadOptions<'r>,
 }
 
@@ -341,10 +341,13 @@ where
             .div_ceil(HELD_OUTPUT_BYTES)
             .try_into();
         let plans = plans.unwrap_or(usize::MAX);
-        for plan in self.plan.split_for(plans, &self.to_write.chunk_shape)? {
+        for plan in self
+            .plan
+            .split_for(plans, &self.stored_output.chunk_shape)?
+        {
             for part in plan.parts() {
                 self.options.check_cancel()?;
-                let planned = PlannedSlice::of_stored(self.to_read.clone(), part.selection())?;
+                let planned = PlannedSlice::of_stored(self.stored_input.clone(), part.selection())?;
                 let mut values = zeros::<U>(planned.shape(), units_per_element)?;
                 stats.add(&read(
                     self.array,
@@ -352,7 +355,7 @@ where
                     values.view_mut(),
                     self.options,
                 )?);
-                let planned = PlannedSlice::of_stored(self.to_write.clone(), part.output())?;
+                let planned = PlannedSlice::of_stored(self.stored_output.clone(), part.output())?;
                 write(self.output, &planned, &values.view(), self.options)?;
             }
         }

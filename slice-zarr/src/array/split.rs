@@ -144,6 +144,6 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
 
 fn runs_folder<S: ?Sized>(array: &Array<S>, id: SplitId) -> String {
     let path = array.path().as_str().trim_start_matches('/');
-    let between = if path.is_empty() { "" } else { "/" };
-    format!("{path}{between}{SPLIT_NAME}/{id}/")
+    let separator = if path.is_empty() { "" } else { "/" };
+    format!("{path}{separator}{SPLIT_NAME}/{id}/")
 }

@@ -35,7 +35,7 @@ impl StoredArray {
             return Err(Error::DataType { data_type: name() });
         };
         if item_size == 0 {
-            let what = format!("the data type {}, whose elements have no bytes,", name());
+            let what = format!("the data type {}, whose elements are zero-sized,", name());
             return Err(Error::Unsupported(what));
         }
         if array.fill_value().size() != item_size {
@@ -68,8 +68,8 @@ impl StoredArray {
     }
 }
 
-/// Returns the name of a data type in format 3, its name in format 2 if format 3 has no name for it, or `unknown` if
-/// neither format has one.
+/// Returns the name of a data type in Zarr format 3, its name in format 2 if format 3 has no name for it, or `unknown`
+/// if neither format has one.
 pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));
@@ -86,8 +86,8 @@ pub(crate) fn type_of(data_type: &DataType) -> String {
     // The fields are sorted by name, because the order of serde_json's map depends on the features of that crate.
     let fields = configuration.iter();
     let fields: BTreeMap<&str, &Value> = fields.map(|(name, value)| (&name[..], value)).collect();
-    let step = (fields.get("unit"), fields.get("scale_factor"));
-    match step {
+    let time_unit = (fields.get("unit"), fields.get("scale_factor"));
+    match time_unit {
         _ if fields.is_empty() => name,
         (Some(Value::String(unit)), Some(Value::Number(factor))) if fields.len() == 2 => {
             match factor.as_u64() {

@@ -55,7 +55,8 @@ pub(crate) fn run_jobs<Q: JobQueue>(
     let worker = || run_worker(&state, &changed, chunk_count, options, &job);
     std::thread::scope(|scope| {
         for _ in 1..workers {
-            // If the system cannot start more threads, the current thread and the threads started so far run all jobs.
+            // If the operating system cannot start more threads, the current thread and the threads started so far run
+            // all jobs.
             if Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }

@@ -6,7 +6,7 @@ use slice_core::AxisRange;
 /// The positions of a range that lie in one chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// The position of the chunk in the grid, along the axis.
+    /// The position of the chunk in the chunk grid, along the axis.
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk. Never empty.
     pub(crate) positions: AxisRange,
@@ -20,10 +20,10 @@ pub(crate) struct AxisChunks {
     range: AxisRange,
     /// The lowest position of the range.
     lowest: usize,
-    /// The distance between neighbouring positions of the range, which is the absolute value of its step.
+    /// The distance between neighboring positions of the range, which is the absolute value of its step.
     step: usize,
     chunk_len: usize,
-    /// The position in the grid of the chunk that holds the lowest position.
+    /// The position, in the chunk grid, of the chunk that holds the lowest position.
     first: usize,
     touched: usize,
 }

@@ -63,7 +63,7 @@ pub(crate) use plan_of_chunks;
 /// The chunks form a regular grid. The last chunk on an axis extends beyond the array unless the length of a chunk
 /// divides the length of the axis. A plan has one [part](crate::ChunkPart) for each chunk that holds at least one
 /// selected element. Together, the parts fill each element of the output exactly once. They are created one at a time,
-/// in C order of the grid, each in time proportional to the rank.
+/// in C order of the chunk grid, each in time proportional to the rank.
 ///
 /// # Example
 ///
@@ -146,7 +146,7 @@ pub(crate) fn check_chunk_shape(rank: usize, chunk_shape: &[usize]) -> Result<()
         Err(SliceError::TooLarge { axis, size: len }) => {
             Err(SliceError::ChunkTooLarge { axis, len })
         }
-        checked => checked.map(drop),
+        result => result.map(drop),
     }
 }
 

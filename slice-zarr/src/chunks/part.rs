@@ -34,7 +34,7 @@ use crate::Dims;
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// On each axis, the position of the chunk in the grid, and the selected positions.
+    /// On each axis, the position of the chunk in the chunk grid, and the selected positions.
     segments: Dims<Segment>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> ChunkPart<'a> {
         self.number
     }
 
-    /// Returns the position of the chunk in the grid, along each axis.
+    /// Returns the position of the chunk in the chunk grid, along each axis.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.chunk)
     }

@@ -9,7 +9,7 @@ use super::part::ChunkPart;
 use crate::Dims;
 
 impl ChunkPlan {
-    /// Returns one part for each touched chunk, in C order of the grid.
+    /// Returns one part for each touched chunk, in C order of the chunk grid.
     pub fn parts(&self) -> ChunkParts<'_> {
         self.parts_in(0..self.len)
     }

@@ -14,7 +14,7 @@ use crate::Dims;
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {
-    /// For each iterated axis, beginning with the last: the number of positions, the distance between neighbouring
+    /// For each iterated axis, beginning with the last: the number of positions, the distance between neighboring
     /// positions in bytes, and the index of the current position.
     axes: Dims<(usize, u64, usize)>,
     run: u64,

@@ -72,7 +72,7 @@ fn flat_index(position: &[usize], shape: &[usize]) -> usize {
 }
 
 /// Returns a chunk of an array in which each element is equal to its own flat index. Padding is [`GUARD`].
-fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
+fn stored_chunk(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
     let element = |position: &Vec<usize>| {
         let position = position.iter().zip(chunk).zip(chunk_shape);
         let position: Vec<usize> = position
@@ -100,7 +100,7 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
         let position: Vec<usize> = part.chunk().collect();
         assert!(previous.as_ref() < Some(&position), "{}", case());
 
-        let chunk = stored(&position, chunk_shape, shape);
+        let chunk = stored_chunk(&position, chunk_shape, shape);
         previous = Some(position);
         let inside = part.selection();
         let values = inside.gather(&chunk).unwrap();
@@ -118,19 +118,22 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
             .unwrap();
 
         let cut_off: Vec<usize> = part.cut_off_shape().collect();
-        let held: Vec<u32> = chunk.iter().copied().filter(|&x| x != GUARD).collect();
-        assert_eq!(part.selection_cut_off().gather(&held).unwrap(), values);
-        assert_eq!(cut_off.iter().product::<usize>(), held.len());
-        assert_eq!(part.is_whole(), values.len() == held.len());
+        let array_elements: Vec<u32> = chunk.iter().copied().filter(|&x| x != GUARD).collect();
+        assert_eq!(
+            part.selection_cut_off().gather(&array_elements).unwrap(),
+            values
+        );
+        assert_eq!(cut_off.iter().product::<usize>(), array_elements.len());
+        assert_eq!(part.is_whole(), values.len() == array_elements.len());
 
         let mut sorted: Vec<usize> = inside.indices().collect();
         sorted.sort_unstable();
         let runs = part.byte_runs(4).unwrap();
         assert_eq!(runs.len(), runs.clone().count());
-        let of_runs = runs
+        let run_elements = runs
             .flat_map(|run| run.step_by(4))
             .map(|byte| byte as usize / 4);
-        assert_eq!(of_runs.collect::<Vec<_>>(), sorted, "{}", case());
+        assert_eq!(run_elements.collect::<Vec<_>>(), sorted, "{}", case());
     }
     assert!(filled.iter().all(|&times| times == 1), "{}", case());
     let expected: Vec<u32> = selection.indices().map(|index| index as u32).collect();
@@ -156,15 +159,15 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
 #[test]
 fn the_parts_fill_each_output_element_exactly_once() {
     let mut random = Random(20);
-    let mut met = [[0; 2]; 7];
-    let (count, most) = if cfg!(miri) { (60, 12) } else { (6000, 400) };
+    let mut counts = [[0; 2]; 7];
+    let (count, max_elements) = if cfg!(miri) { (60, 12) } else { (6000, 400) };
     for case in 0..count {
         let rank = case % 7;
-        let longest = [0, 23, 11, 8, 6, 4, 3][rank];
+        let max_len = [0, 23, 11, 8, 6, 4, 3][rank];
         let shape: Vec<usize> = (0..rank)
-            .map(|_| (1 + random.below(longest)) * usize::from(random.below(24) > 0))
+            .map(|_| (1 + random.below(max_len)) * usize::from(random.below(24) > 0))
             .collect();
-        if shape.iter().product::<usize>() > most {
+        if shape.iter().product::<usize>() > max_elements {
             continue;
         }
         let chunk_shape: Vec<usize> = shape
@@ -175,13 +178,13 @@ fn the_parts_fill_each_output_element_exactly_once() {
             continue;
         };
         check(&selection, &chunk_shape);
-        met[rank][usize::from(selection.is_empty())] += 1;
+        counts[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
         // Selections of all ranks occurred, and for each rank except 0, also empty selections.
         assert!(
-            met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
-            "too few selections of some rank: {met:?}"
+            counts[0][0] > 500 && counts[1..].iter().flatten().all(|&n| n > 40),
+            "too few selections of some rank: {counts:?}"
         );
     }
 }
@@ -243,8 +246,8 @@ fn axes_of_maximum_length_can_be_planned() {
     for size in lengths {
         for chunk in lengths {
             for step in steps {
-                let text = alloc::format!("::{step}");
-                let selection = text
+                let spec = alloc::format!("::{step}");
+                let selection = spec
                     .parse::<DynSliceSpec>()
                     .unwrap()
                     .resolve(&[size])
@@ -274,10 +277,10 @@ fn axes_of_maximum_length_can_be_planned() {
                         }
                     }
                 }
-                let apart = range.step().unsigned_abs() >= chunk;
+                let is_sparse = range.step().unsigned_abs() >= chunk;
                 let last = range.position(range.len() - 1);
                 let span = last.abs_diff(range.start()) / chunk;
-                assert!(if apart {
+                assert!(if is_sparse {
                     len == range.len()
                 } else {
                     len - span <= 2
@@ -300,12 +303,12 @@ fn invalid_chunk_shapes_and_element_sizes_are_rejected() {
     let error = ChunkPlan::new(&selection, &[usize::MAX, 1]).unwrap_err();
     let (axis, len) = (0, usize::MAX);
     assert_eq!(error, SliceError::ChunkTooLarge { axis, len });
-    let words = alloc::format!("chunk is too big: with length {len} on axis 0");
-    assert!(error.to_string().starts_with(&words));
+    let message = alloc::format!("chunk is too big: with length {len} on axis 0");
+    assert!(error.to_string().starts_with(&message));
     assert!(ChunkPlan::new(&selection, &[1 << (usize::BITS / 2), usize::MAX >> 1]).is_err());
 
-    let most = isize::MAX as usize;
-    let plan = ChunkPlan::new(&s![0].resolve(&[1]).unwrap(), &[most]).unwrap();
+    let max_len = isize::MAX as usize;
+    let plan = ChunkPlan::new(&s![0].resolve(&[1]).unwrap(), &[max_len]).unwrap();
     let part = plan.parts().next().unwrap();
     let mut runs = part.byte_runs(1).unwrap();
     assert_eq!((runs.next(), runs.next()), (Some(0..1), None));

@@ -32,7 +32,7 @@ use crate::chunks::check_chunk_shape;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// The address of the array, in the form expected by the program that opens the array. May be empty.
+    /// The address of the array, as the program that opens the array expects it. The address can be empty.
     pub address: String,
     /// The shape of the array.
     pub shape: Vec<usize>,
@@ -51,7 +51,7 @@ pub struct ChunkedArray {
     /// the rest of their chunk.
     pub uncompressed: bool,
     /// An upper bound on the memory, in bytes, needed to read a chunk (for a sharded array, an inner chunk), including
-    /// its encoded, intermediate and decoded bytes. 0 if unknown.
+    /// its encoded, intermediate and decoded bytes. The value is 0 if the bound is unknown.
     pub chunk_memory: u64,
 }
 

@@ -34,7 +34,8 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// Returns the number of positions after which the pattern of chunk ends repeats, or 1 if the axis has a list.
+    /// Returns the number of positions after which the pattern of chunk boundaries repeats, or 1 if the axis has a
+    /// list.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
@@ -89,7 +90,7 @@ impl RangeAxis {
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
-    /// Returns the number of positions after which the pattern of chunk ends repeats.
+    /// Returns the number of positions after which the pattern of chunk boundaries repeats.
     fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
@@ -106,11 +107,15 @@ impl RangeAxis {
 
     /// Returns the number of chunks that hold the lowest `positions` positions.
     fn chunks_of_lowest(&self, positions: usize) -> usize {
-        let up = self.ascending;
+        let ascending = self.ascending;
         match positions {
             0 => 0,
-            _ if up.step().unsigned_abs() >= self.chunk_len => positions,
-            _ => up.position(positions - 1) / self.chunk_len - up.start() / self.chunk_len + 1,
+            _ if ascending.step().unsigned_abs() >= self.chunk_len => positions,
+            _ => {
+                ascending.position(positions - 1) / self.chunk_len
+                    - ascending.start() / self.chunk_len
+                    + 1
+            }
         }
     }
 

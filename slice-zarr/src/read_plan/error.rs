@@ -77,7 +77,7 @@ pub enum PlanError {
         /// The number of the earlier part.
         other: usize,
     },
-    /// The text is not a valid split ID.
+    /// The string is not a valid split ID.
     SplitId,
     /// The number of a plan is not less than the number of plans in the split.
     SplitNumber {

@@ -1,4 +1,4 @@
-//! The lists of a plan, grouped by chunk.
+//! The lists of a plan, grouped by decoding unit.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,8 +14,8 @@ use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// The axes of a selection: the origin of each axis of the result, and the lists, grouped by chunk. If the plans of a
-/// split have the same selection, they share these data.
+/// The axes of a selection: the origin of each axis of the result, and the lists, grouped by decoding unit. If the
+/// plans of a split have the same selection, they share this data.
 #[derive(Clone, Debug)]
 pub(super) struct SelectionAxes(Arc<AxesData>);
 
@@ -137,7 +137,7 @@ impl GroupedList {
     }
 
     /// Returns the [`Move`]s for `positions`, which are indices into the grouped list. `positions` must begin and end
-    /// at boundaries of units.
+    /// at unit boundaries.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
@@ -152,8 +152,8 @@ impl GroupedList {
         (0..groups.move_count()).map(move |at| groups.nth_move(at))
     }
 
-    /// Returns the positions in the array at the indices `positions` of the grouped list, and the positions in the
-    /// result that they fill. Both are in the order of the result.
+    /// Returns two sequences of positions for the indices `positions` of the grouped list: the positions in the array,
+    /// and the positions in the result that they fill. Both are in the order of the result.
     pub(super) fn array_and_output_positions<'p>(
         &self,
         selection: &OuterSelection,
@@ -161,20 +161,23 @@ impl GroupedList {
         positions: Range<usize>,
     ) -> [AxisPositions<'p>; 2] {
         let mut moves: Vec<Move> = self.moves(selection, axis, positions).collect();
-        moves.sort_unstable_by_key(|moved| moved.to);
-        if moves.iter().all(|moved| moved.len == 1) {
-            return [|moved: &Move| moved.from, |moved: &Move| moved.to]
-                .map(|position| AxisPositions::Singles(moves.iter().map(position).collect()));
+        moves.sort_unstable_by_key(|list_move| list_move.to);
+        if moves.iter().all(|list_move| list_move.len == 1) {
+            return [
+                |list_move: &Move| list_move.from,
+                |list_move: &Move| list_move.to,
+            ]
+            .map(|position| AxisPositions::Singles(moves.iter().map(position).collect()));
         }
-        let from = moves.iter().map(|moved| AxisRun {
-            start: moved.from,
-            step: moved.step,
-            len: moved.len,
+        let from = moves.iter().map(|list_move| AxisRun {
+            start: list_move.from,
+            step: list_move.step,
+            len: list_move.len,
         });
-        let to = moves.iter().map(|moved| AxisRun {
-            start: moved.to,
+        let to = moves.iter().map(|list_move| AxisRun {
+            start: list_move.to,
             step: 1,
-            len: moved.len,
+            len: list_move.len,
         });
         [
             AxisPositions::Runs(from.collect()),

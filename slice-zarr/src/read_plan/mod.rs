@@ -111,8 +111,8 @@ impl ReadPlan {
     /// # Errors
     ///
     /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk is empty, is too large, or
-    ///   differs from the array in rank; if the selection was made for a different shape; or if the runs of a list
-    ///   would be cut more than about 2^22 times at the ends of chunks (for a sharded array, of inner chunks).
+    ///   differs from the array in rank; if the selection was made for a different shape; or if the estimated number of
+    ///   cuts of a list's runs at the boundaries of chunks (for a sharded array, of inner chunks) exceeds 2^22.
     /// - [`PlanError::InnerChunks`] if the inner chunks do not divide the shards.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(
@@ -329,8 +329,8 @@ impl ReadPlan {
     /// requests if more than 8192 inner chunks of a shard are read, or if their bytes exceed the read option `batch`.
     #[must_use]
     pub fn requests(&self) -> usize {
-        let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
-        self.touched_chunks().saturating_mul(each)
+        let requests_per_chunk = 1 + usize::from(self.array.inner_chunk_shape.is_some());
+        self.touched_chunks().saturating_mul(requests_per_chunk)
     }
 
     /// Returns the number of chunks, decoding units or elements that this plan reads, depending on `division`.
@@ -338,7 +338,7 @@ impl ReadPlan {
         let axes: Vec<_> = (0..self.shape().len())
             .map(|axis| self.result_axis(axis, division))
             .collect();
-        let of_part = |bounds: &PartBounds| -> usize {
+        let count_in_part = |bounds: &PartBounds| -> usize {
             let axes = axes.iter().enumerate().map(|(axis, result)| match result {
                 None => 1,
                 Some(result) => {
@@ -349,7 +349,7 @@ impl ReadPlan {
             // The product does not overflow, because it is at most the number of elements.
             axes.product()
         };
-        self.parts.iter().map(of_part).sum()
+        self.parts.iter().map(count_in_part).sum()
     }
 }
 

@@ -88,7 +88,7 @@ impl<'a> PlanPart<'a> {
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
             .map(|axis| match all.axis(axis) {
                 AxisPositions::Range(range) => AxisPositions::Range(range),
-                // Replaced below by the positions of the part.
+                // This range is replaced below by the positions of the part.
                 _ => AxisPositions::Range(AxisRange::whole(0)),
             })
             .collect();

@@ -25,7 +25,7 @@ use super::{Division, PlanError, ReadPlan, SplitPlace};
 use crate::Dims;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
-/// are more, a map with an entry for each filled chunk is used.
+/// are more output chunks, a map with an entry for each filled chunk is used.
 const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
 /// Returns a selection of the whole output of `selection`.
@@ -62,8 +62,8 @@ pub(super) fn check_places(
                         let run = runs[at];
                         run.start + run.step.unsigned_abs() * (run.len - 1)
                     };
-                    let up = runs.iter().all(|run| run.step > 0 || run.len == 1);
-                    up && (1..runs.len()).all(|at| last(at - 1) < runs[at].start)
+                    let has_ascending_runs = runs.iter().all(|run| run.step > 0 || run.len == 1);
+                    has_ascending_runs && (1..runs.len()).all(|at| last(at - 1) < runs[at].start)
                 }
             };
             let fits = selection.output_shape().get(axis) == Some(&places.len());
@@ -166,19 +166,19 @@ impl ReadPlan {
         })
     }
 
-    /// Calls `each(chunk, place)` for each of the `positions` of an axis. `chunk` is the index of the position's chunk
+    /// Calls `visit(chunk, place)` for each of the `positions` of an axis. `chunk` is the index of the position's chunk
     /// among the chunks touched by `positions`, and `place` is the position's place in the result. Returns the number
     /// of chunks touched by `positions`.
     fn for_each_place(
         &self,
         axis: usize,
         positions: Range<usize>,
-        mut each: impl FnMut(usize, usize),
+        mut visit: impl FnMut(usize, usize),
     ) -> usize {
         let places = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
         let mut place = |chunk, own: usize| match &places {
-            Some(places) => each(chunk, places[own]),
-            None => each(chunk, own),
+            Some(places) => visit(chunk, places[own]),
+            None => visit(chunk, own),
         };
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             positions.for_each(|own| place(0, own));
@@ -192,12 +192,14 @@ impl ReadPlan {
             chunks.chunks_before(positions.end),
         );
         for chunk in first..last {
-            let here = chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
+            let chunk_positions =
+                chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
             match self.selection_axes.list(input) {
-                None => here.for_each(|own| place(chunk - first, own)),
+                None => chunk_positions.for_each(|own| place(chunk - first, own)),
                 Some(list) => {
-                    for moved in list.moves(&self.selection, input, here) {
-                        (moved.to..moved.to + moved.len).for_each(|own| place(chunk - first, own));
+                    for list_move in list.moves(&self.selection, input, chunk_positions) {
+                        (list_move.to..list_move.to + list_move.len)
+                            .for_each(|own| place(chunk - first, own));
                     }
                 }
             }
@@ -213,17 +215,18 @@ impl ReadPlan {
         positions: Range<usize>,
         chunk_len: usize,
     ) -> Vec<usize> {
-        // For each output chunk, the first and the last chunk of the array from which it is filled.
+        // `indexed` and `others` contain, for each output chunk, the first and the last chunk of the array from which
+        // it is filled.
         let count = self.shape()[axis].div_ceil(chunk_len);
         let (mut indexed, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_INDEXED_CHUNKS {
             indexed.resize(count, None);
         }
         let chunks = self.for_each_place(axis, positions.clone(), |chunk, place| {
-            let written = place / chunk_len;
-            let ends = match indexed.get_mut(written) {
+            let output_chunk = place / chunk_len;
+            let ends = match indexed.get_mut(output_chunk) {
                 Some(ends) => ends.get_or_insert((chunk, chunk)),
-                None => others.entry(written).or_insert((chunk, chunk)),
+                None => others.entry(output_chunk).or_insert((chunk, chunk)),
             };
             ends.1 = chunk;
         });
@@ -259,11 +262,11 @@ impl ReadPlan {
         if positions == (0..size) {
             return true;
         }
-        let mut filled: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         self.for_each_place(axis, positions, |_, place| {
-            *filled.entry(place / chunk_len).or_default() += 1;
+            *counts.entry(place / chunk_len).or_default() += 1;
         });
-        let mut chunks = filled.iter();
+        let mut chunks = counts.iter();
         chunks.all(|(&chunk, &count)| {
             let begin = chunk * chunk_len;
             count == chunk_len.min(size - begin)

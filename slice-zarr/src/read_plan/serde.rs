@@ -238,7 +238,7 @@ deserialize_fields!(DeserializedPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// The ID of a split is serialized as text.
+/// The ID of a split is serialized as a string.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -380,8 +380,9 @@ impl Serialize for ReadPlan {
             begin: &bounds.begin,
             end: &bounds.end,
         });
-        let moved = (0..self.shape().len()).filter(|&axis| !self.is_whole_axis(axis));
-        let places = moved.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
+        let partial_axes = (0..self.shape().len()).filter(|&axis| !self.is_whole_axis(axis));
+        let places =
+            partial_axes.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
         let places: Vec<Places> = places.collect();
         let split = !to.is_human_readable() || self.split.is_some();
         let with_lists = !to.is_human_readable() || !lists.is_empty();

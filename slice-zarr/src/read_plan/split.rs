@@ -16,8 +16,8 @@ use crate::chunks::check_lengths;
 /// The maximum number of possible cuts that are listed for an axis.
 const MAX_LISTED_CUTS: usize = 1 << 16;
 
-/// On an axis with more than [`MAX_LISTED_CUTS`] ends of output chunks, the maximum number of these ends that are tried
-/// as the first cut.
+/// The maximum number of ends of output chunks that are tried as the first cut, on an axis with more than
+/// [`MAX_LISTED_CUTS`] such ends.
 const MAX_TRIED_CUTS: usize = 1 << 20;
 
 impl ReadPlan {
@@ -164,7 +164,7 @@ impl<'a> PlanSplit<'a> {
         for grid in &self.grids {
             let bytes = grid.bytes();
             if target < bytes {
-                return before + grid.nearest_cell(target);
+                return before + grid.nearest_cell_count(target);
             }
             target -= bytes;
             before += grid.cells();
@@ -181,13 +181,13 @@ impl Iterator for PlanSplit<'_> {
             return None;
         }
         self.next += 1;
-        let left = self.n - self.next;
-        let to = match left {
+        let remaining = self.n - self.next;
+        let to = match remaining {
             0 => self.cells,
             // This plan and each remaining plan get at least one cell.
             _ => self
                 .end(self.next)
-                .clamp(self.cells_done + 1, self.cells - left),
+                .clamp(self.cells_done + 1, self.cells - remaining),
         };
         let (mut parts, mut before) = (Vec::new(), 0);
         for grid in &self.grids {
@@ -202,8 +202,8 @@ impl Iterator for PlanSplit<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.n - self.next;
-        (left, Some(left))
+        let remaining = self.n - self.next;
+        (remaining, Some(remaining))
     }
 }
 
@@ -211,7 +211,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part, divided into a grid of cells. A cell is the region between neighbouring cuts. The size of a cell is counted
+/// A part, divided into a grid of cells. A cell is the region between neighboring cuts. The size of a cell is counted
 /// in *units*, which are elements if the array is uncompressed, and decoding units otherwise.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
@@ -298,10 +298,9 @@ impl<'a> Grid<'a> {
 
     /// Returns the number of leading cells, in C order, whose total size is nearest to `bytes`, which must be less than
     /// the total size of all cells.
-    fn nearest_cell(&self, bytes: u128) -> usize {
+    fn nearest_cell_count(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // For the cells found on the preceding axes, the product of their unit counts, and the product of their chunk
-        // counts.
+        // The products of the unit counts and of the chunk counts of the cells found on the preceding axes.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.counts_from(at + 1);
@@ -313,7 +312,7 @@ impl<'a> Grid<'a> {
                 } = axis.counts_before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
-            // Search for the last cell on this axis with at most `rest` bytes before it.
+            // Searches for the last cell on this axis with at most `rest` bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -332,7 +331,7 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Appends the cells `from..to`, numbered in C order, to `parts`. Neighbouring cells are combined, so only a few
+    /// Appends the cells `from..to`, numbered in C order, to `parts`. Neighboring cells are combined, so only a few
     /// parts are appended.
     fn push_parts(&self, from: usize, to: usize, parts: &mut Vec<PartBounds>) {
         if from < to {
@@ -419,18 +418,18 @@ impl<'a> CutAxis<'a> {
             // The common ends of output chunks and chunks of the array repeat after this number of output chunks.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
-            let (from, each) = match count.div_ceil(MAX_LISTED_CUTS) {
+            let (from, interval) = match count.div_ceil(MAX_LISTED_CUTS) {
                 0 | 1 => (first, 1),
                 // If there are too many ends of output chunks, only some are listed, beginning at the first end where a
                 // chunk of the array ends, too.
-                each => {
-                    let mut tried = (first..=last).take(MAX_TRIED_CUTS);
-                    let from = tried.find(|chunk| chunks.is_chunk_boundary(chunk * len));
-                    let each = each.checked_next_multiple_of(period);
-                    (from.unwrap_or(last + 1), each.unwrap_or(usize::MAX))
+                interval => {
+                    let mut candidates = (first..=last).take(MAX_TRIED_CUTS);
+                    let from = candidates.find(|chunk| chunks.is_chunk_boundary(chunk * len));
+                    let interval = interval.checked_next_multiple_of(period);
+                    (from.unwrap_or(last + 1), interval.unwrap_or(usize::MAX))
                 }
             };
-            let inner = (from..=last).step_by(each).map(|chunk| chunk * len);
+            let inner = (from..=last).step_by(interval).map(|chunk| chunk * len);
             cuts.extend(inner.filter(|&at| chunks.is_chunk_boundary(at)));
             cuts.push(end);
             cuts
@@ -465,7 +464,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Returns the begin of the `k`-th cell, which is the end of the previous cell.
+    /// Returns the start of the `k`-th cell, which is the end of the previous cell.
     fn position(&self, k: usize) -> usize {
         match (&self.cuts, self.result) {
             (Some(cuts), _) => cuts[k],

@@ -12,7 +12,7 @@ use super::{PlanError, ReadPlan};
 /// splits have different IDs. Plans that differ only in the field [`chunk_memory`](crate::ChunkedArray::chunk_memory)
 /// of the array are treated as the same plan.
 ///
-/// The text form of an ID consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An ID reveals
+/// As a string, an ID consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An ID reveals
 /// accidental mix-ups of splits, but does not protect against forgery.
 ///
 /// # Example
@@ -80,7 +80,7 @@ impl FromStr for SplitId {
             digest: u128::from_str_radix(digest, 16).map_err(|_| PlanError::SplitId)?,
             plans: plans.parse().map_err(|_| PlanError::SplitId)?,
         };
-        // Only the canonical text is accepted, with all digits, and without signs or capitals.
+        // Only the canonical string is accepted, which has all digits, and no signs or capitals.
         match id.plans > 0 && id.to_string() == text {
             true => Ok(id),
             false => Err(PlanError::SplitId),
@@ -168,9 +168,9 @@ impl Digest {
         self.number(len);
     }
 
-    fn text(&mut self, text: &str) {
-        self.number(text.len());
-        self.bytes(text.as_bytes());
+    fn string(&mut self, string: &str) {
+        self.number(string.len());
+        self.bytes(string.as_bytes());
     }
 
     fn positions(&mut self, positions: &AxisPositions<'_>) {
@@ -202,9 +202,9 @@ impl Digest {
     /// Digests a plan, except `chunk_memory`, which does not affect what the plan reads.
     fn plan(&mut self, plan: &ReadPlan) {
         let array = &plan.array;
-        self.text(&array.address);
+        self.string(&array.address);
         self.numbers(&array.shape);
-        self.text(&array.data_type);
+        self.string(&array.data_type);
         self.number(array.item_size);
         self.numbers(&array.chunk_shape);
         self.optional(array.inner_chunk_shape.as_deref());

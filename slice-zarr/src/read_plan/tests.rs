@@ -48,8 +48,8 @@ fn random_plan(random: &mut Random) -> ReadPlan {
         ":", "::-1", "1:", ":-1", "::2", "::-3", "2:9:4", "-1::-5", "0", "-1", "1::7", ":0",
     ];
     let rank = random.below(5);
-    let most = [1, 40, 14, 8, 5][rank];
-    let shape: Vec<usize> = (0..rank).map(|_| 1 + random.below(most)).collect();
+    let max_len = [1, 40, 14, 8, 5][rank];
+    let shape: Vec<usize> = (0..rank).map(|_| 1 + random.below(max_len)).collect();
     let inner: Vec<usize> = (0..rank).map(|_| 1 + random.below(4)).collect();
     let chunk_shape: Vec<usize> = inner
         .iter()
@@ -61,10 +61,10 @@ fn random_plan(random: &mut Random) -> ReadPlan {
             items.push("newaxis".into());
         }
         // `:0`, which selects nothing, is rarely among the items.
-        let few = 11 + usize::from(random.below(8) == 0);
+        let item_count = 11 + usize::from(random.below(8) == 0);
         items.push(match random.below(4) {
             0 => list(random, size),
-            _ => ITEMS[random.below(few)].into(),
+            _ => ITEMS[random.below(item_count)].into(),
         });
     }
     let mut array = array(&shape, &chunk_shape);
@@ -79,13 +79,13 @@ fn random_plan(random: &mut Random) -> ReadPlan {
 #[test]
 fn the_plans_of_a_split_together_cover_the_whole_plan() {
     let mut random = Random(21);
-    let mut split_in = [0; 8];
+    let mut split_counts = [0; 8];
     for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
         let whole = random_plan(&mut random);
         let n = random.below(9);
         let plans: Vec<ReadPlan> = whole.split(n).collect();
         assert_eq!(plans.len(), n.clamp(1, whole.touched_chunks().max(1)));
-        split_in[plans.len().min(7)] += 1;
+        split_counts[plans.len().min(7)] += 1;
         check(&whole, &plans);
 
         // Each plan is split again, into a random number of plans.
@@ -97,8 +97,8 @@ fn the_plans_of_a_split_together_cover_the_whole_plan() {
     }
     if !cfg!(miri) {
         assert!(
-            split_in[1..].iter().all(|&n| n > 50),
-            "too few splits into some number of plans: {split_in:?}"
+            split_counts[1..].iter().all(|&n| n > 50),
+            "too few splits into some number of plans: {split_counts:?}"
         );
     }
 }
@@ -107,14 +107,14 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     let mut filled = vec![0_u8; whole.selection().len()];
     let mut touched = Vec::new();
     for plan in plans {
-        let made = ReadPlan::new_checked(
+        let new_plan = ReadPlan::new_checked(
             plan.array.clone(),
             plan.selection().clone(),
             Some((*plan.output).clone()),
             plan.parts.clone(),
             plan.split,
         );
-        assert_eq!(made.as_ref(), Ok(plan));
+        assert_eq!(new_plan.as_ref(), Ok(plan));
         assert_eq!(plan.is_empty(), whole.is_empty());
         let mut elements = 0;
         for part in plan.parts() {
@@ -131,12 +131,12 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
                 .unwrap();
             elements += part.len();
         }
-        let own = chunks(plan);
+        let plan_chunks = chunks(plan);
         assert_eq!(
             (plan.elements(), plan.touched_chunks()),
-            (elements, own.len())
+            (elements, plan_chunks.len())
         );
-        touched.extend(own);
+        touched.extend(plan_chunks);
     }
     assert!(filled.iter().all(|&times| times == 1));
     let distinct = BTreeSet::from_iter(touched.iter());
@@ -160,16 +160,16 @@ fn plans_of_a_split_have_nearly_equal_numbers_of_bytes() {
     let mut sharded = array(&[1000, 1000], &[60, 60]);
     sharded.inner_chunk_shape = Some(vec![10, 10]);
     sharded.index_bytes = 16 * 36 + 4;
-    let most = 36 * 400 + sharded.index_bytes;
+    let max_difference = 36 * 400 + sharded.index_bytes;
     for spec in [":", "::-1, 5:-5", "7:, ::-3", "::61, :", ":, ::7"] {
         let whole = plan(spec, sharded.clone());
         for n in [2, 3, 5, 8, 13, 16] {
-            let fair = whole.max_bytes() / n;
+            let equal_share = whole.max_bytes() / n;
             for part in whole.split(n as usize) {
                 let bytes = part.max_bytes();
                 assert!(
-                    bytes.abs_diff(fair) <= most,
-                    "{spec} in {n} plans: {bytes} bytes differ too much from {fair}"
+                    bytes.abs_diff(equal_share) <= max_difference,
+                    "{spec} in {n} plans: {bytes} bytes differ too much from {equal_share}"
                 );
             }
         }
@@ -237,11 +237,11 @@ fn plans_for_axes_of_maximum_length_can_be_split() {
         let mut plans = whole.split(usize::MAX);
         assert_eq!(plans.len(), whole.touched_chunks());
         assert_eq!(plans.next().unwrap().touched_chunks(), 1);
-        let three: Vec<usize> = whole.split(3).map(|plan| plan.touched_chunks()).collect();
-        assert_eq!(three.iter().sum::<usize>(), whole.touched_chunks());
+        let touched_counts: Vec<usize> = whole.split(3).map(|plan| plan.touched_chunks()).collect();
+        assert_eq!(touched_counts.iter().sum::<usize>(), whole.touched_chunks());
         assert!(
-            three.iter().max().unwrap() - three.iter().min().unwrap() <= 1,
-            "the numbers of touched chunks differ by more than 1: {three:?}"
+            touched_counts.iter().max().unwrap() - touched_counts.iter().min().unwrap() <= 1,
+            "the numbers of touched chunks differ by more than 1: {touched_counts:?}"
         );
         let for_output: Vec<_> = whole.split_for(3, &[CHUNK]).unwrap().collect();
         assert!(
@@ -251,8 +251,8 @@ fn plans_for_axes_of_maximum_length_can_be_split() {
         );
     }
     let plan = plan("0", array(&[MAX], &[MAX]));
-    let most = (MAX as u64).saturating_mul(4);
-    assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
+    let all_bytes = (MAX as u64).saturating_mul(4);
+    assert_eq!((plan.max_bytes(), plan.output_bytes()), (all_bytes, 4));
 }
 
 /// Checks that two splits have different IDs if and only if they differ.
@@ -315,8 +315,8 @@ fn each_plan_of_a_split_contains_its_number_and_the_id_of_the_split() {
             plan.split_place(),
             Some(SplitPlace::new(id, number).unwrap())
         );
-        let words = format!("plan {number} of 7 of the split {id}");
-        assert!(plan.to_string().contains(&words), "{plan}");
+        let message = format!("plan {number} of 7 of the split {id}");
+        assert!(plan.to_string().contains(&message), "{plan}");
     }
     let (number, plans) = (7, 7);
     assert_eq!(
@@ -386,7 +386,7 @@ fn progress_lists_missing_and_repeated_plans() {
         assert_eq!(repeated, which(|times| times > 1));
         assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
     }
-    // A split with too many plans to be listed one by one.
+    // This split has too many plans to list them one by one.
     let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
     let progress = SplitProgress::new(id);
     assert_eq!(progress.missing(), core::slice::from_ref(&(0..usize::MAX)));
@@ -412,7 +412,7 @@ fn arrays_without_elements_can_be_drawn() {
     }
 }
 
-/// Checks that the chunks of a list are numbered in C order of the grid, whatever the order of the list.
+/// Checks that the chunks of a list are numbered in C order of the chunk grid, whatever the order of the list.
 #[test]
 fn chunks_of_lists_are_numbered_in_grid_order() {
     let whole = plan("[31, 2, 45, 2], 15:35", array(&[50, 50], &[10, 10]));
@@ -456,7 +456,7 @@ fn invalid_plans_are_rejected() {
     );
     assert_eq!(
         new(array(&[11], &[4])).unwrap_err().to_string(),
-        "shapes differ: (11,) was given where (10,) is needed"
+        "shapes differ: expected (10,), but got (11,)"
     );
     for wrong in [
         array(&[10, 1], &[4, 1]),
@@ -495,7 +495,7 @@ fn arrays_with_too_many_chunks_to_count_can_be_drawn() {
 /// Checks axes with so many ends of output chunks that only some of them are listed as possible cuts.
 #[test]
 fn long_axes_are_cut_only_where_input_and_output_chunks_end() {
-    for (size, read, written, step) in [
+    for (size, input_chunk, output_chunk, step) in [
         (131_073, 2, 1, 1),
         (200_000, 4, 2, 1),
         (600_000, 10, 5, 1),
@@ -508,30 +508,30 @@ fn long_axes_are_cut_only_where_input_and_output_chunks_end() {
         let array = ChunkedArray {
             shape: vec![size],
             item_size: 1,
-            chunk_shape: vec![read],
+            chunk_shape: vec![input_chunk],
             ..ChunkedArray::default()
         };
         let slice: DynSliceSpec = alloc::format!("::{step}").parse().unwrap();
         let plan = ReadPlan::new(array, slice.resolve(&[size]).unwrap()).unwrap();
-        let plans: Vec<_> = plan.split_for(8, &[written]).unwrap().collect();
+        let plans: Vec<_> = plan.split_for(8, &[output_chunk]).unwrap().collect();
         assert_eq!(
             plans.len(),
             8,
-            "length {size}, input chunks of {read}, output chunks of {written}, step {step}"
+            "length {size}, input chunks of {input_chunk}, output chunks of {output_chunk}, step {step}"
         );
         let mut elements = 0;
         for part in plans {
-            assert!(part.fills_whole(&[written]).unwrap());
+            assert!(part.fills_whole(&[output_chunk]).unwrap());
             assert!(part.elements() < plan.elements() / 6);
             elements += part.elements();
-            let checked = ReadPlan::new_checked(
+            let result = ReadPlan::new_checked(
                 part.array.clone(),
                 part.selection().clone(),
                 None,
                 part.parts.clone(),
                 None,
             );
-            assert!(checked.is_ok(), "the plan is invalid: {checked:?}");
+            assert!(result.is_ok(), "the plan is invalid: {result:?}");
         }
         assert_eq!(elements, plan.elements());
     }

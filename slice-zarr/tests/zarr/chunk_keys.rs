@@ -13,12 +13,15 @@ use zarrs::storage::{
 /// A store that returns the metadata of an array, and records the keys of all other requests.
 struct Recorder {
     metadata: Bytes,
-    requested: Mutex<Vec<String>>,
+    requested_keys: Mutex<Vec<String>>,
 }
 
 impl Recorder {
     fn record(&self, key: &StoreKey) {
-        self.requested.lock().unwrap().push(key.as_str().into());
+        self.requested_keys
+            .lock()
+            .unwrap()
+            .push(key.as_str().into());
     }
 }
 
@@ -127,7 +130,7 @@ pub fn check(input: &[u8]) -> bool {
     });
     let store = Arc::new(Recorder {
         metadata: metadata.to_string().into(),
-        requested: Mutex::default(),
+        requested_keys: Mutex::default(),
     });
     let Ok(array) = slice_zarr::open(store.clone(), &format!("/{ARRAY_PATH}")) else {
         return false;
@@ -139,13 +142,13 @@ pub fn check(input: &[u8]) -> bool {
         array.write_slice("1, ::2", &ndarray::arr0(1_u8)),
         array.write_slice(":2", &ndarray::arr0(7_u8)),
     ];
-    let requested = store.requested.lock().unwrap();
+    let requested_keys = store.requested_keys.lock().unwrap();
     // If no key was requested, every read and write must have failed.
-    assert!(outcomes.iter().all(Result::is_err) || !requested.is_empty());
-    for key in requested.iter() {
+    assert!(outcomes.iter().all(Result::is_err) || !requested_keys.is_empty());
+    for key in requested_keys.iter() {
         assert!(is_below(key), "{key:?}");
     }
-    !requested.is_empty()
+    !requested_keys.is_empty()
 }
 
 /// Returns `true` if the key is in the folder of the array on every file system, even if `\` or `:` has a special

@@ -27,16 +27,16 @@ enum Fault {
 struct FaultyResponses {
     fault: Fault,
     /// The number of correct responses before the fault.
-    after: AtomicUsize,
+    correct_responses: AtomicUsize,
 }
 
 impl Watcher for FaultyResponses {
     fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
-        let left = self
-            .after
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+        let remaining =
+            self.correct_responses
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
         match self.fault {
-            _ if left.is_ok() => Ok(bytes),
+            _ if remaining.is_ok() => Ok(bytes),
             Fault::Fails => Err(StorageError::Other("connection reset".into())),
             Fault::Disappears => Ok(None),
             Fault::Truncates => Ok(bytes.map(|bytes| bytes.slice(..bytes.len() / 2))),
@@ -49,13 +49,16 @@ impl Watcher for FaultyResponses {
 fn open(
     store: &Store,
     fault: Fault,
-    after: usize,
+    correct_responses: usize,
 ) -> Array<WatchedStore<MemoryStore, FaultyResponses>> {
     let healthy = Array::open(store.in_memory(), "/").unwrap();
-    let after = AtomicUsize::new(after);
+    let correct_responses = AtomicUsize::new(correct_responses);
     healthy.with_storage(Arc::new(WatchedStore {
         store: store.in_memory(),
-        watcher: FaultyResponses { fault, after },
+        watcher: FaultyResponses {
+            fault,
+            correct_responses,
+        },
     }))
 }
 
@@ -69,7 +72,7 @@ fn complete_stores() -> impl Iterator<Item = &'static Store> {
 
 #[test]
 fn a_fault_causes_an_error_that_names_the_chunk() {
-    let mut met = 0;
+    let mut error_count = 0;
     for store in complete_stores() {
         for fault in [
             Fault::Fails,
@@ -77,22 +80,22 @@ fn a_fault_causes_an_error_that_names_the_chunk() {
             Fault::Truncates,
             Fault::Panics,
         ] {
-            for (after, workers) in [(0, 1), (1, 2), (3, 3)] {
-                let at = || format!("{}: {fault:?} after {after}", store.name);
-                let array = open(store, fault, after);
+            for (correct_responses, workers) in [(0, 1), (1, 2), (3, 3)] {
+                let at = || format!("{}: {fault:?} after {correct_responses}", store.name);
+                let array = open(store, fault, correct_responses);
                 let options = ReadOptions::new().workers(workers);
                 let sharded = store.name.contains("sharded");
                 match array.read_slice_raw("...", &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
                         assert_eq!(chunk.len(), array.shape().len(), "{}", at());
                         assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
-                        met += 1;
+                        error_count += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
                     // A chunk that has disappeared is read as fill values. Any other successful read ended before the
                     // fault.
                     Ok((_, stats)) => assert!(
-                        fault == Fault::Disappears || stats.requests <= after,
+                        fault == Fault::Disappears || stats.requests <= correct_responses,
                         "{}: the read succeeded; sharded: {sharded}, {stats:?}",
                         at()
                     ),
@@ -100,13 +103,13 @@ fn a_fault_causes_an_error_that_names_the_chunk() {
             }
         }
     }
-    assert!(met > 200, "there were only {met} errors");
+    assert!(error_count > 200, "there were only {error_count} errors");
 }
 
 /// The error must name the chunk. A read that ends before the fault must return the correct elements.
 #[test]
 fn a_fault_during_a_read_of_lists_causes_an_error() {
-    let (mut met, mut read) = (0, 0);
+    let (mut error_count, mut read_count) = (0, 0);
     for store in complete_stores() {
         for case in store.cases.iter().filter(|case| case.distinct.is_some()) {
             for (number, fault) in [Fault::Fails, Fault::Truncates, Fault::Panics]
@@ -119,21 +122,21 @@ fn a_fault_during_a_read_of_lists_causes_an_error() {
                 match array.read_slice_raw(case.slice.as_str(), &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
                         assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
-                        met += 1;
+                        error_count += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
                     Ok((out, stats)) => {
                         assert!(stats.requests <= number % 2, "{}: {stats:?}", at());
                         assert!(out.bytes() == case.bytes(), "{}", at());
-                        read += 1;
+                        read_count += 1;
                     }
                 }
             }
         }
     }
     assert!(
-        met > 1000 && read > 20,
-        "too few errors or successful reads: {met} and {read}"
+        error_count > 1000 && read_count > 20,
+        "too few errors or successful reads: {error_count} and {read_count}"
     );
 }
 
@@ -171,7 +174,7 @@ fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
 #[test]
 fn every_truncation_of_a_chunk_causes_an_error() {
     use zarrs::storage::WritableStorageTraits;
-    let mut tried = 0;
+    let mut truncation_count = 0;
     for store in complete_stores() {
         let array = Array::open(store.in_memory(), "/").unwrap();
         let rank = array.shape().len();
@@ -186,11 +189,14 @@ fn every_truncation_of_a_chunk_causes_an_error() {
                     panic!("{}: a chunk of {len} bytes was accepted", store.name)
                 });
                 assert!(matches!(error, Error::Chunk { .. }), "{error}");
-                tried += 1;
+                truncation_count += 1;
             }
         }
     }
-    assert!(tried > 1000, "too few truncations were tried: {tried}");
+    assert!(
+        truncation_count > 1000,
+        "too few truncations were tried: {truncation_count}"
+    );
 }
 
 /// Reads lists from truncated chunks and shards. Each read must return an error that names the chunk, unless the
@@ -295,7 +301,7 @@ fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
     let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
     let confined = array.with_storage(confined);
     let chunk = directory.path().join("c/0/0");
-    for (len, words) in [(5, "is too long: 5 bytes"), (3, "is truncated: 3 bytes")] {
+    for (len, message) in [(5, "is too long: 5 bytes"), (3, "is truncated: 3 bytes")] {
         let file = std::fs::OpenOptions::new().write(true).open(&chunk);
         file.unwrap().set_len(len).unwrap();
         for slice in ["0, :2", "0, 0", ":2, :2"] {
@@ -307,7 +313,7 @@ fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
                 ];
                 for error in errors {
                     let error = error.to_string();
-                    assert!(error.contains(words), "{slice}: {error}");
+                    assert!(error.contains(message), "{slice}: {error}");
                 }
             }
         }
@@ -321,18 +327,21 @@ fn a_read_reports_progress_and_can_be_cancelled() {
         .unwrap();
     let array = Array::open(store.in_memory(), "/").unwrap();
     let cancelled = AtomicBool::new(false);
-    let seen = AtomicUsize::new(0);
+    let progress_count = AtomicUsize::new(0);
     let progress = |progress: Progress| {
         assert_eq!(progress.of, 16);
-        assert_eq!(progress.chunks, 1 + seen.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(
+            progress.chunks,
+            1 + progress_count.fetch_add(1, Ordering::Relaxed)
+        );
         cancelled.store(progress.chunks == 5, Ordering::Relaxed);
     };
     let options = ReadOptions::new().workers(1).progress(&progress);
     array.read_slice_raw("...", &options).unwrap();
-    assert_eq!(seen.swap(0, Ordering::Relaxed), 16);
+    assert_eq!(progress_count.swap(0, Ordering::Relaxed), 16);
     let error = array
         .read_slice_raw("...", &options.cancel(&cancelled))
         .unwrap_err();
     assert!(matches!(error, Error::Cancelled));
-    assert_eq!(seen.load(Ordering::Relaxed), 5);
+    assert_eq!(progress_count.load(Ordering::Relaxed), 5);
 }

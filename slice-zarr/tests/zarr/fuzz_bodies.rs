@@ -7,16 +7,16 @@ use slice_zarr::{ChunkedArray, ReadPlan};
 use crate::random::Random;
 use crate::{chunk_keys, serialized_plans, splits};
 
-/// Returns a copy of a seed with up to four random changes, some of which write or insert one of the `letters`.
-fn with_random_changes(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
+/// Returns a copy of a seed with up to four random changes, some of which write or insert one of the `characters`.
+fn with_random_changes(seed: &[u8], characters: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     for _ in 0..1 + random.below(4) {
         let at = random.below(input.len());
         match random.below(5) {
             0 => input[at] = random.below(256) as u8,
-            1 => input[at] = letters[random.below(letters.len())],
+            1 => input[at] = characters[random.below(characters.len())],
             2 if input.len() > 3 => drop(input.remove(at)),
-            3 => input.insert(at, letters[random.below(letters.len())]),
+            3 => input.insert(at, characters[random.below(characters.len())]),
             _ => input.insert(at, input[at]),
         }
     }

@@ -11,7 +11,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTraits};
 
-use crate::requests::counting;
+use crate::requests::counting_store;
 
 /// Returns the metadata of an array with a single chunk of four bytes. The key of the chunk ends in `suffix`.
 fn metadata(suffix: &str, sharded: bool) -> String {
@@ -84,57 +84,57 @@ fn check_all_rejected<S: ?Sized + ReadableWritableStorageTraits + 'static>(array
 fn unsafe_chunk_keys_are_rejected() {
     for suffix in UNSAFE_SUFFIXES {
         for sharded in [false, true] {
-            let around = tempfile::tempdir().unwrap();
-            let store = around.path().join("a/store");
-            let secret = around.path().join("secret/key");
+            let parent = tempfile::tempdir().unwrap();
+            let store = parent.path().join("a/store");
+            let secret = parent.path().join("secret/key");
             for folder in [
                 store.join("c/0"),
-                around.path().join("secret"),
-                around.path().join("a/secret"),
+                parent.path().join("secret"),
+                parent.path().join("a/secret"),
             ] {
                 fs::create_dir_all(folder).unwrap();
             }
             fs::write(&secret, "1234").unwrap();
-            fs::write(around.path().join("a/secret/key"), "1234").unwrap();
+            fs::write(parent.path().join("a/secret/key"), "1234").unwrap();
             fs::write(store.join("zarr.json"), metadata(suffix, sharded)).unwrap();
-            let before = files(around.path());
+            let before = files(parent.path());
 
-            let files_of = || Arc::new(FilesystemStore::new(&store).unwrap());
-            check_all_rejected(&Array::open(files_of(), "/").unwrap());
-            let any: Arc<dyn ReadableWritableStorageTraits> = files_of();
+            let file_store = || Arc::new(FilesystemStore::new(&store).unwrap());
+            check_all_rejected(&Array::open(file_store(), "/").unwrap());
+            let any: Arc<dyn ReadableWritableStorageTraits> = file_store();
             check_all_rejected(&Array::open(any, "/").unwrap());
             let confined = Arc::new(FileStorage::new(&store).unwrap());
             check_all_rejected(&Array::open(confined, "/").unwrap());
-            assert_eq!(files(around.path()), before, "{suffix:?}");
+            assert_eq!(files(parent.path()), before, "{suffix:?}");
 
             // An in-memory store must receive no requests for chunks.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
             check_all_rejected(&Array::open(memory.clone(), "/a/b").unwrap());
-            let counting = counting(memory);
-            let array = Array::open(counting.clone(), "/a/b").unwrap();
-            counting.watcher.take();
+            let counting_store = counting_store(memory);
+            let array = Array::open(counting_store.clone(), "/a/b").unwrap();
+            counting_store.watcher.take();
             array.read_slice::<u8>("...").unwrap_err();
-            assert_eq!(counting.watcher.take(), (0, 0, 0), "{suffix:?}");
+            assert_eq!(counting_store.watcher.take(), (0, 0, 0), "{suffix:?}");
         }
     }
 }
 
 /// Returns the paths and the contents of all regular files below a folder. Links are not followed.
 fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
-    let mut found = Vec::new();
+    let mut contents = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let (path, kind) = (entry.path(), entry.file_type().unwrap());
         if kind.is_dir() {
-            found.extend(files(&path));
+            contents.extend(files(&path));
         } else if kind.is_file() {
-            found.push((path.clone(), fs::read(path).unwrap()));
+            contents.push((path.clone(), fs::read(path).unwrap()));
         }
     }
-    found.sort();
-    found
+    contents.sort();
+    contents
 }
 
 #[test]
@@ -223,11 +223,11 @@ mod links {
     }
 
     /// A function that adds a link to the store.
-    type Make = fn(&Folders);
+    type AddLink = fn(&Folders);
 
     #[test]
     fn links_into_the_store_are_followed() {
-        let makes: [Make; 5] = [
+        let links: [AddLink; 5] = [
             |folders| symlink("real", folders.store.join("c")).unwrap(),
             |folders| symlink(folders.store.join("real"), folders.store.join("c")).unwrap(),
             |folders| symlink("../store/real", folders.store.join("c")).unwrap(),
@@ -243,9 +243,9 @@ mod links {
                 symlink("real", folders.store.join("c")).unwrap();
             },
         ];
-        for (number, make) in makes.iter().enumerate() {
+        for (number, add_link) in links.iter().enumerate() {
             let folders = folders();
-            make(&folders);
+            add_link(&folders);
             for outcome in outcomes(&folders) {
                 assert_eq!(outcome, Ok(()), "link {number}");
             }
@@ -256,7 +256,7 @@ mod links {
     fn links_out_of_the_store_are_rejected() {
         let out = "leads out of the store through a symbolic link";
         let nowhere = "leads through a symbolic link to a missing file";
-        let makes: [(Make, &str); 8] = [
+        let links: [(AddLink, &str); 8] = [
             (
                 |folders| symlink(&folders.outside, folders.store.join("c")).unwrap(),
                 out,
@@ -286,9 +286,9 @@ mod links {
             // The name of the linked folder begins with the name of the store.
             (
                 |folders| {
-                    let beside = folders.store.with_file_name("storehouse");
-                    fs::rename(&folders.outside, &beside).unwrap();
-                    symlink(&beside, folders.store.join("c")).unwrap();
+                    let storehouse = folders.store.with_file_name("storehouse");
+                    fs::rename(&folders.outside, &storehouse).unwrap();
+                    symlink(&storehouse, folders.store.join("c")).unwrap();
                     fs::create_dir(&folders.outside).unwrap();
                     fs::write(folders.outside.join("0"), "1234").unwrap();
                 },
@@ -307,9 +307,9 @@ mod links {
                 nowhere,
             ),
         ];
-        for (number, (make, expected)) in makes.iter().enumerate() {
+        for (number, (add_link, expected)) in links.iter().enumerate() {
             let folders = folders();
-            make(&folders);
+            add_link(&folders);
             let before = files(folders.store.parent().unwrap());
             for outcome in outcomes(&folders) {
                 let error = outcome.unwrap_err();
@@ -436,7 +436,7 @@ mod links {
     #[test]
     fn pipes_sockets_and_folders_are_rejected() {
         for kind in ["pipe", "socket", "folder", "link"] {
-            let (done, waited) = channel();
+            let (sender, receiver) = channel();
             thread::spawn(move || {
                 let folders = folders();
                 fs::create_dir(folders.store.join("c")).unwrap();
@@ -453,9 +453,9 @@ mod links {
                         symlink("../pipe", &chunk).unwrap();
                     }
                 }
-                done.send(outcomes(&folders)).unwrap();
+                sender.send(outcomes(&folders)).unwrap();
             });
-            let outcomes = waited.recv_timeout(Duration::from_secs(60)).expect(kind);
+            let outcomes = receiver.recv_timeout(Duration::from_secs(60)).expect(kind);
             for outcome in outcomes {
                 let error = outcome.unwrap_err();
                 assert!(error.contains("is not a regular file"), "{kind}: {error}");

@@ -51,11 +51,11 @@ fn values(n: u32) -> ArrayD<u32> {
     })
 }
 
-fn erase_unfinished(directory: &Path) {
+fn erase_unfinished_objects(directory: &Path) {
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            erase_unfinished(&path);
+            erase_unfinished_objects(&path);
         } else if path.extension().is_some_and(|extension| extension == "tmp") {
             std::fs::remove_file(path).unwrap();
         }
@@ -90,7 +90,7 @@ fn writer_process() {
 
 #[test]
 fn every_chunk_contains_its_old_or_its_new_elements() {
-    let (none, first) = (values(0), values(1));
+    let (base_values, first) = (values(0), values(1));
     let mut mixed = 0;
     for round in 0..16 {
         let folder = tempfile::tempdir().unwrap();
@@ -106,11 +106,11 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
             .unwrap();
         // Waits until the process has begun to write, and then for a delay that increases with each round. Errors are
         // ignored, because a read fails if the shard is replaced between the reads of its index and its inner chunk.
-        let begun = || {
+        let has_begun = || {
             let first = array.read_slice::<u32>(s![0, 0]);
             first.is_ok_and(|first| first[[]] >> 16 > 1)
         };
-        while !begun() {
+        while !has_begun() {
             assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -118,7 +118,7 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
         writer.kill().unwrap();
         writer.wait().unwrap();
 
-        let mut writings = Vec::new();
+        let mut write_numbers = Vec::new();
         let plan = array.plan_slice(s![]).unwrap();
         let chunks = plan.parts().next().unwrap().chunks();
         for part in chunks.parts() {
@@ -126,14 +126,16 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
             let n = chunk.first().unwrap() >> 16;
             assert_eq!(
                 chunk,
-                none.gather(part.output()).mapv(|value| n << 16 | value)
+                base_values
+                    .gather(part.output())
+                    .mapv(|value| n << 16 | value)
             );
-            writings.push(n);
+            write_numbers.push(n);
         }
-        mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
+        mixed += usize::from(write_numbers.iter().any(|&n| n != write_numbers[0]));
 
         // The unfinished objects of the killed process must be erased before their chunks can be written again.
-        erase_unfinished(&directory);
+        erase_unfinished_objects(&directory);
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }
@@ -161,7 +163,7 @@ fn unfinished_objects_of_other_processes_are_not_overwritten() {
     let chunk: ArrayD<u32> = array.read_slice(s![32:64, 64:96]).unwrap();
     assert_eq!(chunk, values(1).at(s![32:64, 64:96]));
 
-    erase_unfinished(directory.path());
+    erase_unfinished_objects(directory.path());
     array.write_slice(s![], &values(2)).unwrap();
     assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(2));
 }

@@ -29,7 +29,7 @@ fn process_with_few_threads() {
     let store = Arc::new(MemoryStore::new());
     let builder = ArrayBuilder::new(vec![40, 6], vec![1, 2], data_type::uint8(), 7_u8);
     let array = builder.build(store, "/").unwrap();
-    // Starts threads until the system cannot start another one.
+    // Starts threads until the operating system cannot start another one.
     let (stop, stopped) = channel::<()>();
     let stopped = Arc::new(Mutex::new(stopped));
     let wait = |_| {
@@ -105,7 +105,7 @@ fn zero_sized_elements_are_rejected() {
         let text = error.to_string();
         assert_eq!(
             text,
-            "the data type r0, whose elements have no bytes, is not supported"
+            "the data type r0, whose elements are zero-sized, is not supported"
         );
     }
 }
@@ -146,23 +146,23 @@ fn nothing_is_requested_after_the_deadline() {
         );
         assert!(begin.elapsed() < Duration::from_secs(60));
     }
-    let late = ReadOptions::new().deadline(Instant::now());
-    let error = array.read_slice_raw("...", &late).unwrap_err();
+    let late_options = ReadOptions::new().deadline(Instant::now());
+    let error = array.read_slice_raw("...", &late_options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "timed out: the deadline has passed; allow more time, or select less"
     );
-    let ample = ReadOptions::new().deadline(Instant::now() + Duration::from_secs(600));
-    assert!(array.read_slice_raw("0", &ample).is_ok());
+    let ample_options = ReadOptions::new().deadline(Instant::now() + Duration::from_secs(600));
+    assert!(array.read_slice_raw("0", &ample_options).is_ok());
 }
 
 #[test]
 fn nothing_is_written_after_the_deadline() {
     let array = ArrayBuilder::new(vec![8], vec![2], data_type::uint8(), 7_u8);
     let array = array.build(Arc::new(MemoryStore::new()), "/").unwrap();
-    let late = ReadOptions::new().deadline(Instant::now());
+    let late_options = ReadOptions::new().deadline(Instant::now());
     let error = array
-        .write_slice_with("...", &ndarray::arr0(1_u8), &late)
+        .write_slice_with("...", &ndarray::arr0(1_u8), &late_options)
         .unwrap_err();
     assert!(matches!(error, Error::TimedOut), "{error}");
     assert_eq!(
@@ -209,8 +209,8 @@ fn reading_a_file_that_changes_causes_an_error() {
         path,
         bytes,
     };
-    let replaced = array.with_storage(Arc::new(WatchedStore { store, watcher }));
-    let error = replaced.read_slice::<u8>("...").unwrap_err();
+    let watched_array = array.with_storage(Arc::new(WatchedStore { store, watcher }));
+    let error = watched_array.read_slice::<u8>("...").unwrap_err();
     let Error::Chunk { source, .. } = &error else {
         panic!("{error}")
     };
@@ -221,7 +221,7 @@ fn reading_a_file_that_changes_causes_an_error() {
     );
     // The next read succeeds, because the file no longer changes.
     assert_eq!(
-        replaced.read_slice::<u8>("...").unwrap(),
+        watched_array.read_slice::<u8>("...").unwrap(),
         ArrayD::from_elem(vec![1000], 2)
     );
 }

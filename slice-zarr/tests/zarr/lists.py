@@ -11,7 +11,7 @@ the environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
 
-zarr-python's oindex supports neither new axes nor negative steps. tensorstore does not support text, dates, or
+zarr-python's oindex supports neither new axes nor negative steps. tensorstore does not support strings, dates, or
 fixed-length byte strings.
 """
 
@@ -27,13 +27,13 @@ import numpy as np
 import tensorstore as ts
 import zarr
 
-from oracle import STORES, chunk_numbers, plain
+from oracle import STORES, base64_bytes, chunk_numbers
 
 SEED = 20261123
 HERE = Path(__file__).parent
 
 
-def stored():
+def recorded_arrays():
     """Yields the name and the files of each array in stores.jsonl.gz."""
     with gzip.open(HERE / "stores.jsonl.gz", "rt") as lines:
         for line in map(json.loads, lines):
@@ -41,7 +41,7 @@ def stored():
                 yield line["store"], line["files"]
 
 
-def a_list(rng, n):
+def random_list_or_mask(rng, n):
     """Returns a random mask or a random list for an axis of length n. The list may be unordered and may repeat
     positions."""
     kind = rng.randrange(7)
@@ -63,29 +63,29 @@ def a_list(rng, n):
     return positions
 
 
-def a_slice(rng, n):
+def random_range(rng, n):
     begin, end = (rng.choice(["", str(rng.randint(-n - 1, n + 1))]) for _ in range(2))
     return f"{begin}:{end}:{rng.choice(['', '', '1', '2', '3', '-1', '-2'])}"
 
 
-def text(rng, shape):
-    """Returns the text of a slice with at least one list or mask."""
+def random_slice(rng, shape):
+    """Returns a random slice, as a string, with at least one list or mask."""
     items, lists = [], rng.sample(range(len(shape)), rng.randint(1, min(3, len(shape))))
     for axis, n in enumerate(shape):
         if rng.random() < 0.08:
             items.append("newaxis")
         if axis in lists:
-            items.append(str(a_list(rng, n)))
+            items.append(str(random_list_or_mask(rng, n)))
         elif rng.random() < 0.2 and n > 0:
             items.append(str(rng.randint(-n, n - 1)))
         else:
-            items.append(rng.choice([":", a_slice(rng, n)]))
+            items.append(rng.choice([":", random_range(rng, n)]))
     if lists[-1] == len(shape) - 1 and rng.random() < 0.2:
         items.insert(0, "...")
     return ", ".join(items)
 
 
-def faulty(rng, shape):
+def invalid_slice(rng, shape):
     axis = rng.randrange(len(shape))
     n = shape[axis]
     wrong = rng.choice([[0] * (n > 0) + [n], [-n - 1], [True] * (n + 1), [2**62]])
@@ -97,24 +97,24 @@ def parse(source):
     return items if isinstance(items, tuple) else (items,)
 
 
-def on_axis(item):
-    """Returns an item in the form that NumPy accepts. A list is converted to an array with a data type, because NumPy
-    cannot infer the data type of an empty list."""
+def numpy_item(item):
+    """Returns the item as NumPy accepts it. A list is converted to an array with a data type, because NumPy cannot
+    infer the data type of an empty list."""
     if not isinstance(item, list):
         return item
     return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
 
 
-def expanded(items, rank):
-    """Returns the items without an ellipsis, and with a full slice for each axis to which no other item applies.
+def without_ellipsis(items, rank):
+    """Returns the items without an ellipsis, and with a full slice for each axis to which no item applies.
 
     The ellipsis is replaced because zarr-python compares each item with `...`, which is an error for arrays.
     """
     if Ellipsis not in items:
         items = (*items, Ellipsis)
     at = items.index(Ellipsis)
-    taking = sum(item is not None and item is not Ellipsis for item in items)
-    return items[:at] + (slice(None),) * (rank - taking) + items[at + 1 :]
+    axis_items = sum(item is not None and item is not Ellipsis for item in items)
+    return items[:at] + (slice(None),) * (rank - axis_items) + items[at + 1 :]
 
 
 def outer(array, items):
@@ -123,16 +123,16 @@ def outer(array, items):
     axis = 0
     for item in items:
         if item is not None:
-            array[(slice(None),) * axis + (on_axis(item),)]
+            array[(slice(None),) * axis + (numpy_item(item),)]
             axis += 1
     axis = 0
     for item in items:
-        array = np.asarray(array[(slice(None),) * axis + (on_axis(item),)])
+        array = np.asarray(array[(slice(None),) * axis + (numpy_item(item),)])
         axis += item is None or not isinstance(item, int)
     return array
 
 
-def simple(items):
+def has_same_meaning_in_tensorstore(items):
     """Returns True if the items have the same meaning in tensorstore as in NumPy: tensorstore neither counts positions
     from the end nor clamps bounds."""
     ranges = all(not isinstance(item, slice) or item == slice(None) for item in items)
@@ -140,8 +140,8 @@ def simple(items):
     return ranges and numbers and None not in items
 
 
-def written(data, items, out):
-    """Returns the array after the selected elements have been written back in reverse order, and True if each element
+def write_reversed(data, items, out):
+    """Returns the array after the selected elements have been written back in reverse order, and whether each element
     is selected at most once.
 
     If several values are written to an element, the last value remains.
@@ -153,7 +153,7 @@ def written(data, items, out):
 
 
 # The stores whose selected elements are also written back. Together, they cover most codecs and several data types.
-WRITTEN = [
+WRITTEN_STORES = [
     "raw_2d", "raw_big_endian", "raw_u8_3d", "gzip_3d", "zstd_1d", "blosc_2d", "transpose", "sharded_zstd", "sharded_raw",
     "sharded_index_first", "sharded_holes", "holes", "uint32_4d", "v2_fortran", "v2_zstd_holes", "ts_sharded",
 ]  # fmt: skip
@@ -161,8 +161,8 @@ WRITTEN = [
 
 def main():
     rng = random.Random(SEED)
-    lines, asked = [], {"zarr": 0, "tensorstore": 0, "written": 0}
-    for name, files in stored():
+    lines, compared = [], {"zarr": 0, "tensorstore": 0, "written": 0}
+    for name, files in recorded_arrays():
         _, shape, inner, holes = STORES[name]
         if not shape or name in ("v2_datetime", "v2_bytes"):
             continue
@@ -179,38 +179,39 @@ def main():
                 other = ts.open({"driver": driver, "kvstore": {"driver": "file", "path": f"{path}/"}}).result()
             numbers = chunk_numbers(shape, inner)
             places = np.arange(data.size).reshape(shape)
-            for source in [text(rng, shape) for _ in range(18)] + [faulty(rng, shape) for _ in range(2)]:
+            for source in [random_slice(rng, shape) for _ in range(18)] + [invalid_slice(rng, shape) for _ in range(2)]:
                 case = {"of": name, "slice": source}
-                items = expanded(parse(source), len(shape))
+                items = without_ellipsis(parse(source), len(shape))
                 try:
                     out = outer(data, items)
                 except (IndexError, ValueError) as error:
                     lines.append(case | {"error": str(error).split("\n")[0]})
                     continue
-                upwards = not any(isinstance(item, slice) and (item.step or 1) < 0 for item in items)
-                if upwards and None not in items:
-                    theirs = np.asarray(array.oindex[tuple(map(on_axis, items))])
-                    assert theirs.shape == out.shape and plain(theirs) == plain(out), (name, source)
-                    asked["zarr"] += 1
-                if other is not None and simple(items):
+                is_ascending = not any(isinstance(item, slice) and (item.step or 1) < 0 for item in items)
+                if is_ascending and None not in items:
+                    theirs = np.asarray(array.oindex[tuple(map(numpy_item, items))])
+                    assert theirs.shape == out.shape and base64_bytes(theirs) == base64_bytes(out), (name, source)
+                    compared["zarr"] += 1
+                if other is not None and has_same_meaning_in_tensorstore(items):
                     positive = (item % n if isinstance(item, int) else item for item, n in zip(items, shape))
-                    theirs = other.oindex[tuple(map(on_axis, positive))].read().result()
-                    assert theirs.shape == out.shape and plain(theirs) == plain(out), (name, source)
-                    asked["tensorstore"] += 1
-                case |= {"shape": list(out.shape), "bytes": plain(out), "distinct": len(np.unique(outer(places, items)))}
-                if name in WRITTEN:
-                    after, once = written(data, items, out)
-                    case["written"] = plain(after)
-                    if once and upwards and None not in items and out.size:
+                    theirs = other.oindex[tuple(map(numpy_item, positive))].read().result()
+                    assert theirs.shape == out.shape and base64_bytes(theirs) == base64_bytes(out), (name, source)
+                    compared["tensorstore"] += 1
+                distinct = len(np.unique(outer(places, items)))
+                case |= {"shape": list(out.shape), "bytes": base64_bytes(out), "distinct": distinct}
+                if name in WRITTEN_STORES:
+                    after, once = write_reversed(data, items, out)
+                    case["written"] = base64_bytes(after)
+                    if once and is_ascending and None not in items and out.size:
                         copy = zarr.create_array(zarr.storage.MemoryStore(), data=data, chunks=inner)
-                        copy.oindex[tuple(map(on_axis, items))] = out.ravel()[::-1].reshape(out.shape)
-                        assert plain(copy[...]) == plain(after), (name, source)
-                        asked["written"] += 1
+                        copy.oindex[tuple(map(numpy_item, items))] = out.ravel()[::-1].reshape(out.shape)
+                        assert base64_bytes(copy[...]) == base64_bytes(after), (name, source)
+                        compared["written"] += 1
                 if not holes:
                     case["chunks"] = len(np.unique(outer(numbers, items)))
                 lines.append(case)
     versions = {"python": sys.version.split()[0], "numpy": np.__version__, "zarr": zarr.__version__, "tensorstore": "0.1.86"}
-    header = {"script": "lists.py", "seed": SEED, "versions": versions, "cases": len(lines), "asked": asked}
+    header = {"script": "lists.py", "seed": SEED, "versions": versions, "cases": len(lines), "asked": compared}
     with open(HERE / "lists.jsonl.gz", "wb") as raw:
         with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, filename="") as file:
             for line in [header, *lines]:

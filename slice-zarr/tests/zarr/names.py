@@ -65,8 +65,8 @@ def write(directory):
 def main():
     if sys.argv[1:2] == ["check"]:
         for name in NAMES:
-            found = zarr.open_array(store=zarr.storage.LocalStore(sys.argv[2]), path=name, mode="r")[:]
-            assert found.tolist() == [-10, -20, -30, -40, -50], (name, found)
+            elements = zarr.open_array(store=zarr.storage.LocalStore(sys.argv[2]), path=name, mode="r")[:]
+            assert elements.tolist() == [-10, -20, -30, -40, -50], (name, elements)
         print(f"{len(NAMES)} arrays contain the expected elements")
         return
     with tempfile.TemporaryDirectory() as directory:

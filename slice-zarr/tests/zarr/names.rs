@@ -50,7 +50,7 @@ impl Named {
                 .contains(['"', '*', '?', '|', '<', '>', ':', '\\'])
     }
 
-    pub fn in_directory(&self, directory: &Path) {
+    pub fn write_to_directory(&self, directory: &Path) {
         for (path, bytes) in self.files() {
             let path = directory.join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -8,16 +8,21 @@ use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 
-use crate::requests::counting;
+use crate::requests::counting_store;
 use crate::stores::{Case, Store, all_stores, is_unsupported, stores};
 
-type Opened = Array<dyn ReadableStorageTraits>;
+type OpenArray = Array<dyn ReadableStorageTraits>;
 
-fn open(storage: Arc<dyn ReadableStorageTraits>, name: &str) -> Opened {
+fn open(storage: Arc<dyn ReadableStorageTraits>, name: &str) -> OpenArray {
     Array::open(storage, "/").unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) -> Option<Stats> {
+fn check(
+    array: &OpenArray,
+    store: &Store,
+    case: &Case,
+    options: &ReadOptions<'_>,
+) -> Option<Stats> {
     let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
     let result = array.read_slice_raw(case.slice.as_str(), options);
     match (result, &case.error) {
@@ -64,31 +69,31 @@ fn slices_agree_with_numpy() {
     let (mut slices, mut errors) = (0, 0);
     for store in stores() {
         let directory = tempfile::tempdir().unwrap();
-        store.in_directory(directory.path());
+        store.write_to_directory(directory.path());
         let files = FilesystemStore::new(directory.path()).unwrap();
         let files = open(Arc::new(files), &store.name);
-        let counting = counting(store.in_memory());
-        let memory = open(counting.clone(), &store.name);
-        counting.watcher.take();
+        let counting_store = counting_store(store.in_memory());
+        let memory = open(counting_store.clone(), &store.name);
+        counting_store.watcher.take();
         // Compares the statistics of the read with the requests received by the store. An invalid slice must cause no
         // requests.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
-            let (requests, bytes, sizes) = counting.watcher.take();
+            let (requests, bytes, sizes) = counting_store.watcher.take();
             let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
             assert_eq!((requests, bytes), counted, "{}", at());
             assert!(sizes <= requests, "{}", at());
             stats
         };
         for (number, case) in store.cases.iter().enumerate() {
-            let some = number % options.len();
-            let stats = check_counted(case, &options[some]);
+            let option_number = number % options.len();
+            let stats = check_counted(case, &options[option_number]);
             assert_eq!(
-                check(&files, store, case, &options[some]).map(without_peak),
+                check(&files, store, case, &options[option_number]).map(without_peak),
                 stats.map(without_peak)
             );
-            if some != 0 {
+            if option_number != 0 {
                 check_counted(case, &options[0]);
             }
             if stats.is_some() {
@@ -123,11 +128,15 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
             assert_eq!(plan.shape(), out.shape());
             assert!(stats.requests <= plan.requests(), "{}", at());
             assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
-            // If all ranges are merged, a shard takes one request for its index and one for its inner chunks.
-            let each = if store.name.contains("sharded") { 2 } else { 1 };
-            assert!(stats.requests <= each * plan.touched_chunks(), "{}", at());
-            sharded += each - 1;
-            if case.chunks.is_some() && each == 1 && !store.name.contains("raw") {
+            // If all ranges are merged, a shard needs one request for its index and one for its inner chunks.
+            let requests_per_chunk = if store.name.contains("sharded") { 2 } else { 1 };
+            assert!(
+                stats.requests <= requests_per_chunk * plan.touched_chunks(),
+                "{}",
+                at()
+            );
+            sharded += requests_per_chunk - 1;
+            if case.chunks.is_some() && requests_per_chunk == 1 && !store.name.contains("raw") {
                 assert!(stats.requests >= plan.touched_chunks(), "{}", at());
             }
             assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", at());
@@ -148,7 +157,7 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
 
 /// Checks that the plan contains the exact numbers of requests and bytes if the array is neither compressed nor sharded
 /// and has no missing chunks. Also checks that a limit that is one less than the number in the plan causes an error.
-fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
+fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, with_holes: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);
         let (requests, bytes) = plan.requests_and_bytes(&options);
@@ -181,12 +190,14 @@ fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) 
                 error => panic!("{error}"),
             }
         }
-        let enough = options
+        let sufficient_options = options
             .max_chunks(plan.inner_chunks())
             .max_bytes(u64::max(bytes, stats.bytes))
             .max_requests(usize::max(requests, stats.requests))
             .max_memory(plan.peak_bytes(&options));
-        let (out, _) = array.read_slice_raw(case.slice.as_str(), &enough).unwrap();
+        let (out, _) = array
+            .read_slice_raw(case.slice.as_str(), &sufficient_options)
+            .unwrap();
         assert!(out.bytes() == case.bytes());
     }
 }
@@ -205,7 +216,7 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
             // More bytes than those of the selected elements are read only if a chunk is selected as a whole, because
             // the chunk is then read together with its padding beyond the array.
-            let least = match case.distinct {
+            let min_bytes = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,
                 None => out.bytes().len() as u64,
             };
@@ -214,7 +225,7 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
                 .parts()
                 .any(|part| part.chunks().parts().any(|chunk| chunk.is_whole()));
             assert!(
-                stats.bytes >= least && (whole || stats.bytes == least),
+                stats.bytes >= min_bytes && (whole || stats.bytes == min_bytes),
                 "{}[{}]",
                 store.name,
                 case.slice

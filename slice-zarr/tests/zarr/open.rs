@@ -76,15 +76,15 @@ fn fortran_order_without_axes_is_accepted() {
 /// be several terabytes.
 #[test]
 fn elements_larger_than_16_mib_are_rejected() {
-    let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
+    let string_type = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
     for length in [1 << 42, 1 << 25, 4 * ((1 << 22) + 1), !3] {
-        let metadata = version_3(json!({"data_type": text(length), "fill_value": ""}));
+        let metadata = version_3(json!({"data_type": string_type(length), "fill_value": ""}));
         let error = open(&[("zarr.json", &metadata)]).unwrap_err().to_string();
         assert!(
             error.contains(&format!("an element has {length} bytes")),
             "{error}"
         );
-        let optional = json!({"name": "zarrs.optional", "configuration": text(length)});
+        let optional = json!({"name": "zarrs.optional", "configuration": string_type(length)});
         let metadata = version_3(json!({"data_type": optional, "fill_value": null}));
         assert!(open(&[("zarr.json", &metadata)]).is_err());
     }
@@ -93,7 +93,7 @@ fn elements_larger_than_16_mib_are_rejected() {
         let error = open(&[(".zarray", &metadata)]).unwrap_err().to_string();
         assert!(error.contains("an element has "), "{error}");
     }
-    let metadata = version_3(json!({"data_type": text(8), "fill_value": "a"}));
+    let metadata = version_3(json!({"data_type": string_type(8), "fill_value": "a"}));
     let (out, _) = open(&[("zarr.json", &metadata)])
         .unwrap()
         .read_slice_raw("1", &Default::default())
@@ -184,8 +184,8 @@ fn metadata_files_that_are_too_long_are_not_read() {
     }
 }
 
-/// Checks that arrays of text or raw bytes in format 2 can be opened if their fill value is `null`, which is the value
-/// that zarr-python writes.
+/// Checks that arrays of strings or raw bytes in Zarr format 2 can be opened if their fill value is `null`, which is
+/// the value that zarr-python writes.
 #[test]
 fn a_null_fill_value_is_accepted_in_format_2() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {

@@ -57,7 +57,7 @@ def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
     """Returns a function that uses zarr-python to write a Zarr format 3 array and returns the elements of the array.
 
     Also returns the shape of the array, the shape of its chunks (for a sharded array, of its inner chunks), and whether
-    chunks may be missing. If `holes` is given, it lists the ranges of rows to write. All other rows keep the fill
+    chunks can be missing. If `holes` is given, it lists the ranges of rows to write. All other rows keep the fill
     value.
     """
 
@@ -134,9 +134,9 @@ CRC = {"name": "crc32c"}
 BLOSC = {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 5, "shuffle": "shuffle", "typesize": 4, "blocksize": 0}}
 
 
-def ts_sharded(inner, codecs, where="end"):
+def ts_sharded(inner, codecs, index_location="end"):
     configuration = {
-        "chunk_shape": inner, "codecs": codecs, "index_codecs": [LITTLE, CRC], "index_location": where,
+        "chunk_shape": inner, "codecs": codecs, "index_codecs": [LITTLE, CRC], "index_location": index_location,
     }  # fmt: skip
     return [{"name": "sharding_indexed", "configuration": configuration}]
 
@@ -206,7 +206,7 @@ def bound(rng, n):
     return str(rng.randint(-n - 2, n + 2))
 
 
-def text(rng, shape):
+def random_slice(rng, shape):
     items = []
     for n in shape:
         if rng.random() < 0.1:
@@ -219,20 +219,21 @@ def text(rng, shape):
         else:
             items.append(f"{bound(rng, n)}:{bound(rng, n)}:{rng.choice(STEPS)}")
     if rng.random() < 0.3:
-        place = rng.randint(0, len(items))
-        items[place : place + rng.randint(0, 2)] = ["..."]
+        position = rng.randint(0, len(items))
+        items[position : position + rng.randint(0, 2)] = ["..."]
     elif rng.random() < 0.2:
         items = items[: rng.randint(0, len(items))]
     return ", ".join(items)
 
 
-def faulty(rng, shape):
+def invalid_slice(rng, shape):
     n = shape[0] if shape else 0
-    bad = [f"{n}", f"{-n - 1}", "::0", "..., ...", ", ".join(["0"] * (len(shape) + 1)), f"..., {shape[-1] if shape else 0}"]
-    return rng.choice(bad)
+    last = shape[-1] if shape else 0
+    slices = [f"{n}", f"{-n - 1}", "::0", "..., ...", ", ".join(["0"] * (len(shape) + 1)), f"..., {last}"]
+    return rng.choice(slices)
 
 
-def ask(array, source):
+def apply_slice(array, source):
     return eval(f"x[{source or '()'}]", {"x": array, "newaxis": np.newaxis})
 
 
@@ -240,12 +241,12 @@ def chunk_numbers(shape, chunks):
     """Returns an array that holds, for each element, the index of its chunk."""
     numbers = np.zeros(shape, np.int64)
     for axis, (n, c) in enumerate(zip(shape, chunks)):
-        along = np.arange(n) // c
-        numbers = numbers * (n // c + 1) + along.reshape([-1 if k == axis else 1 for k in range(len(shape))])
+        chunk_on_axis = np.arange(n) // c
+        numbers = numbers * (n // c + 1) + chunk_on_axis.reshape([-1 if k == axis else 1 for k in range(len(shape))])
     return numbers
 
 
-def plain(array):
+def base64_bytes(array):
     """Returns the elements as little-endian bytes in base64."""
     array = np.ascontiguousarray(array)
     return base64.b64encode(array.astype(array.dtype.newbyteorder("<")).tobytes()).decode()
@@ -266,14 +267,15 @@ def main():
         by = "tensorstore" if name.startswith("ts_") else "zarr-python"
         lines.append({"store": name, "by": by, "files": files})
         numbers = chunk_numbers(shape, inner)
-        texts = ["", "...", "::-1", "::2"] + [text(rng, shape) for _ in range(36)] + [faulty(rng, shape) for _ in range(6)]
+        texts = ["", "...", "::-1", "::2"] + [random_slice(rng, shape) for _ in range(36)]
+        texts += [invalid_slice(rng, shape) for _ in range(6)]
         for source in texts:
             case = {"of": name, "slice": source}
             try:
-                out = np.asarray(ask(data, source), data.dtype)
-                case |= {"shape": list(out.shape), "bytes": plain(out)}
+                out = np.asarray(apply_slice(data, source), data.dtype)
+                case |= {"shape": list(out.shape), "bytes": base64_bytes(out)}
                 if not holes:
-                    case["chunks"] = len(np.unique(ask(numbers, source)))
+                    case["chunks"] = len(np.unique(apply_slice(numbers, source)))
             except (IndexError, ValueError) as error:
                 case["error"] = str(error).split("\n")[0]
             lines.append(case)

@@ -42,7 +42,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
 
-class Counting(BaseHTTPRequestHandler):
+class CountingProxy(BaseHTTPRequestHandler):
     """Forwards GET requests after a short delay, and counts the requests and the bytes of the responses."""
 
     protocol_version = "HTTP/1.1"
@@ -55,14 +55,14 @@ class Counting(BaseHTTPRequestHandler):
         headers = {"Range": self.headers["Range"]} if "Range" in self.headers else {}
         time.sleep(0.01)
         try:
-            answer = urllib.request.urlopen(urllib.request.Request(self.endpoint + self.path, headers=headers))
+            response = urllib.request.urlopen(urllib.request.Request(self.endpoint + self.path, headers=headers))
         except urllib.error.HTTPError as error:
-            answer = error
-        body = answer.read()
-        with Counting.lock:
-            Counting.requests += 1
-            Counting.sent += len(body)
-        self.send_response(answer.status)
+            response = error
+        body = response.read()
+        with CountingProxy.lock:
+            CountingProxy.requests += 1
+            CountingProxy.sent += len(body)
+        self.send_response(response.status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -80,9 +80,9 @@ class Counting(BaseHTTPRequestHandler):
     def take(cls):
         """Returns and resets the counts of requests and bytes."""
         with cls.lock:
-            taken = (cls.requests, cls.sent)
+            counts = (cls.requests, cls.sent)
             cls.requests, cls.sent = 0, 0
-        return taken
+        return counts
 
 
 def main(programs):
@@ -92,8 +92,8 @@ def main(programs):
     moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     moto.start()
     address, port = moto.get_host_and_port()
-    Counting.endpoint = f"http://{address}:{port}"
-    proxy = Server(("127.0.0.1", 0), Counting)
+    CountingProxy.endpoint = f"http://{address}:{port}"
+    proxy = Server(("127.0.0.1", 0), CountingProxy)
     threading.Thread(target=proxy.serve_forever, daemon=True).start()
     os.environ.update(KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{proxy.server_port}"})
 
@@ -102,7 +102,7 @@ def main(programs):
         data = np.random.default_rng(21).integers(0, 1 << 20, (SIZE, SIZE), dtype="int32")
         local = zarr.create_array(str(root / "a.zarr"), shape=data.shape, shards=(128, 256), chunks=(32, 64), dtype="int32")
         local[...] = data
-        s3 = boto3.client("s3", endpoint_url=Counting.endpoint, region_name="us-east-1")
+        s3 = boto3.client("s3", endpoint_url=CountingProxy.endpoint, region_name="us-east-1")
         s3.create_bucket(Bucket="arrays")
         for path in (root / "a.zarr").rglob("*"):
             if path.is_file():
@@ -129,7 +129,7 @@ def main(programs):
 
         call(programs / "slice", "zarr", store, SLICE, root / "single.npy")
         assert np.array_equal(np.load(root / "single.npy"), data[INDEX])
-        single = Counting.take()
+        single = CountingProxy.take()
 
         # Runs all plans at once. The requests of `slice_plan split` are also counted.
         output = root / "at_once.zarr"
@@ -138,27 +138,27 @@ def main(programs):
             _, error = process.communicate()
             assert process.returncode == 0, error
         check(output)
-        all_at_once = Counting.take()
+        all_at_once = CountingProxy.take()
 
         # Kills a process after about half of its requests, then runs the other plans, and finally runs the plan of the
         # killed process again.
         output = root / "killed.zarr"
         plans = split(output)
-        Counting.take()
-        killed = start(plans[2], output)
+        CountingProxy.take()
+        killed_process = start(plans[2], output)
         half = all_at_once[0] // (2 * PROCESSES)
-        while Counting.requests < half:
-            assert killed.poll() is None, killed.communicate()
+        while CountingProxy.requests < half:
+            assert killed_process.poll() is None, killed_process.communicate()
             time.sleep(0.001)
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
-        assert killed.returncode == -signal.SIGKILL
+        killed_process.send_signal(signal.SIGKILL)
+        killed_process.wait()
+        assert killed_process.returncode == -signal.SIGKILL
         # Waits until the server has responded to all requests of the killed process.
-        answered = -1
-        while answered < Counting.requests:
-            answered = Counting.requests
+        answered_requests = -1
+        while answered_requests < CountingProxy.requests:
+            answered_requests = CountingProxy.requests
             time.sleep(0.5)
-        before_kill = Counting.take()
+        before_kill = CountingProxy.take()
         others = [start(plan, output) for number, plan in enumerate(plans) if number != 2]
         for process in others:
             _, error = process.communicate()
@@ -166,14 +166,14 @@ def main(programs):
         assert not np.array_equal(zarr.open_array(str(output), mode="r")[...], data[INDEX])
         call(slice_plan, "run", plans[2], output)
         check(output)
-        after_kill = Counting.take()
+        after_kill = CountingProxy.take()
 
         output = root / "dask.zarr"
         split(output)
-        Counting.take()
+        CountingProxy.take()
         call(sys.executable, WITH_DASK, slice_plan, root / "plans", output, "--workers", 3)
         check(output)
-        with_dask = Counting.take()
+        with_dask = CountingProxy.take()
 
     moto.stop()
     proxy.shutdown()

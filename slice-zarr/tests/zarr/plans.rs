@@ -1,5 +1,5 @@
-//! Splits read plans, serializes the resulting plans as JSON or in binary form, and runs them. Together, the plans must
-//! produce the same result as a single read. In one test, they run in separate processes.
+//! Splits read plans, serializes the resulting plans as JSON or in a binary format, and runs them. Together, the plans
+//! must produce the same result as a single read. In one test, they run in separate processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,17 +22,17 @@ use zarrs::storage::{
     byte_range::ByteRangeIterator,
 };
 
-use crate::requests::{Counting, counting};
+use crate::requests::{CountingStore, counting_store};
 use crate::stores::stores;
 
 /// A function that serializes and deserializes a plan, as if the plan were sent to another machine.
 type RoundTrip = fn(&ReadPlan) -> ReadPlan;
 
-fn as_text(plan: &ReadPlan) -> ReadPlan {
+fn through_json(plan: &ReadPlan) -> ReadPlan {
     serde_json::from_str(&serde_json::to_string(plan).unwrap()).unwrap()
 }
 
-fn as_bytes(plan: &ReadPlan) -> ReadPlan {
+fn through_postcard(plan: &ReadPlan) -> ReadPlan {
     postcard::from_bytes(&postcard::to_allocvec(plan).unwrap()).unwrap()
 }
 
@@ -74,9 +74,9 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
             let plans = plan.split_for(1 + number % 7, &chunk_shape).unwrap();
             split += usize::from(plans.len() > 1);
             for plan in plans {
-                let took = round_trip(&plan).run_to(&array, &output, &options).unwrap();
-                bytes += took.bytes;
-                requests += took.requests;
+                let plan_stats = round_trip(&plan).run_to(&array, &output, &options).unwrap();
+                bytes += plan_stats.bytes;
+                requests += plan_stats.requests;
             }
             assert_eq!((bytes, requests), (stats.bytes, stats.requests), "{}", at());
             let (out, _) = output.read_slice_raw("...", &ReadOptions::new()).unwrap();
@@ -92,13 +92,13 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
 }
 
 #[test]
-fn plans_serialized_as_text_give_the_same_result_as_a_single_read() {
-    check_splits(0, as_text);
+fn plans_serialized_as_json_give_the_same_result_as_a_single_read() {
+    check_splits(0, through_json);
 }
 
 #[test]
-fn plans_serialized_as_bytes_give_the_same_result_as_a_single_read() {
-    check_splits(1, as_bytes);
+fn plans_serialized_with_postcard_give_the_same_result_as_a_single_read() {
+    check_splits(1, through_postcard);
 }
 
 #[test]
@@ -126,7 +126,11 @@ fn plans_of_a_split_fill_an_array_in_memory() {
             let mut out = ArrayD::from_elem(IxDyn(plan.shape()), i32::MIN);
             let mut filled = 0;
             for part in plan.split(n) {
-                let round_trip: RoundTrip = if n % 2 == 0 { as_text } else { as_bytes };
+                let round_trip: RoundTrip = if n % 2 == 0 {
+                    through_json
+                } else {
+                    through_postcard
+                };
                 let part = round_trip(&part);
                 part.run_into(&array, out.view_mut(), &ReadOptions::new())
                     .unwrap();
@@ -148,8 +152,11 @@ fn plans_for_another_array_or_output_are_rejected() {
         let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
         let array = array.build(store.clone(), "/").unwrap();
         array.store_metadata().unwrap();
-        let counting = counting(store.clone());
-        (Array::open(counting.clone(), "/").unwrap(), counting)
+        let counting_store = counting_store(store.clone());
+        (
+            Array::open(counting_store.clone(), "/").unwrap(),
+            counting_store,
+        )
     };
     let (array, _) = build(vec![20, 20], vec![5, 5]);
     let plan = array.plan_slice("::-1").unwrap();
@@ -157,7 +164,7 @@ fn plans_for_another_array_or_output_are_rejected() {
     let mut out = ArrayD::<i32>::zeros(plan.shape());
     let output = output_for(&plan, &array, &[5, 5]);
 
-    let run = |array: &Array<Counting>, plan: &Value, out: &mut ArrayD<i32>| {
+    let run = |array: &Array<CountingStore>, plan: &Value, out: &mut ArrayD<i32>| {
         let plan: ReadPlan =
             serde_json::from_value(plan.clone()).expect("the JSON should be a valid plan");
         let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
@@ -168,7 +175,7 @@ fn plans_for_another_array_or_output_are_rejected() {
     let (array, counter) = build(vec![20, 20], vec![5, 5]);
     assert!(run(&array, &good, &mut out).is_ok());
     let before = counter.watcher.requests.load(Ordering::Relaxed);
-    for (field, value, words) in [
+    for (field, value, message) in [
         (
             "data_type",
             json!("uint32"),
@@ -188,7 +195,7 @@ fn plans_for_another_array_or_output_are_rejected() {
         let mut wrong = good.clone();
         wrong["array"][field] = value;
         let error = run(&array, &wrong, &mut out).expect_err(field);
-        assert!(error.contains(words), "{field}: {error}");
+        assert!(error.contains(message), "{field}: {error}");
     }
     // The address is not compared, because the same array may be reached at different addresses.
     let mut moved = good.clone();
@@ -196,14 +203,14 @@ fn plans_for_another_array_or_output_are_rejected() {
     assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     assert!(run(&array, &moved, &mut out).is_ok());
     // A plan without `chunk_memory`, such as one written by hand, is accepted.
-    let mut silent = good.clone();
-    silent["array"]
+    let mut without_memory = good.clone();
+    without_memory["array"]
         .as_object_mut()
         .unwrap()
         .remove("chunk_memory");
-    assert!(run(&array, &silent, &mut out).is_ok());
+    assert!(run(&array, &without_memory, &mut out).is_ok());
 
-    for (shape, words) in [
+    for (shape, message) in [
         (vec![20, 21], "shape [20, 20], but"),
         (vec![20], "shape [20, 20], but"),
     ] {
@@ -211,7 +218,7 @@ fn plans_for_another_array_or_output_are_rejected() {
         let before = counter.watcher.requests.load(Ordering::Relaxed);
         let error = run(&array, &good, &mut out)
             .expect_err("the run should fail, because the array has a different shape");
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(message), "{error}");
         assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     }
 
@@ -260,7 +267,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
     let names = ["s", "ns", "10ns", "generic", "us"];
     for ((unit, factor), name) in kinds.into_iter().zip(names) {
         let array = build(unit, factor);
-        let plan = as_text(&array.plan_slice("1:").unwrap());
+        let plan = through_json(&array.plan_slice("1:").unwrap());
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
@@ -296,8 +303,8 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// Checks that an output, here not at the root of its store, records which plans have run. Also checks that a run fails
-/// if the attribute `slice_plan` of the output is not a valid ID of a split.
+/// Checks that an output that is not at the root of its store records which plans have run. Also checks that a run
+/// fails if the attribute `slice_plan` of the output is not a valid ID of a split.
 #[test]
 fn an_output_records_which_plans_of_its_split_have_run() {
     let store = Arc::new(MemoryStore::new());
@@ -326,17 +333,17 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     let whole = plan.run_to(&array, &output, &options).unwrap_err();
     assert!(matches!(whole, Error::Plan(_)), "{whole}");
     for number in [3, 1, 3] {
-        as_bytes(&plans[number])
+        through_postcard(&plans[number])
             .run_to(&array, &output, &options)
             .unwrap();
     }
     let progress = output.split_progress().unwrap().unwrap();
-    let words = "2 of 4 plans; missing 0, 2; repeated 3 (2 times)";
-    assert_eq!(progress.to_string(), words);
+    let message = "2 of 4 plans; missing 0, 2; repeated 3 (2 times)";
+    assert_eq!(progress.to_string(), message);
     // Another array in the same store has no record of these runs.
-    let mut beside = build("/some/where_else");
-    beside.set_split(progress.id());
-    let progress = beside.split_progress().unwrap().unwrap();
+    let mut other_output = build("/some/where_else");
+    other_output.set_split(progress.id());
+    let progress = other_output.split_progress().unwrap().unwrap();
     assert_eq!(progress.missing(), std::slice::from_ref(&(0..4)));
 
     for wrong in [json!(7), json!("7"), json!(null), json!([])] {
@@ -348,16 +355,16 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     }
 }
 
-/// A file-system store that aborts the process in the last of the next `left` writes, after half of the chunk has been
-/// written.
+/// A file-system store that aborts the process in the last of the next `writes_left` writes, after half of the chunk
+/// has been written.
 struct AbortingStore {
     store: FilesystemStore,
-    left: AtomicUsize,
+    writes_left: AtomicUsize,
 }
 
 impl WritableStorageTraits for AbortingStore {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+        if self.writes_left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.store.set(key, value.slice(..value.len() / 2))?;
             std::process::abort();
         }
@@ -436,10 +443,11 @@ fn worker_process() {
     let plan_read: ReadPlan = serde_json::from_str(&text).unwrap();
     let input = FilesystemStore::new(&plan_read.array().address).unwrap();
     let array = Array::open(Arc::new(input), "/").unwrap();
-    let left = env::var("SLICE_ZARR_ABORTS_AT").map_or(usize::MAX, |left| left.parse().unwrap());
+    let writes_left = env::var("SLICE_ZARR_ABORTS_AT")
+        .map_or(usize::MAX, |writes_left| writes_left.parse().unwrap());
     let store = FilesystemStore::new(env::var_os("SLICE_ZARR_OUTPUT").unwrap()).unwrap();
-    let left = AtomicUsize::new(left);
-    let output = Array::open(Arc::new(AbortingStore { store, left }), "/").unwrap();
+    let writes_left = AtomicUsize::new(writes_left);
+    let output = Array::open(Arc::new(AbortingStore { store, writes_left }), "/").unwrap();
     let options = ReadOptions::new().workers(1);
     let stats = plan_read.run_to(&array, &output, &options).unwrap();
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
@@ -508,15 +516,15 @@ fn processes_that_share_only_plans_write_one_array() {
         .collect();
     assert_eq!(plans.len(), 6);
     let aborts_at = |number| (number == 3).then_some(2);
-    let running = plans.iter().enumerate();
-    let running: Vec<_> = running
+    let processes = plans.iter().enumerate();
+    let processes: Vec<_> = processes
         .map(|(number, plan)| {
             worker_command(plan, &output, aborts_at(number))
                 .spawn()
                 .unwrap()
         })
         .collect();
-    for (number, mut process) in running.into_iter().enumerate() {
+    for (number, mut process) in processes.into_iter().enumerate() {
         assert_eq!(
             process.wait().unwrap().success(),
             aborts_at(number).is_none()

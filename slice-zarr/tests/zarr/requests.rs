@@ -46,19 +46,19 @@ impl RequestCounter {
 }
 
 /// An in-memory store that counts its requests.
-pub type Counting = WatchedStore<MemoryStore, RequestCounter>;
+pub type CountingStore = WatchedStore<MemoryStore, RequestCounter>;
 
-pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
+pub fn counting_store(store: Arc<MemoryStore>) -> Arc<CountingStore> {
     let watcher = RequestCounter::default();
     Arc::new(WatchedStore { store, watcher })
 }
 
 /// Reads a plane that touches every fourth inner chunk of each shard.
 #[test]
-fn a_shard_takes_two_requests_if_ranges_are_merged() {
+fn a_shard_needs_two_requests_if_ranges_are_merged() {
     // The inner chunks are 8 or 32 KiB long, so the gaps between the selected inner chunks are 24 or 96 KiB long. By
     // default, gaps of up to 32 KiB are read to save requests.
-    for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
+    for (len, default_requests) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],
             vec![32, 32, 4 * len],
@@ -74,34 +74,34 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
         let noise = Random(1).array(&[64, 32, 4 * len as usize], 32);
         array.write_slice("...", &noise).unwrap();
 
-        let counting = counting(memory);
-        let array = array.with_storage(counting.clone());
+        let counting_store = counting_store(memory);
+        let array = array.with_storage(counting_store.clone());
         let read = |options: ReadOptions<'_>| {
             let (out, stats) = array.read_slice_with::<u32>(":, :, 5", &options).unwrap();
             assert_eq!(out, noise.index_axis(Axis(2), 5));
             assert_eq!(
                 stats.requests,
-                counting.watcher.requests.swap(0, Ordering::Relaxed)
+                counting_store.watcher.requests.swap(0, Ordering::Relaxed)
             );
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
         };
         // The read requests the indices of two shards, and 16 inner chunks of each shard. The elements are noise, which
         // cannot be compressed.
-        let (requests, least) = read(ReadOptions::new().merge_gap(0));
+        let (requests, min_bytes) = read(ReadOptions::new().merge_gap(0));
         assert_eq!(requests, 2 + 32);
         let inner = u64::from(len as u32) * 8 * 8 * 4;
-        assert!((32 * inner..33 * inner).contains(&least), "{least}");
-        assert_eq!(read(ReadOptions::new()).0, near);
+        assert!((32 * inner..33 * inner).contains(&min_bytes), "{min_bytes}");
+        assert_eq!(read(ReadOptions::new()).0, default_requests);
         let (requests, bytes) = read(ReadOptions::far_away());
         assert_eq!(requests, 4);
-        assert!(bytes < 4 * least);
+        assert!(bytes < 4 * min_bytes);
     }
 }
 
 /// A shard larger than a batch is requested in several batches, so that the bytes of each batch are decoded while they
 /// are in the processor's cache. With the options for distant stores, the shard is requested in one batch, because each
-/// request takes longer.
+/// request to such a store takes longer.
 #[test]
 fn large_shards_are_requested_in_batches() {
     let mut builder =
@@ -116,8 +116,8 @@ fn large_shards_are_requested_in_batches() {
     let noise = Random(1).array(&[512, 1024], 32);
     array.write_slice("...", &noise).unwrap();
 
-    let counting = counting(memory);
-    let array = array.with_storage(counting.clone());
+    let counting_store = counting_store(memory);
+    let array = array.with_storage(counting_store.clone());
     let rows: Vec<usize> = (0..512).rev().step_by(3).collect();
     // A stored inner chunk is a few bytes larger than 64 KiB, so only 7 of the 32 inner chunks fit in a batch of 512
     // KiB.
@@ -132,7 +132,7 @@ fn large_shards_are_requested_in_batches() {
             let (out, stats) = array.read_slice_with::<u32>(s![&rows], &options).unwrap();
             assert_eq!(out, noise.gather(s![&rows]));
             assert_eq!((stats.chunks, stats.requests), (32, requests));
-            assert_eq!(counting.watcher.take().0, requests);
+            assert_eq!(counting_store.watcher.take().0, requests);
             let planned = array.plan_slice(s![&rows]).unwrap().peak_bytes(&options);
             assert!(
                 stats.peak_bytes <= planned,
@@ -143,8 +143,8 @@ fn large_shards_are_requested_in_batches() {
     }
 }
 
-/// Reads a random list. Each limit is one less than the number of chunks, requests or bytes that the plan needs, so the
-/// read must return an error before it makes any request to the store.
+/// Reads rows at random positions. Each limit is one less than the number of chunks, requests or bytes that the plan
+/// needs, so the read must return an error before it makes any request to the store.
 #[test]
 fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
     let rows: Vec<usize> = {
@@ -170,33 +170,36 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
         let array = builder.build(memory.clone(), "/").unwrap();
         let data = Random(1).array(&[4096, 8], 32);
         array.write_slice("...", &data).unwrap();
-        let counting = counting(memory);
-        let array = array.with_storage(counting.clone());
+        let counting_store = counting_store(memory);
+        let array = array.with_storage(counting_store.clone());
 
         let plan = array.plan_slice(s![&rows]).unwrap();
         let options = ReadOptions::new().merge_gap(0);
         let (requests, bytes) = plan.requests_and_bytes(&options);
         let memory = plan.peak_bytes(&options);
         let mut out = ndarray::ArrayD::from_elem(plan.shape(), 9_u32);
-        for (limited, what) in [
+        for (limited_options, what) in [
             (options.max_chunks(plan.inner_chunks() - 1), "chunks"),
             (options.max_requests(requests - 1), "requests"),
             (options.max_bytes(bytes - 1), "bytes"),
             (options.max_memory(memory - 1), "bytes of memory"),
         ] {
             for error in [
-                array.read_slice_raw(s![&rows], &limited).map(drop),
-                array.read_slice_with::<u32>(s![&rows], &limited).map(drop),
+                array.read_slice_raw(s![&rows], &limited_options).map(drop),
                 array
-                    .read_slice_into(s![&rows], out.view_mut(), &limited)
+                    .read_slice_with::<u32>(s![&rows], &limited_options)
                     .map(drop),
-                plan.run_into(&array, out.view_mut(), &limited).map(drop),
+                array
+                    .read_slice_into(s![&rows], out.view_mut(), &limited_options)
+                    .map(drop),
+                plan.run_into(&array, out.view_mut(), &limited_options)
+                    .map(drop),
             ] {
                 let error = error.unwrap_err();
                 let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
                 assert!(is_limit, "{kind}: {what}: {error}");
             }
-            assert_eq!(counting.watcher.take(), (0, 0, 0), "{kind}: {what}");
+            assert_eq!(counting_store.watcher.take(), (0, 0, 0), "{kind}: {what}");
         }
         assert!(out.iter().all(|&x| x == 9));
         let read = array.read_slice::<u32>(s![&rows]).unwrap();

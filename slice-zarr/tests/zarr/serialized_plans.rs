@@ -32,7 +32,7 @@ impl InputBytes<'_> {
     }
 }
 
-/// Returns the text of one item of a slice, and the positions selected by the item. A list has at most `remaining`
+/// Returns one item of a slice as a string, and the positions selected by the item. A list has at most `remaining`
 /// positions.
 fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
@@ -41,13 +41,13 @@ fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, V
     }
     if kind == 1 {
         let step = 1 + bytes.below(4);
-        let down = (0..size).rev().step_by(step).collect();
-        return (format!("::-{step}"), down);
+        let descending = (0..size).rev().step_by(step).collect();
+        return (format!("::-{step}"), descending);
     }
     if kind == 2 {
         let mask: Vec<bool> = (0..size).map(|_| bytes.next() & 1 == 1).collect();
-        let words = mask.iter().map(|&is| ["False", "True"][usize::from(is)]);
-        let text = words.collect::<Vec<_>>().join(", ");
+        let values = mask.iter().map(|&is| ["False", "True"][usize::from(is)]);
+        let text = values.collect::<Vec<_>>().join(", ");
         let positions = (0..size).filter(|&position| mask[position]);
         return (format!("[{text}]"), positions.collect());
     }
@@ -64,11 +64,11 @@ fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, V
     let mut text = String::new();
     for position in &positions {
         let position = *position as i64;
-        let written = match kind {
+        let number = match kind {
             4 => position - size as i64,
             _ => position,
         };
-        write!(text, "{written}, ").unwrap();
+        write!(text, "{number}, ").unwrap();
     }
     (format!("[{text}]"), positions)
 }
@@ -111,8 +111,8 @@ fn array(bytes: &mut InputBytes<'_>, shape: &[usize]) -> Memory {
 pub fn check(input: &[u8]) -> usize {
     let mut bytes = InputBytes(input);
     let rank = 1 + bytes.below(3);
-    let most = [40, 14, 7][rank - 1];
-    let shape: Vec<usize> = (0..rank).map(|_| bytes.below(most)).collect();
+    let max_len = [40, 14, 7][rank - 1];
+    let shape: Vec<usize> = (0..rank).map(|_| bytes.below(max_len)).collect();
     let array = array(&mut bytes, &shape);
     let mut remaining = MAX_ELEMENTS;
     let items: Vec<(String, Vec<usize>)> = shape
@@ -159,19 +159,19 @@ pub fn check(input: &[u8]) -> usize {
         .iter()
         .map(|len| 1 + bytes.below(len + 1))
         .collect();
-    let (mut into, mut filled) = (ArrayD::<u16>::zeros(IxDyn(&out_shape)), 0);
+    let (mut result, mut filled) = (ArrayD::<u16>::zeros(IxDyn(&out_shape)), 0);
     for part in plan.split(count) {
         let part = serialized_and_deserialized(&part);
         let again: Vec<ReadPlan> = part.split(1 + count % 3).collect();
         for part in &again {
             let stats =
-                serialized_and_deserialized(part).run_into(&array, into.view_mut(), &options);
+                serialized_and_deserialized(part).run_into(&array, result.view_mut(), &options);
             assert!(stats.unwrap().peak_bytes <= part.peak_bytes(&options));
             filled += part.elements();
         }
     }
     assert_eq!(
-        into, expected,
+        result, expected,
         "{slice} of shape {shape:?}, split into {count} plans"
     );
     assert_eq!(filled, indices.len());

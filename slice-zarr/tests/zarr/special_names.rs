@@ -30,7 +30,7 @@ fn arrays_with_special_names_work_in_directories_and_in_memory() {
         for number in 0..4 {
             let directory = tempfile::tempdir().unwrap();
             let store = directory.path();
-            named.in_directory(store);
+            named.write_to_directory(store);
             match number {
                 0 => read_and_negate(Arc::new(FileStorage::new(store).unwrap()), &path),
                 1 => read_and_negate(Arc::new(FilesystemStore::new(store).unwrap()), &path),

@@ -14,7 +14,7 @@ use crate::random::Random;
 type Memory = Array<MemoryStore>;
 
 /// Creates an array of length `len` with chunks of length `chunk`. Each element is equal to its position.
-fn counted(len: usize, chunk: usize) -> Memory {
+fn array_of_positions(len: usize, chunk: usize) -> Memory {
     let builder = ArrayBuilder::new(
         vec![len as u64],
         vec![chunk as u64],
@@ -27,11 +27,11 @@ fn counted(len: usize, chunk: usize) -> Memory {
     array
 }
 
-fn text(plan: &ReadPlan) -> String {
+fn to_json(plan: &ReadPlan) -> String {
     serde_json::to_string(plan).unwrap()
 }
 
-fn bytes(plan: &ReadPlan) -> Vec<u8> {
+fn to_postcard(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
 #[test]
 fn plans_of_a_split_contain_only_their_own_positions() {
     const LEN: usize = 1_000_000;
-    let array = counted(LEN, 1000);
+    let array = array_of_positions(LEN, 1000);
     let mut random = Random(35);
     let unordered: Vec<usize> = (0..50_000).map(|_| random.below(LEN)).collect();
     let mut sorted = unordered.clone();
@@ -53,7 +53,7 @@ fn plans_of_a_split_contain_only_their_own_positions() {
         .collect();
     // The two limits apply to the total length of the plans and to the length of the longest plan, both in thousandths
     // of the length of the whole plan.
-    for (name, list, most) in [
+    for (name, list, limits) in [
         ("unordered", &unordered, [2200, 30]),
         ("sorted", &sorted, [1400, 30]),
         ("runs", &runs, [2600, 40]),
@@ -61,16 +61,20 @@ fn plans_of_a_split_contain_only_their_own_positions() {
         let plan = array.plan_slice(s![&list]).unwrap();
         let plans: Vec<ReadPlan> = plan.split(100).collect();
         assert_eq!(plans.len(), 100);
-        let lens: [fn(&ReadPlan) -> usize; 2] = [|plan| text(plan).len(), |plan| bytes(plan).len()];
+        let lens: [fn(&ReadPlan) -> usize; 2] =
+            [|plan| to_json(plan).len(), |plan| to_postcard(plan).len()];
         for len in lens {
             let whole = len(&plan);
             let all: usize = plans.iter().map(len).sum();
-            let longest = plans.iter().map(len).max().unwrap();
-            let thousandths = [all, longest].map(|len| len * 1000 / whole);
-            let fits = thousandths.iter().zip(most).all(|(&is, most)| is <= most);
+            let max_len = plans.iter().map(len).max().unwrap();
+            let thousandths = [all, max_len].map(|len| len * 1000 / whole);
+            let fits = thousandths
+                .iter()
+                .zip(limits)
+                .all(|(&len, limit)| len <= limit);
             assert!(
                 fits,
-                "{name}: the plans are too long: {thousandths:?} thousandths instead of at most {most:?}"
+                "{name}: the plans are too long: {thousandths:?} thousandths instead of at most {limits:?}"
             );
         }
         let elements: usize = plans.iter().map(ReadPlan::elements).sum();
@@ -79,15 +83,15 @@ fn plans_of_a_split_contain_only_their_own_positions() {
         let mut out = ArrayD::<u32>::zeros(plan.shape());
         for (number, part) in plans.iter().enumerate() {
             assert_eq!(part.shape(), plan.shape());
-            let sent: ReadPlan = match number % 2 {
-                0 => serde_json::from_str(&text(part)).unwrap(),
-                _ => postcard::from_bytes(&bytes(part)).unwrap(),
+            let received_plan: ReadPlan = match number % 2 {
+                0 => serde_json::from_str(&to_json(part)).unwrap(),
+                _ => postcard::from_bytes(&to_postcard(part)).unwrap(),
             };
-            assert_eq!(&sent, part);
+            assert_eq!(&received_plan, part);
             // Splitting the plan again must create the same plans before and after serialization.
-            assert_eq!(sent.split(3).id(), part.split(3).id());
-            for part in sent.split(3) {
-                let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
+            assert_eq!(received_plan.split(3).id(), part.split(3).id());
+            for part in received_plan.split(3) {
+                let part: ReadPlan = serde_json::from_str(&to_json(&part)).unwrap();
                 let options = ReadOptions::new().workers(1 + number % 3);
                 part.run_into(&array, out.view_mut(), &options).unwrap();
             }
@@ -104,21 +108,21 @@ fn plans_of_a_split_contain_only_their_own_positions() {
 /// Checks that unsorted lists are split at positions where the resulting plans fill whole chunks of the output.
 #[test]
 fn unsorted_lists_are_split_between_chunks_of_the_output() {
-    let array = counted(1000, 50);
-    // `moved` contains four runs of 100 positions, which are not in order. `downwards` and `twice` are descending. In
-    // `mixed`, each position is 7 larger than the previous one, modulo 1000.
-    let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
-    let moved = moved.concat();
-    let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
-    let twice: Vec<usize> = (0..500).flat_map(|k| [k, k]).rev().collect();
+    let array = array_of_positions(1000, 50);
+    // `reordered` contains four runs of 100 positions, which are not in order. `descending` and `repeated` are in
+    // descending order. In `mixed`, each position is 7 larger than the previous one, modulo 1000.
+    let reordered = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
+    let reordered = reordered.concat();
+    let descending: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
+    let repeated: Vec<usize> = (0..500).flat_map(|k| [k, k]).rev().collect();
     let mixed: Vec<usize> = (0..400).map(|k| k * 7 % 1000).collect();
     for (name, list, chunk, plans) in [
-        ("moved", &moved, 100, 4),
-        ("moved", &moved, 50, 8),
-        ("moved", &moved, 30, 1),
-        ("moved", &moved, 200, 1),
-        ("downwards", &downwards, 250, 2),
-        ("twice", &twice, 100, 8),
+        ("reordered", &reordered, 100, 4),
+        ("reordered", &reordered, 50, 8),
+        ("reordered", &reordered, 30, 1),
+        ("reordered", &reordered, 200, 1),
+        ("descending", &descending, 250, 2),
+        ("repeated", &repeated, 100, 8),
         ("mixed", &mixed, 10, 1),
     ] {
         let plan = array.plan_slice(s![&list]).unwrap();
@@ -137,7 +141,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
         );
         for part in split {
             assert_eq!(part.fills_whole(&[chunk]), Ok(true));
-            let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
+            let part: ReadPlan = serde_json::from_str(&to_json(&part)).unwrap();
             part.run_to(&array, &output, &ReadOptions::new()).unwrap();
         }
         let out = output.read_slice::<u32>("...").unwrap();
@@ -157,8 +161,8 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
     assert_eq!(half.fills_whole(&[10]), Ok(false));
 }
 
-fn old() -> Value {
-    // The second of two plans of a split. In version 1 of the format, each plan contains the whole list.
+fn plan_of_version_1() -> Value {
+    // This is the second of two plans of a split. In version 1 of the format, each plan contains the whole list.
     json!({
         "version": 1,
         "array": {
@@ -175,14 +179,14 @@ fn old() -> Value {
 /// Checks that plans in version 1 of the format, which contain all positions of the lists, can be read and run.
 #[test]
 fn plans_of_version_1_can_be_read() {
-    let array = counted(100, 10);
-    let plan: ReadPlan = serde_json::from_value(old()).unwrap();
+    let array = array_of_positions(100, 10);
+    let plan: ReadPlan = serde_json::from_value(plan_of_version_1()).unwrap();
     assert_eq!(plan.shape(), [5]);
     let mut out = ArrayD::<u32>::zeros(plan.shape());
     plan.run_into(&array, out.view_mut(), &ReadOptions::new())
         .unwrap();
     assert_eq!(out.as_slice().unwrap(), [71, 0, 40, 0, 0]);
-    assert_eq!(serde_json::to_value(&plan).unwrap(), old());
+    assert_eq!(serde_json::to_value(&plan).unwrap(), plan_of_version_1());
 
     // A plan in version 2 of the format contains only its own positions.
     let whole = array.plan_slice(s![[71, 3, 40, 3, 4, 90]]).unwrap();
@@ -195,26 +199,28 @@ fn plans_of_version_1_can_be_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // In binary form, plans of version 1 are rejected, because version 1 has different fields, and the binary form
-    // contains no field names.
-    let mut bytes = bytes(&whole);
+    // In binary formats, plans of version 1 are rejected, because version 1 has different fields, and binary formats
+    // contain no field names.
+    let mut bytes = to_postcard(&whole);
     assert_eq!(bytes[0], 2);
     bytes[0] = 1;
     assert!(postcard::from_bytes::<ReadPlan>(&bytes).is_err());
-    let mut newer = old();
+    let mut newer = plan_of_version_1();
     newer["version"] = json!(3);
     let error = serde_json::from_value::<ReadPlan>(newer).unwrap_err();
-    let words = "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr";
-    assert!(error.to_string().contains(words), "{error}");
+    let message = "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr";
+    assert!(error.to_string().contains(message), "{error}");
 }
 
 #[test]
 fn plans_with_invalid_places_are_rejected() {
-    let whole = counted(100, 10).plan_slice(s![[71, 3, 40, 3, 4]]).unwrap();
+    let whole = array_of_positions(100, 10)
+        .plan_slice(s![[71, 3, 40, 3, 4]])
+        .unwrap();
     let good = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
     let ascending =
         "axis 0 of the result must have one place for each selected position, in ascending order";
-    for (places, words) in [
+    for (places, message) in [
         (
             json!([{ "axis": 0, "size": 5, "positions": [2, 0] }]),
             ascending,
@@ -253,6 +259,6 @@ fn plans_with_invalid_places_are_rejected() {
         wrong["places"] = places;
         let error =
             serde_json::from_value::<ReadPlan>(wrong.clone()).expect_err(&wrong.to_string());
-        assert!(error.to_string().contains(words), "{error}");
+        assert!(error.to_string().contains(message), "{error}");
     }
 }

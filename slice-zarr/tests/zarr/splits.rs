@@ -3,7 +3,7 @@
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
-/// A split is requested to have fewer plans than this, because [`check`] enumerates its plans.
+/// The requested number of plans is less than this number, because [`check`] enumerates the plans of a split.
 const MAX_PLANS: usize = 200;
 
 /// Splits the plan in an input, and panics unless the resulting plans add up to the whole plan. Returns `true` if the

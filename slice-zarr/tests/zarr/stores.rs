@@ -54,13 +54,13 @@ pub struct Case {
     pub slice: String,
     pub shape: Option<Vec<usize>>,
     bytes: Option<Base64>,
-    /// The number of chunks (for a sharded array, of inner chunks) with selected elements. Not recorded if the store
-    /// lacks chunks.
+    /// The number of chunks (for a sharded array, of inner chunks) with selected elements. The number is not recorded
+    /// if the store lacks chunks.
     pub chunks: Option<usize>,
     /// The number of distinct elements selected by a slice with lists.
     pub distinct: Option<usize>,
-    /// All elements of the array after the selected elements have been written back in reverse order. Recorded only for
-    /// some slices.
+    /// All elements of the array after the selected elements have been written back in reverse order. These elements
+    /// are recorded only for some slices.
     written: Option<Base64>,
     pub error: Option<String>,
 }
@@ -95,7 +95,7 @@ impl Store {
         Arc::new(store)
     }
 
-    pub fn in_directory(&self, directory: &Path) {
+    pub fn write_to_directory(&self, directory: &Path) {
         for (key, bytes) in self.files() {
             let path = directory.join(key);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -175,12 +175,12 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
             opened += 1;
             let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
             // Plans a slice of every array that can be opened, and reads the slice if its plan is not too large.
-            let small = |plan: slice_zarr::ReadPlan| {
+            let is_small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000
             };
             let slice = ["...", ":3", "::-1000000"][text.len() % 3];
-            let was_read = array.plan_slice(slice).is_ok_and(small)
+            let was_read = array.plan_slice(slice).is_ok_and(is_small)
                 && array.read_slice_raw(slice, &options).is_ok();
             read += usize::from(was_read);
         }

@@ -7,7 +7,7 @@ use zarrs::storage::{
     MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-/// An observer of a store's responses. It may also replace a response.
+/// An observer of a store's responses. It can also replace a response.
 pub trait Watcher: Send + Sync {
     /// Receives the store's response to a request for an object or a byte range, and returns the response to pass on.
     fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;

@@ -20,7 +20,7 @@ use zarrs::storage::store::MemoryStore;
 
 use crate::stores::{Case, stores};
 
-type Writable = Array<dyn ReadableWritableStorageTraits>;
+type WritableArray = Array<dyn ReadableWritableStorageTraits>;
 
 const SLICES: [&str; 10] = [
     "",
@@ -37,7 +37,7 @@ const SLICES: [&str; 10] = [
 
 /// Writes values to several slices of `array` and of an ndarray array, and compares the two arrays after each write.
 fn check<T: Element + PartialEq + std::fmt::Debug>(
-    array: &Writable,
+    array: &WritableArray,
     fill: T,
     value: impl Fn(usize) -> T,
 ) -> ArrayD<T> {
@@ -47,9 +47,9 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
     let mut next = 0;
     for (number, slice) in SLICES.iter().enumerate() {
         let spec: DynSliceSpec = slice.parse().unwrap();
-        let mut place: ArrayViewMutD<'_, T> = expected.at_mut(&spec);
+        let mut region: ArrayViewMutD<'_, T> = expected.at_mut(&spec);
         // The values have the shape of the slice, or are broadcast along its first axis.
-        let mut value_shape = place.shape().to_vec();
+        let mut value_shape = region.shape().to_vec();
         if number % 2 == 1 && !value_shape.is_empty() {
             value_shape[0] = 1;
         }
@@ -57,7 +57,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
             next += 1;
             value(next)
         });
-        place.assign(&values);
+        region.assign(&values);
         let options = ReadOptions::new().workers(1 + number % 3);
         array.write_slice_with(*slice, &values, &options).unwrap();
         let all: ArrayD<T> = array.read_slice("...").unwrap();
@@ -67,15 +67,15 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
 }
 
 /// If `SLICE_ZARR_WRITTEN` names a directory, writes the array and its expected elements to this directory.
-fn keep<T: Element>(name: &str, array: &Writable, data: &ArrayD<T>) {
+fn keep<T: Element>(name: &str, array: &WritableArray, data: &ArrayD<T>) {
     let Some(directory) = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from) else {
         return;
     };
     let store = FilesystemStore::new(directory.join(format!("{name}.zarr"))).unwrap();
-    let kept: Arc<dyn ReadableWritableStorageTraits> = Arc::new(store);
-    let kept = array.with_storage(kept);
-    kept.store_metadata().unwrap();
-    kept.write_slice("...", data).unwrap();
+    let saved_array: Arc<dyn ReadableWritableStorageTraits> = Arc::new(store);
+    let saved_array = array.with_storage(saved_array);
+    saved_array.store_metadata().unwrap();
+    saved_array.write_slice("...", data).unwrap();
     let bytes: Vec<u8> = data
         .iter()
         .flat_map(|&x| T::to_bytes(&[x]).to_vec())
@@ -93,7 +93,7 @@ fn builder(data_type: DataType, fill: impl Into<FillValue>, chunks: [u64; 2]) ->
     ArrayBuilder::new(vec![11, 13], chunks.to_vec(), data_type, fill.into())
 }
 
-fn in_memory(builder: &mut ArrayBuilder) -> Writable {
+fn in_memory(builder: &mut ArrayBuilder) -> WritableArray {
     let store: Arc<dyn ReadableWritableStorageTraits> = Arc::new(MemoryStore::new());
     builder.build(store, "/").unwrap()
 }
@@ -155,20 +155,20 @@ fn slices_are_read_into_views() {
 
     // The view is transposed, and has a reversed axis and steps on both axes.
     let mut out = ArrayD::from_elem(IxDyn(&[13, 5]), -1);
-    let mut exchanged = out.view_mut().reversed_axes();
+    let mut transposed = out.view_mut().reversed_axes();
     let options = ReadOptions::new();
-    let error = array.read_slice_into(s![1::9, -7:], exchanged.at_mut(s![::-3, 1:12:2]), &options);
+    let error = array.read_slice_into(s![1::9, -7:], transposed.at_mut(s![::-3, 1:12:2]), &options);
     assert_eq!(
         error.unwrap_err().to_string(),
-        "shapes differ: (2,6) was given where (2,7) is needed"
+        "shapes differ: expected (2,7), but got (2,6)"
     );
-    assert!(exchanged.iter().all(|&x| x == -1));
+    assert!(transposed.iter().all(|&x| x == -1));
 
-    let view = exchanged.at_mut(s![::-3, 1:12:2]);
+    let view = transposed.at_mut(s![::-3, 1:12:2]);
     array
         .read_slice_into(s![1::9, -7:-1], view, &options)
         .unwrap();
-    assert_eq!(exchanged.at(s![::-3, 1:12:2]), data.at(s![1::9, -7:-1]));
+    assert_eq!(transposed.at(s![::-3, 1:12:2]), data.at(s![1::9, -7:-1]));
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
 }
 
@@ -183,7 +183,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
             let Some(expected) = case.written() else {
                 continue;
             };
-            let open = |storage: Arc<dyn ReadableWritableStorageTraits>| -> Writable {
+            let open = |storage: Arc<dyn ReadableWritableStorageTraits>| -> WritableArray {
                 Array::open(storage, "/").unwrap()
             };
             let array = open(store.in_memory());
@@ -213,7 +213,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
             if let Some(directory) = &directory {
                 let name = format!("list_{}_{number}", store.name);
                 let path = directory.join(format!("{name}.zarr"));
-                store.in_directory(&path);
+                store.write_to_directory(&path);
                 write(
                     &open(Arc::new(FilesystemStore::new(path).unwrap())),
                     case,
@@ -226,10 +226,14 @@ fn slices_with_lists_are_written_as_in_numpy() {
     assert!(written > 200, "too few slices were written: {written}");
 }
 
-type Write = fn(&Writable, &Case, &ReadOptions<'_>) -> Vec<u8>;
+type Write = fn(&WritableArray, &Case, &ReadOptions<'_>) -> Vec<u8>;
 
 /// Writes the elements of a slice back in reverse order. Returns the bytes of all elements of the array.
-fn write_back<T: Element>(array: &Writable, case: &Case, options: &ReadOptions<'_>) -> Vec<u8> {
+fn write_back<T: Element>(
+    array: &WritableArray,
+    case: &Case,
+    options: &ReadOptions<'_>,
+) -> Vec<u8> {
     let slice = case.slice.as_str();
     let out: ArrayD<T> = array.read_slice(slice).unwrap();
     let shape = out.raw_dim();

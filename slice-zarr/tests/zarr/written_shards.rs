@@ -78,7 +78,7 @@ const KINDS: [&str; 8] = [
 ];
 
 /// Returns all elements of the array, as read by zarrs.
-fn by_zarrs(array: &Memory) -> ArrayD<u16> {
+fn read_with_zarrs(array: &Memory) -> ArrayD<u16> {
     let all = ArraySubset::new_with_shape(array.shape().to_vec());
     array.retrieve_array_subset(&all).unwrap()
 }
@@ -109,7 +109,7 @@ fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
             expected.set(&spec, &values);
             let options = ReadOptions::new().workers(1 + number % 3);
             array.write_slice_with(*slice, &values, &options).unwrap();
-            assert_eq!(by_zarrs(&array), expected, "{kind}: {slice}");
+            assert_eq!(read_with_zarrs(&array), expected, "{kind}: {slice}");
             let read = array.read_slice::<u16>(s![...]).unwrap();
             assert_eq!(read, expected, "{kind}: {slice}");
         }
@@ -150,9 +150,9 @@ fn untouched_inner_chunks_are_copied() {
     array.write_slice(s![0, 1], &arr0(5_u16)).unwrap();
     array.write_slice(s![[1, 1], 0], &arr0(6_u16)).unwrap();
     let (after, new) = first_shard(&array);
-    for (place, (old, new)) in ranges.iter().zip(&new).enumerate().skip(1) {
+    for (number, (old, new)) in ranges.iter().zip(&new).enumerate().skip(1) {
         let (old, new) = (old.clone().unwrap(), new.clone().unwrap());
-        assert_eq!(broken[old], after[new], "inner chunk {place}");
+        assert_eq!(broken[old], after[new], "inner chunk {number}");
     }
     let mut expected = data.at(s![:2, :3]).to_owned();
     expected.set(s![0, 1], 5);
@@ -180,7 +180,7 @@ fn corrupt_shards_are_not_overwritten() {
     let key = StoreKey::new("c/0/0").unwrap();
     let (shard, _) = first_shard(&array);
     let index = shard.len() - 4 - 16 * INNER_CHUNKS_PER_SHARD;
-    let changed = |at: usize, byte: u8| {
+    let with_changed_byte = |at: usize, byte: u8| {
         let mut shard = shard.to_vec();
         shard[at] ^= byte;
         Bytes::from(shard)
@@ -190,8 +190,8 @@ fn corrupt_shards_are_not_overwritten() {
         (shard.slice(..20), "is truncated"),
         (shard.slice(..shard.len() - 1), "checksum"),
         (shard.slice(1..), "a codec failed"),
-        (changed(index, 1), "checksum"),
-        (changed(shard.len() - 1, 1), "checksum"),
+        (with_changed_byte(index, 1), "checksum"),
+        (with_changed_byte(shard.len() - 1, 1), "checksum"),
     ] {
         array.storage().set(&key, broken.clone()).unwrap();
         for slice in ["0, 0", "[5, 0, 5], [0, 7]"] {
@@ -210,15 +210,15 @@ fn inner_chunks_and_shards_of_fill_values_are_not_stored() {
     let array = sharded("zstd");
     let key = StoreKey::new("c/0/0").unwrap();
     array.write_slice(s![:4, :3], &arr0(9_u16)).unwrap();
-    let stored = |array: &Memory| first_shard(array).1.iter().flatten().count();
-    assert_eq!(stored(&array), 2);
+    let stored_count = |array: &Memory| first_shard(array).1.iter().flatten().count();
+    assert_eq!(stored_count(&array), 2);
     array.write_slice(s![:2, :3], &arr0(FILL)).unwrap();
-    assert_eq!(stored(&array), 1);
+    assert_eq!(stored_count(&array), 1);
     array.write_slice(s![2:4, 1:3], &arr0(FILL)).unwrap();
-    assert_eq!(stored(&array), 1);
+    assert_eq!(stored_count(&array), 1);
     array.write_slice(s![[3, 2], 0], &arr0(FILL)).unwrap();
     assert_eq!(array.storage().get(&key).unwrap(), None);
-    assert!(by_zarrs(&array).iter().all(|&x| x == FILL));
+    assert!(read_with_zarrs(&array).iter().all(|&x| x == FILL));
     array.write_slice(s![...], &arr0(FILL)).unwrap();
     assert_eq!(array.storage().get(&key).unwrap(), None);
 }
@@ -229,10 +229,10 @@ fn inner_chunks_and_shards_of_fill_values_are_not_stored() {
 fn workers_share_a_shard() {
     let array = sharded("checked");
     let data = Random(3).array(&SHAPE, 16).mapv(|x| x as u16);
-    let seen = AtomicUsize::new(0);
+    let shard_count = AtomicUsize::new(0);
     let progress = |progress: Progress| {
         assert_eq!(progress.of, 1);
-        seen.fetch_add(progress.chunks, Ordering::Relaxed);
+        shard_count.fetch_add(progress.chunks, Ordering::Relaxed);
     };
     for workers in [1, 2, 7, 100] {
         let options = ReadOptions::new().workers(workers).progress(&progress);
@@ -248,5 +248,5 @@ fn workers_share_a_shard() {
             .unwrap();
         assert_eq!(array.read_slice::<u16>(s![&rows, 5:9]).unwrap(), part);
     }
-    assert_eq!(seen.into_inner(), 8);
+    assert_eq!(shard_count.into_inner(), 8);
 }

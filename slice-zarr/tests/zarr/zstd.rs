@@ -39,7 +39,7 @@ const SLICES: [&str; 12] = [
 
 static DATA: LazyLock<ArrayD<u32>> = LazyLock::new(|| Random(1).array(&SHAPE, 12));
 
-struct Made {
+struct TestArray {
     store: Arc<MemoryStore>,
     array: Array<MemoryStore>,
 }
@@ -48,42 +48,42 @@ fn zstd(checksum: bool) -> Arc<ZstdCodec> {
     Arc::new(ZstdCodec::new(1, checksum))
 }
 
-fn with_zstd(checksum: bool) -> Made {
-    make(|builder| {
+fn with_zstd(checksum: bool) -> TestArray {
+    test_array(|builder| {
         builder.bytes_to_bytes_codecs(vec![zstd(checksum)]);
     })
 }
 
-fn make(set: impl FnOnce(&mut ArrayBuilder)) -> Made {
+fn test_array(configure: impl FnOnce(&mut ArrayBuilder)) -> TestArray {
     let shape = SHAPE.map(|len| len as u64).to_vec();
     let mut builder = ArrayBuilder::new(shape, CHUNK.to_vec(), data_type::uint32(), 0_u32);
-    set(&mut builder);
+    configure(&mut builder);
     let store = Arc::new(MemoryStore::new());
     let array = builder.build(store.clone(), "/").unwrap();
     array.write_slice("...", &*DATA).unwrap();
-    Made { store, array }
+    TestArray { store, array }
 }
 
 #[test]
 fn slices_of_zstd_chunks_agree_with_ndarray() {
-    let made = [
+    let arrays = [
         with_zstd(false),
         with_zstd(true),
-        make(|builder| {
+        test_array(|builder| {
             let big = Arc::new(BytesCodec::new(Some(Endianness::Big)));
             builder.array_to_bytes_codec(big);
             builder.bytes_to_bytes_codecs(vec![zstd(false)]);
         }),
-        make(|builder| {
+        test_array(|builder| {
             let order = TransposeOrder::new(&[1, 2, 0]).unwrap();
             builder.array_to_array_codecs(vec![Arc::new(TransposeCodec::new(order))]);
             builder.bytes_to_bytes_codecs(vec![zstd(false)]);
         }),
-        make(|builder| {
+        test_array(|builder| {
             let crc = Arc::new(Crc32cCodec::new());
             builder.bytes_to_bytes_codecs(vec![zstd(false), crc, zstd(false)]);
         }),
-        make(|builder| {
+        test_array(|builder| {
             let inner = [1, 128, 640].map(|len| NonZeroU64::new(len).unwrap());
             let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
             sharding.bytes_to_bytes_codecs(vec![zstd(false)]);
@@ -93,10 +93,13 @@ fn slices_of_zstd_chunks_agree_with_ndarray() {
     for slice in SLICES {
         let spec: slice_core::DynSliceSpec = slice.parse().unwrap();
         let expected = DATA.at(&spec).as_standard_layout().into_owned();
-        for (number, made) in made.iter().enumerate() {
+        for (number, test_array) in arrays.iter().enumerate() {
             for workers in [1, 3] {
                 let options = ReadOptions::new().workers(workers);
-                let (out, _) = made.array.read_slice_with::<u32>(slice, &options).unwrap();
+                let (out, _) = test_array
+                    .array
+                    .read_slice_with::<u32>(slice, &options)
+                    .unwrap();
                 assert_eq!(out.shape(), expected.shape());
                 // Comparing Rust slices is faster than comparing arrays.
                 let same = out.as_slice().unwrap() == expected.as_slice().unwrap();
@@ -107,17 +110,20 @@ fn slices_of_zstd_chunks_agree_with_ndarray() {
 }
 
 /// Changes the first chunk temporarily, and returns the results of reading its first rows and its last row.
-fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32>, String>; 2] {
+fn read_changed(
+    test_array: &TestArray,
+    change: impl FnOnce(&mut Vec<u8>),
+) -> [Result<ArrayD<u32>, String>; 2] {
     let key = StoreKey::new("c/0/0/0").unwrap();
-    let whole = made.store.get(&key).unwrap().unwrap();
+    let whole = test_array.store.get(&key).unwrap().unwrap();
     let mut bytes = whole.to_vec();
     change(&mut bytes);
-    made.store.set(&key, bytes.into()).unwrap();
+    test_array.store.set(&key, bytes.into()).unwrap();
     let read = ["0, :5", "0, 255"].map(|slice| {
-        let out = made.array.read_slice(slice);
+        let out = test_array.array.read_slice(slice);
         out.map_err(|error| error.to_string())
     });
-    made.store.set(&key, whole).unwrap();
+    test_array.store.set(&key, whole).unwrap();
     read
 }
 
@@ -128,23 +134,23 @@ fn truncation_causes_an_error_but_damage_after_the_selected_rows_does_not() {
         let end = bytes.len() - 12;
         bytes[end - 40..end].fill(0xFF);
     };
-    let [first, last] = changed(&plain, damage);
+    let [first, last] = read_changed(&plain, damage);
     assert_eq!(first.unwrap(), DATA.at(slice_core::s![0, :5]));
     assert!(last != Ok(DATA.at(slice_core::s![0, 255]).to_owned()));
 
-    for result in changed(&with_zstd(true), damage) {
+    for result in read_changed(&with_zstd(true), damage) {
         let error = result.unwrap_err();
         assert!(error.starts_with("chunk [0, 0, 0] (\"c/0/0/0\"): a codec failed: "));
     }
     for len in [0, 3, 5, 100, 200_000] {
-        for result in changed(&plain, |bytes| bytes.truncate(len)) {
+        for result in read_changed(&plain, |bytes| bytes.truncate(len)) {
             let error = result.unwrap_err();
             assert!(error.starts_with("chunk [0, 0, 0]"), "{len}: {error}");
         }
     }
     // Any bytes after the frame, such as another frame, make the chunk too long.
-    for more in [&[0; 9][..], b"\x28\xB5\x2F\xFD\x20\x01\x09\x00\x00\x07"] {
-        for result in changed(&plain, |bytes| bytes.extend(more)) {
+    for extra in [&[0; 9][..], b"\x28\xB5\x2F\xFD\x20\x01\x09\x00\x00\x07"] {
+        for result in read_changed(&plain, |bytes| bytes.extend(extra)) {
             result.unwrap_err();
         }
     }
@@ -156,16 +162,16 @@ fn truncation_causes_an_error_but_damage_after_the_selected_rows_does_not() {
 fn sizes_claimed_by_frames_are_not_allocated() {
     let size = (1_u64 << 60).to_le_bytes();
     let claim = [&b"\x28\xB5\x2F\xFD\xE0"[..], &size, b"\x01\x00\x00"].concat();
-    let made = with_zstd(false);
-    for result in changed(&made, |bytes| bytes.clone_from(&claim)) {
+    let test_array = with_zstd(false);
+    for result in read_changed(&test_array, |bytes| bytes.clone_from(&claim)) {
         let error = result.unwrap_err();
         assert!(error.contains("a codec failed"), "{error}");
     }
     // A write to a part of the chunk also fails, because the chunk is decoded first.
     let key = StoreKey::new("c/0/0/0").unwrap();
-    made.store.set(&key, claim.into()).unwrap();
+    test_array.store.set(&key, claim.into()).unwrap();
     let one = ndarray::arr0(1_u32);
-    let error = made.array.write_slice("0, 0, 0", &one).unwrap_err();
+    let error = test_array.array.write_slice("0, 0, 0", &one).unwrap_err();
     assert!(error.to_string().contains("a codec failed"), "{error}");
 }
 

@@ -11,15 +11,15 @@ pub type Square = [[f32; 256]; 256];
 /// A [`Square`] without the outer 8 elements on each side.
 pub type Inner = [[f32; 240]; 240];
 /// Every other column of a [`Square`].
-pub type Half = [[f32; 128]; 256];
+pub type HalfSquare = [[f32; 128]; 256];
 /// An image with red, green, blue and alpha channels.
 pub type Rgba = [[[u8; 4]; 256]; 256];
 /// An image with three channels.
-pub type Three = [[[u8; 3]; 256]; 256];
+pub type ThreeChannels = [[[u8; 3]; 256]; 256];
 /// A small array with three axes.
 pub type Volume = [[[f32; 6]; 5]; 4];
 /// The result of [`tiny`], a slice of a [`Volume`] with a new axis.
-pub type Part = [[[[f32; 2]; 1]; 5]; 3];
+pub type TinyResult = [[[[f32; 2]; 1]; 5]; 3];
 
 /// A word that is reversed at compile time, so that the binary contains only the result.
 pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
@@ -42,13 +42,13 @@ pub fn crop_by_hand(x: &Square, out: &mut Inner) {
 
 /// Python equivalent: `out[...] = x[..., ::2]`.
 #[inline(never)]
-pub fn every_second(x: &Square, out: &mut Half) {
+pub fn every_second(x: &Square, out: &mut HalfSquare) {
     const { s![..., ::2].static_plan() }.gather_into(x, out);
 }
 
 /// Does the same as [`every_second`], with hand-written loops.
 #[inline(never)]
-pub fn every_second_by_hand(x: &Square, out: &mut Half) {
+pub fn every_second_by_hand(x: &Square, out: &mut HalfSquare) {
     for i in 0..256 {
         for j in 0..128 {
             out[i][j] = x[i][2 * j];
@@ -90,13 +90,13 @@ pub fn mirrored_by_hand(x: &Square, out: &mut Square) {
 
 /// Python equivalent: `out[...] = x[..., :3]`.
 #[inline(never)]
-pub fn rgb(x: &Rgba, out: &mut Three) {
+pub fn rgb(x: &Rgba, out: &mut ThreeChannels) {
     const { s![..., :3].static_plan() }.gather_into(x, out);
 }
 
 /// Does the same as [`rgb`], with hand-written loops.
 #[inline(never)]
-pub fn rgb_by_hand(x: &Rgba, out: &mut Three) {
+pub fn rgb_by_hand(x: &Rgba, out: &mut ThreeChannels) {
     for i in 0..256 {
         for j in 0..256 {
             for k in 0..3 {
@@ -108,13 +108,13 @@ pub fn rgb_by_hand(x: &Rgba, out: &mut Three) {
 
 /// Python equivalent: `out[...] = x[..., 2::-1]`.
 #[inline(never)]
-pub fn bgr(x: &Rgba, out: &mut Three) {
+pub fn bgr(x: &Rgba, out: &mut ThreeChannels) {
     const { s![..., 2::-1].static_plan() }.gather_into(x, out);
 }
 
 /// Does the same as [`bgr`], with hand-written loops.
 #[inline(never)]
-pub fn bgr_by_hand(x: &Rgba, out: &mut Three) {
+pub fn bgr_by_hand(x: &Rgba, out: &mut ThreeChannels) {
     for i in 0..256 {
         for j in 0..256 {
             for k in 0..3 {
@@ -126,14 +126,14 @@ pub fn bgr_by_hand(x: &Rgba, out: &mut Three) {
 
 /// Python equivalent: `out[...] = x[1:, ..., None, :-3:-1]`.
 #[inline(never)]
-pub fn tiny(x: &Volume, out: &mut Part) {
-    const TINY: StaticPlan<Volume, Part> = s![1:, ..., newaxis, :-3:-1].static_plan();
+pub fn tiny(x: &Volume, out: &mut TinyResult) {
+    const TINY: StaticPlan<Volume, TinyResult> = s![1:, ..., newaxis, :-3:-1].static_plan();
     TINY.gather_into(x, out);
 }
 
 /// Does the same as [`tiny`], with hand-written loops.
 #[inline(never)]
-pub fn tiny_by_hand(x: &Volume, out: &mut Part) {
+pub fn tiny_by_hand(x: &Volume, out: &mut TinyResult) {
     for i in 0..3 {
         for j in 0..5 {
             for k in 0..2 {

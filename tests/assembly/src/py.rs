@@ -6,13 +6,13 @@ use slice_core::{StridedSliceExt, py, s};
 
 /// Python equivalent: `u[1:-1] += a[:-2] + a[2:]`.
 #[inline(never)]
-pub fn neighbours(u: &mut Array1<f64>, a: &Array1<f64>) {
+pub fn neighbors(u: &mut Array1<f64>, a: &Array1<f64>) {
     py!(u[1:-1] += a[:-2] + a[2:]);
 }
 
-/// Does the same as [`neighbours`], with method calls.
+/// Does the same as [`neighbors`], with method calls.
 #[inline(never)]
-pub fn neighbours_by_methods(u: &mut Array1<f64>, a: &Array1<f64>) {
+pub fn neighbors_by_methods(u: &mut Array1<f64>, a: &Array1<f64>) {
     let sum = &a.at(s![:-2]) + &a.at(s![2:]);
     let mut inside = u.at_mut(s![1:-1]);
     inside += &sum;

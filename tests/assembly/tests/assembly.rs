@@ -1,9 +1,9 @@
 //! Checks that a slice with constant shapes compiles to nothing but the copy, and that `py!` compiles to the same loops
 //! as method calls.
 //!
-//! The tests compile the library in release mode and read its assembly. No function `name` may contain more
-//! instructions, conditional jumps or calls than `name_by_hand`, or be able to panic. In the module `py`, `name` must
-//! contain the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
+//! The tests compile the library in release mode and read its assembly. No function `name` may be able to panic, or
+//! contain more instructions, conditional jumps or calls than `name_by_hand`. In the module `py`, `name` must contain
+//! the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
 
 mod library;
 
@@ -20,7 +20,7 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     for line in assembly.lines() {
         let code = line.split(['#', ';']).next().unwrap_or_default().trim_end();
         if let Some(label) = code.strip_suffix(':') {
-            if let Some(name) = demangled(label, module) {
+            if let Some(name) = demangle(label, module) {
                 current = Some(name.to_owned());
             }
         } else if code.trim_start().starts_with(".cfi_endproc") {
@@ -42,7 +42,7 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
 
 /// Extracts the name of a function or static from its label. Returns `None` if the item is not in the library's module
 /// with the mangled path `module`.
-fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
+fn demangle<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
     let digits = path.find(|c: char| !c.is_ascii_digit())?;
@@ -72,11 +72,13 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn constant_slices_compile_to_nothing_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // `demangled` returns only the first name of a path, so the instructions of all functions in the module `py` are
+    // `demangle` returns only the first name of a path, so the instructions of all functions in the module `py` are
     // listed under `py`. These functions have their own test.
     functions.remove("py");
     let mut pairs = 0;
-    println!("| function | instructions | by hand | conditional jumps | by hand |");
+    println!(
+        "| function | instructions | instructions by hand | conditional jumps | conditional jumps by hand |"
+    );
     println!("|---|--:|--:|--:|--:|");
     for (name, ours) in &functions {
         let Some(by_hand) = functions.get(&format!("{name}_by_hand")) else {
@@ -103,7 +105,7 @@ fn constant_slices_compile_to_nothing_but_the_copy() {
         );
         assert!(
             !ours.iter().any(|line| line.contains("panic")),
-            "{name} may panic: {ours:#?}"
+            "{name} can panic: {ours:#?}"
         );
     }
     assert_eq!(
@@ -120,11 +122,7 @@ fn sliced_statics_are_computed_at_compile_time() {
     for line in lines.by_ref() {
         if line.starts_with(".section") {
             section = line;
-        } else if line
-            .strip_suffix(':')
-            .and_then(|label| demangled(label, ""))
-            == Some("DESSERTS")
-        {
+        } else if line.strip_suffix(':').and_then(|label| demangle(label, "")) == Some("DESSERTS") {
             break;
         }
     }
@@ -142,7 +140,7 @@ fn sliced_statics_are_computed_at_compile_time() {
 }
 
 /// Counts the arithmetic instructions for vectors and for single floating-point numbers, by mnemonic.
-fn loops(code: &[String]) -> BTreeMap<&str, usize> {
+fn arithmetic_instructions(code: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in code {
         let word = line.split(' ').next().unwrap_or_default();
@@ -161,7 +159,7 @@ fn loops(code: &[String]) -> BTreeMap<&str, usize> {
 fn py_compiles_to_the_same_loops_as_methods() {
     let functions = functions(&ASSEMBLY, "2py");
     println!(
-        "| function | instructions | with methods | calls | with methods | loops |\n|---|--:|--:|--:|--:|---|"
+        "| function | instructions | instructions with methods | calls | calls with methods | loops |\n|---|--:|--:|--:|--:|---|"
     );
     for (name, ours) in &functions {
         let Some(methods) = functions.get(&format!("{name}_by_methods")) else {
@@ -173,9 +171,13 @@ fn py_compiles_to_the_same_loops_as_methods() {
             methods.len(),
             calls(ours),
             calls(methods),
-            loops(ours)
+            arithmetic_instructions(ours)
         );
-        assert_eq!(loops(ours), loops(methods), "the loops of {name} differ");
+        assert_eq!(
+            arithmetic_instructions(ours),
+            arithmetic_instructions(methods),
+            "the loops of {name} differ"
+        );
         // If the loop is in an operator of ndarray, both functions must call that operator. Other calls may differ:
         // `u[...] += value` broadcasts the value with a function of this library, because the error message differs
         // from ndarray's.
@@ -185,7 +187,7 @@ fn py_compiles_to_the_same_loops_as_methods() {
             "the calls to operators in {name} differ"
         );
         assert!(
-            !loops(ours).is_empty() || !operators(ours).is_empty(),
+            !arithmetic_instructions(ours).is_empty() || !operators(ours).is_empty(),
             "{name} contains neither a loop nor a call to an operator"
         );
     }

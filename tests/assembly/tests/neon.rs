@@ -23,20 +23,20 @@ type Loop<'a> = Vec<&'a str>;
 
 /// Returns the innermost loops of every function whose mangled name contains `path`.
 fn loops<'a>(assembly: &'a str, path: &str) -> Vec<Loop<'a>> {
-    let mut all = Vec::new();
+    let mut innermost_loops = Vec::new();
     let mut lines = assembly.lines();
     while let Some(line) = lines.next() {
         if line.starts_with('_') && line.ends_with(':') && line.contains(path) {
             let body = lines
                 .by_ref()
                 .take_while(|line| !line.contains(".cfi_endproc"));
-            innermost(&body.collect::<Vec<_>>(), &mut all);
+            collect_innermost(&body.collect::<Vec<_>>(), &mut innermost_loops);
         }
     }
-    all
+    innermost_loops
 }
 
-fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
+fn collect_innermost<'a>(body: &[&'a str], innermost_loops: &mut Vec<Loop<'a>>) {
     let mut labels = BTreeMap::new();
     let mut code = Vec::new();
     for line in body {
@@ -46,29 +46,30 @@ fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
             code.push(line.trim());
         }
     }
-    let back = code.iter().enumerate().filter_map(|(end, line)| {
+    let back_edges = code.iter().enumerate().filter_map(|(end, line)| {
         let start = *labels.get(line.split_whitespace().last()?)?;
         (start <= end).then_some((start, end))
     });
-    let back: Vec<_> = back.collect();
-    for &(start, end) in &back {
-        let around =
+    let back_edges: Vec<_> = back_edges.collect();
+    for &(start, end) in &back_edges {
+        let is_nested =
             |&(from, to): &(usize, usize)| (from, to) != (start, end) && start <= from && to <= end;
-        if !back.iter().any(around) {
-            all.push(code[start..=end].to_vec());
+        if !back_edges.iter().any(is_nested) {
+            innermost_loops.push(code[start..=end].to_vec());
         }
     }
 }
 
-/// Counts the instructions in a loop whose mnemonic is one of `words`.
+/// Counts the instructions of a loop whose mnemonics are in `words`.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
-    let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
-    code.iter().filter(is).count()
+    let has_mnemonic =
+        |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
+    code.iter().filter(has_mnemonic).count()
 }
 
-/// Returns the number of vectors in the table from which each look-up of a loop reads, or `None` if the loop contains
-/// no look-ups, or if their tables have different sizes.
-fn tables(code: &Loop<'_>) -> Option<usize> {
+/// Returns the number of vectors in each look-up table of a loop, or `None` if the loop contains no look-ups, or if the
+/// tables have different sizes.
+fn table_size(code: &Loop<'_>) -> Option<usize> {
     let mut sizes = code
         .iter()
         .filter(|line| line.starts_with("tbl"))
@@ -88,18 +89,21 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
 fn neon_inner_loops_are_short_and_make_no_calls() {
     let assembly = assembly();
     let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
-    let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
+    let has_four_lookups =
+        |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
     println!(
         "| vectors in the table | gather instructions | scatter instructions |\n|--:|--:|--:|"
     );
-    for (vectors, most, most_scattering) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
-        let steps = shuffles.iter().filter(four);
-        let steps: Vec<_> = steps.filter(|code| tables(code) == Some(vectors)).collect();
-        let shortest = |pairs: bool| {
-            let of_direction = steps
+    for (vectors, max_gather, max_scatter) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
+        let steps = shuffles.iter().filter(has_four_lookups);
+        let steps: Vec<_> = steps
+            .filter(|code| table_size(code) == Some(vectors))
+            .collect();
+        let shortest = |uses_pairs: bool| {
+            let candidates = steps
                 .iter()
-                .filter(|code| (count(code, &["stp"]) == 2) == pairs);
-            of_direction.min_by_key(|code| code.len()).copied()
+                .filter(|code| (count(code, &["stp"]) == 2) == uses_pairs);
+            candidates.min_by_key(|code| code.len()).copied()
         };
         let gather = shortest(true).unwrap_or_else(|| {
             panic!("no gather loop uses look-ups in {vectors}-vector tables: {shuffles:#?}")
@@ -109,11 +113,11 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
         });
         println!("| {vectors} | {} | {} |", gather.len(), scatter.len());
         assert!(
-            gather.len() <= most,
+            gather.len() <= max_gather,
             "the gather loop with look-ups in {vectors}-vector tables is too long: {gather:#?}"
         );
         assert!(
-            scatter.len() <= most_scattering,
+            scatter.len() <= max_scatter,
             "the scatter loop with look-ups in {vectors}-vector tables is too long: {scatter:#?}"
         );
         let jumps = gather.iter().filter(|line| line.starts_with("b."));
@@ -129,19 +133,36 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
         &assembly,
         "10slice_core4copy7kernels7strides13copy_baseline",
     );
-    let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
-    let plain: Vec<_> = plain.collect();
-    let with = |word: &str| plain.iter().filter(|code| count(code, &[word]) > 0).count();
+    let without_calls = strides.iter().filter(|code| count(code, &["bl"]) == 0);
+    let without_calls: Vec<_> = without_calls.collect();
+    let count_with = |word: &str| {
+        without_calls
+            .iter()
+            .filter(|code| count(code, &[word]) > 0)
+            .count()
+    };
     println!(
         "strides: {} loops with ld2, {} with tbl, {} with rev64",
-        with("ld2"),
-        with("tbl"),
-        with("rev64")
+        count_with("ld2"),
+        count_with("tbl"),
+        count_with("rev64")
     );
-    assert!(with("ld2") >= 4, "too few loops use ld2: {strides:#?}");
-    assert!(with("tbl") >= 4, "too few loops use tbl: {strides:#?}");
-    assert!(with("rev64") >= 3, "too few loops use rev64: {strides:#?}");
-    for code in plain.iter().filter(|code| count(code, &["ld2"]) > 0) {
+    assert!(
+        count_with("ld2") >= 4,
+        "too few loops use ld2: {strides:#?}"
+    );
+    assert!(
+        count_with("tbl") >= 4,
+        "too few loops use tbl: {strides:#?}"
+    );
+    assert!(
+        count_with("rev64") >= 3,
+        "too few loops use rev64: {strides:#?}"
+    );
+    for code in without_calls
+        .iter()
+        .filter(|code| count(code, &["ld2"]) > 0)
+    {
         assert!(code.len() <= 8, "a loop with ld2 is too long: {code:#?}");
     }
 }

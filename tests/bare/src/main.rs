@@ -23,11 +23,11 @@ use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
 use slice_ops::{Explain, OperationError, onnx, tensorflow};
 
 /// The size of the heap, in bytes.
-const SIZE: usize = 1 << 20;
+const HEAP_SIZE: usize = 1 << 20;
 
 /// An allocator that never frees memory.
 struct Heap {
-    bytes: UnsafeCell<[u8; SIZE]>,
+    bytes: UnsafeCell<[u8; HEAP_SIZE]>,
     used: AtomicUsize,
 }
 
@@ -40,16 +40,18 @@ unsafe impl Sync for Heap {}
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let start = self.bytes.get().cast::<u8>();
-        let place = |used: usize| {
+        let allocation_end = |used: usize| {
             let skipped = (start.addr() + used).wrapping_neg() & (layout.align() - 1);
             let end = used.checked_add(skipped)?.checked_add(layout.size())?;
-            (end <= SIZE).then_some(end)
+            (end <= HEAP_SIZE).then_some(end)
         };
         match self
             .used
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, place)
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, allocation_end)
         {
-            Ok(used) => start.wrapping_add(place(used).unwrap_or(SIZE) - layout.size()),
+            Ok(used) => {
+                start.wrapping_add(allocation_end(used).unwrap_or(HEAP_SIZE) - layout.size())
+            }
             Err(_) => ptr::null_mut(),
         }
     }
@@ -59,7 +61,7 @@ unsafe impl GlobalAlloc for Heap {
 
 #[global_allocator]
 static HEAP: Heap = Heap {
-    bytes: UnsafeCell::new([0; SIZE]),
+    bytes: UnsafeCell::new([0; HEAP_SIZE]),
     used: AtomicUsize::new(0),
 };
 
@@ -104,9 +106,9 @@ fn slice() -> Result<(), OperationError> {
     let selection = spec.resolve(&[2, 3])?;
     assert_eq!(selection.output_shape(), [1, 1, 2]);
     assert_eq!(selection.gather(b"abcdef")?, b"fd");
-    let mut into = [0; 6];
-    selection.scatter(&[1, 2], &mut into)?;
-    assert_eq!(into, [0, 0, 0, 2, 0, 1]);
+    let mut output = [0; 6];
+    selection.scatter(&[1, 2], &mut output)?;
+    assert_eq!(output, [0, 0, 0, 2, 0, 1]);
 
     let parsed: Result<DynSliceSpec, _> = "x[1:, ..., None, ::-2]".parse();
     assert!(parsed.as_ref().is_ok_and(|parsed| *parsed == spec.to_dyn()));
@@ -115,7 +117,10 @@ fn slice() -> Result<(), OperationError> {
     assert!(spec.explain(&[2, 3]).to_string().contains("output_shape"));
 
     let op = tensorflow::StridedSlice::from_spec(&spec.to_dyn());
-    assert_eq!(op.map(|found| found.op.resolve(&[2, 3])), Ok(Ok(selection)));
+    assert_eq!(
+        op.map(|translated| translated.op.resolve(&[2, 3])),
+        Ok(Ok(selection))
+    );
     let op = onnx::Slice {
         opset: 13,
         starts: vec![5],

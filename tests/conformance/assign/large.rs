@@ -12,18 +12,18 @@ use super::memory::{LaidOutArray, MemoryLayout};
 
 /// Returns a random shape with one to four axes of length 1 to 3,000, and at most 6,000 elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
-    let mut left = 6_000;
+    let mut max_elements = 6_000;
     let mut shape = Vec::new();
     for _ in 0..rng.usize(1..=4) {
-        let most = [3, 5, 17, 64, 300, 3000][rng.usize(0..6)].min(left);
-        let size = rng.usize(1..=most);
-        left /= size;
+        let max_size = [3, 5, 17, 64, 300, 3000][rng.usize(0..6)].min(max_elements);
+        let size = rng.usize(1..=max_size);
+        max_elements /= size;
         shape.push(size);
     }
     shape
 }
 
-/// Returns a random slice, which often selects much of the array.
+/// Returns a random slice, which often selects a large part of the array.
 fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let items = shape.iter().map(|&size| {
         let size = size as i64;
@@ -45,11 +45,11 @@ fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
         .iter()
         .map(|&size| if rng.u32(0..4) == 0 { 1 } else { size });
     let sizes: Vec<_> = sizes.collect();
-    let missing = match rng.u32(0..4) {
+    let dropped_axes = match rng.u32(0..4) {
         0 => rng.usize(0..=sizes.len()),
         _ => 0,
     };
-    sizes[missing..].to_vec()
+    sizes[dropped_axes..].to_vec()
 }
 
 fn layout(rng: &mut Rng) -> MemoryLayout {
@@ -61,27 +61,27 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
     for _ in 0..100 {
         let shape = shape(&mut rng);
         let spec = spec(&mut rng, &shape);
-        let random = |rng: &mut Rng, shape: &[usize]| {
+        let random_array = |rng: &mut Rng, shape: &[usize]| {
             ArrayD::from_shape_simple_fn(IxDyn(shape), || element(rng.u64(..)))
         };
-        let mut ours = LaidOutArray::new(&random(&mut rng, &shape), layout(&mut rng));
+        let mut ours = LaidOutArray::new(&random_array(&mut rng, &shape), layout(&mut rng));
         let sliced = ours.view().at(&spec).shape().to_vec();
         let value_shape = value_shape(&mut rng, &sliced);
-        let value = random(&mut rng, &value_shape);
+        let value = random_array(&mut rng, &value_shape);
         let value = LaidOutArray::new(&value, layout(&mut rng));
-        let what = format!("{shape:?}[{spec}] = {:?}", value.view().shape());
+        let assignment = format!("{shape:?}[{spec}] = {:?}", value.view().shape());
 
-        let mut ndarrays = ours.clone();
-        ndarrays.view_mut().at_mut(&spec).assign(&value.view());
+        let mut expected = ours.clone();
+        expected.view_mut().at_mut(&spec).assign(&value.view());
         ours.view_mut().set(&spec, &value.view());
-        assert!(ours == ndarrays, "incorrect result of {what}");
+        assert!(ours == expected, "incorrect result of {assignment}");
 
         let filler = element(rng.u64(..));
-        ndarrays.view_mut().at_mut(&spec).fill(filler.clone());
+        expected.view_mut().at_mut(&spec).fill(filler.clone());
         ours.view_mut().fill_at(&spec, filler);
         assert!(
-            ours == ndarrays,
-            "incorrect result of `fill_at` after {what}"
+            ours == expected,
+            "incorrect result of `fill_at` after {assignment}"
         );
     }
 }

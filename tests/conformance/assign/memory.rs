@@ -78,9 +78,9 @@ impl<T: Clone + Default + PartialEq> LaidOutArray<T> {
         if self.layout != MemoryLayout::Gaps {
             return Ok(());
         }
-        let nothing = T::default();
-        self.view_mut().fill(nothing.clone());
-        match self.memory.iter().all(|element| *element == nothing) {
+        let default_value = T::default();
+        self.view_mut().fill(default_value.clone());
+        match self.memory.iter().all(|element| *element == default_value) {
             true => Ok(()),
             false => Err("the memory between the elements has changed".to_owned()),
         }

@@ -1,5 +1,5 @@
-//! Checks that assignments to slices give the same results and error messages as in NumPy, for several memory layouts
-//! of the array and of the assigned value.
+//! Checks that assignments to slices give the same results and error messages as NumPy, for several memory layouts of
+//! the array and of the assigned value.
 
 mod large;
 mod memory;
@@ -26,7 +26,7 @@ struct Case {
 }
 
 /// Returns an array of shape `shape` with the elements `first`, `first + 1`, `first + 2`, ...
-fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
+fn counting_array<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
     ArrayD::from_shape_vec(IxDyn(shape), elements).expect("the length should match the shape")
@@ -74,8 +74,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         };
         Self {
             case,
-            before: count(&case.shape, 0),
-            value: count(&case.value_shape, 1000),
+            before: counting_array(&case.shape, 0),
+            value: counting_array(&case.value_shape, 1000),
             after,
         }
     }
@@ -103,9 +103,9 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment for every memory layout of the array, and for those memory layouts of the value that are
-    /// in `value_layouts`.
-    fn views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
+    /// Checks the assignment for every memory layout of the array, and for the memory layouts in `value_layouts` of the
+    /// value.
+    fn check_views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
     {
@@ -121,7 +121,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
                     let ours = write(&mut array.view_mut());
                     self.compare(&array.view(), &ours)
                         .and_then(|()| array.check_gaps())
-                        .map_err(|what| format!("{name} to {array_layout:?}: {what}"))
+                        .map_err(|difference| format!("{name} to {array_layout:?}: {difference}"))
                 };
             for (value_layout, value) in &values {
                 check_call(format_args!("{value_layout:?}"), &|array| {
@@ -144,7 +144,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
 
     /// Checks the assignment to a flat buffer with `Selection::assign`, and also with `fill` and `scatter_cloned` if
     /// these methods can perform the assignment.
-    fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
+    fn check_buffer(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self
             .value
@@ -158,22 +158,22 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
                     .expect("the array should be in C order"),
             );
             self.compare(&after.view(), &ours)
-                .map_err(|what| format!("{name}: {what}"))
+                .map_err(|difference| format!("{name}: {difference}"))
         };
-        check_call("Selection::assign", &|into| {
-            spec.resolve(shape)?.assign(value_shape, value, into)
+        check_call("Selection::assign", &|data| {
+            spec.resolve(shape)?.assign(value_shape, value, data)
         })?;
         if value_shape.is_empty() {
-            check_call("Selection::fill", &|into| {
-                spec.resolve(shape)?.fill(T::from(1000), into)
+            check_call("Selection::fill", &|data| {
+                spec.resolve(shape)?.fill(T::from(1000), data)
             })?;
         }
-        let exact = spec
+        let has_output_shape = spec
             .resolve(shape)
             .is_ok_and(|selection| selection.output_shape() == value_shape);
-        if exact {
-            check_call("Selection::scatter_cloned", &|into| {
-                spec.resolve(shape)?.scatter_cloned(value, into)
+        if has_output_shape {
+            check_call("Selection::scatter_cloned", &|data| {
+                spec.resolve(shape)?.scatter_cloned(value, data)
             })?;
         }
         Ok(())
@@ -192,11 +192,11 @@ fn check(case: &Case) -> Result<(), String> {
         }
     };
     let numbers = Assignment::<i64>::new(case);
-    numbers.views(&spec, &MemoryLayout::ALL)?;
-    numbers.flat(&spec)?;
+    numbers.check_views(&spec, &MemoryLayout::ALL)?;
+    numbers.check_buffer(&spec)?;
     let words = Assignment::<Word>::new(case);
-    words.views(&spec, &[MemoryLayout::Fortran])?;
-    words.flat(&spec)
+    words.check_views(&spec, &[MemoryLayout::Fortran])?;
+    words.check_buffer(&spec)
 }
 
 /// Checks the assignment of a value with axes to a single element. NumPy rejects all such values. This library accepts
@@ -206,14 +206,18 @@ fn check_one_element(case: &Case) -> Result<(), String> {
         return Err("NumPy accepts the assignment".to_owned());
     };
     let spec = spec(&case.items).map_err(|error| error.to_string())?;
-    let before = count::<i64>(&case.shape, 0);
+    let before = counting_array::<i64>(&case.shape, 0);
     let mut after = before.clone();
-    let value = count::<i64>(&case.value_shape, 1000);
+    let value = counting_array::<i64>(&case.value_shape, 1000);
     let ours = after.try_set(&spec, &value);
-    let one = case.value_shape.iter().all(|&size| size == 1);
+    let has_one_element = case.value_shape.iter().all(|&size| size == 1);
     match ours {
-        Ok(()) if one && after != before => Ok(()),
-        Err(error) if !one && after == before && error.to_string().ends_with(&numpy.message) => {
+        Ok(()) if has_one_element && after != before => Ok(()),
+        Err(error)
+            if !has_one_element
+                && after == before
+                && error.to_string().ends_with(&numpy.message) =>
+        {
             Ok(())
         }
         ours => Err(format!("ours {ours:?}, NumPy {}", numpy.message)),
@@ -228,12 +232,12 @@ fn assignments_agree_with_numpy() {
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            if let Err(what) = check_one_element(case) {
-                failures.push(format!("{:?}[{}]: {what}", case.shape, case.text));
+            if let Err(difference) = check_one_element(case) {
+                failures.push(format!("{:?}[{}]: {difference}", case.shape, case.text));
             }
-        } else if let Err(what) = check(case) {
+        } else if let Err(difference) = check(case) {
             failures.push(format!(
-                "{:?}[{}] = {:?}: {what}",
+                "{:?}[{}] = {:?}: {difference}",
                 case.shape, case.text, case.value_shape
             ));
         }

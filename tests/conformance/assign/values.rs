@@ -16,9 +16,9 @@ fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
 #[test]
 fn one_value_is_assigned_to_every_element() {
     assert_eq!(columns(7), array![[0, 7, 7], [0, 7, 7]]);
-    let mut texts = array![String::from("a"), String::from("b")];
-    texts.set(s![1:], String::from("c"));
-    assert_eq!(texts, array!["a", "c"]);
+    let mut strings = array![String::from("a"), String::from("b")];
+    strings.set(s![1:], String::from("c"));
+    assert_eq!(strings, array!["a", "c"]);
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn values_that_do_not_broadcast_are_rejected() {
         "{error}"
     );
     assert_eq!(a, Array2::<i32>::zeros((2, 3)));
-    let none: [i32; 0] = [];
-    assert!(a.try_set(s![:, :2], none).is_err());
-    assert_eq!(a.try_set(s![:, 5:], none), Ok(()));
+    let empty_list: [i32; 0] = [];
+    assert!(a.try_set(s![:, :2], empty_list).is_err());
+    assert_eq!(a.try_set(s![:, 5:], empty_list), Ok(()));
     assert!(a.try_set(s![2], 1).is_err());
     let mut units = Array2::from_elem((1, 1), ());
     let huge = [[(); usize::MAX]; 2];
@@ -122,11 +122,11 @@ fn rust_slices_have_the_slicing_methods_of_arrays() {
 #[test]
 fn a_composed_slice_can_empty_a_new_axis() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
-    let none = s![:0, ::-1].resolve(&[1, 2]).unwrap();
-    let both = first.compose(&none).unwrap();
+    let second = s![:0, ::-1].resolve(&[1, 2]).unwrap();
+    let composed = first.compose(&second).unwrap();
     let array = ndarray::arr1(&[1, 2, 3]).into_dyn();
-    assert_eq!(array.at(&both).shape(), [0, 2]);
-    assert_eq!(array.at_move(&both).shape(), [0, 2]);
+    assert_eq!(array.at(&composed).shape(), [0, 2]);
+    assert_eq!(array.at_move(&composed).shape(), [0, 2]);
 }
 
 /// Slicing an array by value must drop every element once, including the elements that are not selected.
@@ -141,9 +141,9 @@ fn owned_elements_are_dropped_once() {
     let array = Array2::from_shape_simple_fn((3, 4), || Rc::clone(&element));
     assert!(array.try_at_move(s![3]).is_err());
     assert_eq!(Rc::strong_count(&element), 1);
-    let none: ndarray::Array<_, Ix2> =
+    let empty: ndarray::Array<_, Ix2> =
         Array2::from_shape_simple_fn((3, 4), || Rc::clone(&element)).at_move(s![3:, ::-1]);
-    assert_eq!(none.shape(), [0, 4]);
-    drop(none);
+    assert_eq!(empty.shape(), [0, 4]);
+    drop(empty);
     assert_eq!(Rc::strong_count(&element), 1);
 }

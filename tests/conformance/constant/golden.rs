@@ -40,25 +40,25 @@ macro_rules! golden {
 
 pub(crate) use golden;
 
-/// Returns an array with the elements `from`, `from + 1`, `from + 2`, ...
-pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
+/// Returns an array with the elements `first`, `first + 1`, `first + 2`, ...
+pub const fn iota1<const N: usize>(first: usize) -> [u8; N] {
     let mut array = [0; N];
     let mut i = 0;
     while i < N {
-        array[i] = (from + i) as u8;
+        array[i] = (first + i) as u8;
         i += 1;
     }
     array
 }
 
-/// Defines a function that returns a nested array with the elements `from`, `from + 1`, `from + 2`, ...
+/// Defines a function that returns a nested array with the elements `first`, `first + 1`, `first + 2`, ...
 macro_rules! iota {
     ($name:ident<$($len:ident)*> -> $row:ty, $make_row:ident) => {
-        pub const fn $name<const N: usize, $(const $len: usize),*>(from: usize) -> [$row; N] {
-            let mut array = [$make_row(from); N];
+        pub const fn $name<const N: usize, $(const $len: usize),*>(first: usize) -> [$row; N] {
+            let mut array = [$make_row(first); N];
             let mut i = 0;
             while i < N {
-                array[i] = $make_row(from + i $(* $len)*);
+                array[i] = $make_row(first + i $(* $len)*);
                 i += 1;
             }
             array
@@ -96,7 +96,7 @@ impl<A: Nested, const N: usize> Nested for [A; N] {
 }
 
 #[derive(Deserialize)]
-struct Recorded {
+struct RecordedCase {
     text: String,
     shape: Vec<usize>,
     #[serde(default, rename = "const")]
@@ -106,7 +106,7 @@ struct Recorded {
 
 #[test]
 fn every_constant_agrees_with_numpy() {
-    let (_, recorded) = read::<Recorded>("numpy");
+    let (_, recorded) = read::<RecordedCase>("numpy");
     let recorded: Vec<_> = recorded.iter().filter(|case| case.constant).collect();
     assert!(recorded.len() >= 300, "too few cases: {}", recorded.len());
     assert_eq!(
@@ -116,19 +116,19 @@ fn every_constant_agrees_with_numpy() {
     );
     for (ours, numpy) in CASES.iter().zip(recorded) {
         assert_eq!((ours.text, ours.shape), (&*numpy.text, &*numpy.shape));
-        let what = format!("{:?}[{}]", numpy.shape, numpy.text);
+        let description = format!("{:?}[{}]", numpy.shape, numpy.text);
         let out = numpy
             .out
             .as_ref()
             .expect("NumPy should have returned an array");
-        assert_eq!(ours.output_shape, out.shape, "{what}");
-        let widened = |elements: &[u8]| elements.iter().map(|&x| i64::from(x)).collect::<Vec<_>>();
-        assert_eq!(widened(ours.elements), out.elements, "{what}");
+        assert_eq!(ours.output_shape, out.shape, "{description}");
+        let widen = |elements: &[u8]| elements.iter().map(|&x| i64::from(x)).collect::<Vec<_>>();
+        assert_eq!(widen(ours.elements), out.elements, "{description}");
         let (mut shape, mut elements) = (vec![], vec![]);
         ours.nested.read(0, &mut shape, &mut elements);
-        assert_eq!(widened(&elements), out.elements, "{what}, nested");
+        assert_eq!(widen(&elements), out.elements, "{description}, nested");
         if !out.elements.is_empty() {
-            assert_eq!(shape, out.shape, "{what}, nested");
+            assert_eq!(shape, out.shape, "{description}, nested");
         }
     }
 }

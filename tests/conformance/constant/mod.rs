@@ -1,4 +1,4 @@
-//! Checks that slices evaluated at compile time give the same results as in NumPy and as at run time.
+//! Checks that slices evaluated at compile time give the same results as NumPy, and the same results as at run time.
 
 #[expect(
     clippy::type_complexity,

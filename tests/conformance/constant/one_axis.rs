@@ -92,13 +92,13 @@ fn ranges_are_the_same_at_compile_time_and_at_run_time() {
 /// The ranges computed by the compiler for the indices `-6..6` of an axis of length 6.
 const INDICES: [AxisRange; 12] = {
     let [first] = s![-6].axis_ranges([6]);
-    let mut all = [first; 12];
+    let mut ranges = [first; 12];
     let mut i = 1;
-    while i < all.len() {
-        [all[i]] = s![i as i64 - 6].axis_ranges([6]);
+    while i < ranges.len() {
+        [ranges[i]] = s![i as i64 - 6].axis_ranges([6]);
         i += 1;
     }
-    all
+    ranges
 };
 
 #[test]

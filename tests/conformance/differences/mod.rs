@@ -44,8 +44,11 @@ fn only_onnx_runtime_treats_int_max_as_an_omitted_end_of_a_reverse_range() {
             onnx_results_on_length_4(bounds),
             [some(&[]), some(&[3, 2, 1, 0])]
         );
-        let other = [3, max - 1, -1];
-        assert_eq!(onnx_results_on_length_4(other), [some(&[]), some(&[])]);
+        let smaller_end = [3, max - 1, -1];
+        assert_eq!(
+            onnx_results_on_length_4(smaller_end),
+            [some(&[]), some(&[])]
+        );
     }
 }
 
@@ -244,8 +247,8 @@ fn omitted_strides_are_1() {
 
 #[test]
 fn onnx_rejects_scalars_and_mindspore_rejects_scalars_with_masks() {
-    let nothing = StridedSliceCase::default();
-    assert_eq!(nothing.results(), [some(&[0]), some(&[0]), some(&[0])]);
+    let scalar = StridedSliceCase::default();
+    assert_eq!(scalar.results(), [some(&[0]), some(&[0]), some(&[0])]);
     let ellipsis = StridedSliceCase {
         begin: &[0],
         end: &[0],

@@ -7,12 +7,12 @@ use slice_ops::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, tor
 
 use super::strided_slice_case::{Offsets, some};
 
-fn offsets(found: Result<Selection, OperationError>) -> Offsets {
-    found.ok().map(|selection| selection.indices().collect())
+fn offsets(result: Result<Selection, OperationError>) -> Offsets {
+    result.ok().map(|selection| selection.indices().collect())
 }
 
-fn outer_offsets(found: Result<OuterSelection, OperationError>) -> Offsets {
-    found.ok().map(|selection| selection.indices().collect())
+fn outer_offsets(result: Result<OuterSelection, OperationError>) -> Offsets {
+    result.ok().map(|selection| selection.indices().collect())
 }
 
 /// Returns the offsets selected by `begin:end:step` in Python, LiteRT, PyTorch, StableHLO and Core ML, on one axis of
@@ -20,7 +20,7 @@ fn outer_offsets(found: Result<OuterSelection, OperationError>) -> Offsets {
 fn results_on_length_4(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}")
         .parse()
-        .expect("the text should be a slice");
+        .expect("the string should be a slice");
     let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
     let litert = litert::StridedSlice {
         begin: begin.clone(),
@@ -58,7 +58,7 @@ fn results_on_length_4(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
 /// StableHLO and Core ML, on one axis of length 4.
 fn gather_results(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
-    macro_rules! of {
+    macro_rules! resolve_program {
         ($Program:ty, $op:expr) => {
             outer_offsets(<$Program>::from(vec![$op]).resolve_outer(&[4]))
         };
@@ -74,7 +74,7 @@ fn gather_results(index: i64) -> [Offsets; 6] {
     macro_rules! gather {
         ($system:ident) => {{
             let indices = indices.clone();
-            of!(
+            resolve_program!(
                 $system::Program,
                 $system::Op::Gather($system::Gather { indices, axis })
             )
@@ -84,30 +84,42 @@ fn gather_results(index: i64) -> [Offsets; 6] {
         gather!(tensorflow),
         gather!(onnx),
         gather!(litert),
-        of!(torch::Program, torch::Op::IndexSelect(select)),
-        of!(stablehlo::Program, stablehlo::Op::Gather(gather)),
+        resolve_program!(torch::Program, torch::Op::IndexSelect(select)),
+        resolve_program!(stablehlo::Program, stablehlo::Op::Gather(gather)),
         gather!(coreml),
     ]
 }
 
 #[test]
 fn only_stablehlo_rejects_a_bound_beyond_the_axis() {
-    let cut = some(&[1, 2, 3]);
-    let expected = [cut.clone(), cut.clone(), cut.clone(), None, cut];
+    let clamped = some(&[1, 2, 3]);
+    let expected = [
+        clamped.clone(),
+        clamped.clone(),
+        clamped.clone(),
+        None,
+        clamped,
+    ];
     assert_eq!(results_on_length_4(1, 9, 1), expected);
 }
 
 #[test]
 fn only_stablehlo_rejects_negative_bounds() {
-    let found = some(&[1, 2]);
-    let expected = [found.clone(), found.clone(), found.clone(), None, found];
+    let selected = some(&[1, 2]);
+    let expected = [
+        selected.clone(),
+        selected.clone(),
+        selected.clone(),
+        None,
+        selected,
+    ];
     assert_eq!(results_on_length_4(-3, -1, 1), expected);
 }
 
 #[test]
 fn pytorch_and_stablehlo_reject_negative_steps() {
-    let found = some(&[3, 2, 1]);
-    let expected = [found.clone(), found.clone(), None, None, found];
+    let selected = some(&[3, 2, 1]);
+    let expected = [selected.clone(), selected.clone(), None, None, selected];
     assert_eq!(results_on_length_4(3, 0, -1), expected);
 }
 
@@ -127,19 +139,19 @@ fn core_ml_omits_element_0_if_a_reverse_range_ends_before_the_axis() {
 #[test]
 fn only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis() {
     let (begin, size) = (vec![3], vec![2]);
-    let window = litert::Slice {
+    let operation = litert::Slice {
         begin: begin.clone(),
         size: size.clone(),
     };
-    assert_eq!(offsets(window.resolve(&[4])), None);
-    let window = stablehlo::DynamicSlice {
+    assert_eq!(offsets(operation.resolve(&[4])), None);
+    let operation = stablehlo::DynamicSlice {
         start_indices: begin.clone(),
         slice_sizes: size.clone(),
     };
-    let program = stablehlo::Program::from(vec![stablehlo::Op::DynamicSlice(window)]);
+    let program = stablehlo::Program::from(vec![stablehlo::Op::DynamicSlice(operation)]);
     assert_eq!(offsets(program.resolve(&[4])), some(&[2, 3]));
-    let window = coreml::SliceBySize { begin, size };
-    assert_eq!(offsets(window.resolve(&[4])), None);
+    let operation = coreml::SliceBySize { begin, size };
+    assert_eq!(offsets(operation.resolve(&[4])), None);
 }
 
 #[test]
@@ -187,9 +199,9 @@ fn only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis() {
 fn two_lists_in_brackets_are_rejected_for_numpy_and_pytorch() {
     let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]"
         .parse()
-        .expect("the text should be a slice");
-    let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
-    assert_eq!(outer_offsets(each), some(&[0, 1, 2, 3]));
+        .expect("the string should be a slice");
+    let outer_result = spec.resolve(&[2, 2]).map_err(OperationError::from);
+    assert_eq!(outer_offsets(outer_result), some(&[0, 1, 2, 3]));
     let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);
     assert_eq!(outer_offsets(numpy.resolve_outer(&[2, 2])), None);
     let torch = torch::Program::from(vec![torch::Op::Getitem(spec)]);

@@ -1,4 +1,5 @@
-//! Defines slices that can be converted to operations of several systems, to compare the results.
+//! Defines slices that can be converted to operations of TensorFlow, OpenVINO, MindSpore and ONNX, so that the results
+//! can be compared.
 
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
@@ -22,7 +23,7 @@ pub struct StridedSliceCase<'a> {
 
 /// Converts a bit mask to a list that contains a 0 or a 1 for each entry. If bits beyond the last entry are set, the
 /// list continues up to the highest set bit.
-fn list(mask: i64, entries: usize) -> Vec<i64> {
+fn mask_list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()
 }
@@ -51,11 +52,11 @@ impl StridedSliceCase<'_> {
             begin: self.begin.to_vec(),
             end: self.end.to_vec(),
             strides: Some(self.strides.to_vec()),
-            begin_mask: list(self.begin_mask, entries),
-            end_mask: list(0, entries),
-            new_axis_mask: list(self.new_axis_mask, entries),
-            shrink_axis_mask: list(self.shrink_axis_mask, entries),
-            ellipsis_mask: list(self.ellipsis_mask, entries),
+            begin_mask: mask_list(self.begin_mask, entries),
+            end_mask: mask_list(0, entries),
+            new_axis_mask: mask_list(self.new_axis_mask, entries),
+            shrink_axis_mask: mask_list(self.shrink_axis_mask, entries),
+            ellipsis_mask: mask_list(self.ellipsis_mask, entries),
         }
     }
 

@@ -9,11 +9,11 @@ fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
 
 #[test]
 fn the_encoding_of_the_non_trivial_example_selects_the_same_elements_as_the_slice() {
-    for idle in [0, 7, -9] {
+    for ignored in [0, 7, -9] {
         let op = StridedSlice {
-            begin: vec![1, 2, idle, idle, 0, idle],
-            end: vec![2, 4, idle, idle, -3, idle],
-            strides: vec![1, 1, idle, idle, -1, 1],
+            begin: vec![1, 2, ignored, ignored, 0, ignored],
+            end: vec![2, 4, ignored, ignored, -3, ignored],
+            strides: vec![1, 1, ignored, ignored, -1, 1],
             begin_mask: 1 << 4 | 1 << 5,
             end_mask: 1 << 5,
             ellipsis_mask: 1 << 3,
@@ -72,13 +72,13 @@ fn omitted_bounds_select_all_elements_and_an_end_of_minus_1_all_but_the_last() {
         ..StridedSlice::default()
     };
     assert_eq!(select(&whole, &[3]), python(s![0:3], &[3]));
-    let up_to_the_last = StridedSlice {
+    let all_but_the_last = StridedSlice {
         end: vec![-1],
         begin_mask: 0,
         end_mask: 0,
         ..whole
     };
-    assert_eq!(select(&up_to_the_last, &[3]), python(s![0:2], &[3]));
+    assert_eq!(select(&all_but_the_last, &[3]), python(s![0:2], &[3]));
 }
 
 /// The documentation says that `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3]. TensorFlow returns [3, 2, 1].
@@ -190,7 +190,7 @@ fn bounds_beyond_the_axis_are_clamped() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The documentation requires that begin and end select one element. TensorFlow ignores the end.
+/// The documentation requires that the begin and the end select one element. TensorFlow ignores the end.
 #[test]
 fn the_end_of_an_index_is_ignored() {
     for end in [0, 3, 99] {

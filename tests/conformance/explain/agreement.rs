@@ -16,13 +16,13 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
     let (_, cases) = read::<Case<Op>>(name);
-    let differing = cases.iter().filter_map(|case| {
+    let failures = cases.iter().filter_map(|case| {
         let explanation = explain(&case.op, &case.shape);
         check(&explanation, &resolve(&case.op, &case.shape))
             .err()
-            .map(|what| format!("{:?} of {:?}: {what}", case.op, case.shape))
+            .map(|difference| format!("{:?} of {:?}: {difference}", case.op, case.shape))
     });
-    report(name, &differing.collect::<Vec<_>>());
+    report(name, &failures.collect::<Vec<_>>());
 }
 
 #[test]
@@ -63,13 +63,13 @@ struct Items {
 fn explanations_of_python_agree_with_resolve() {
     let (_, cases) = read::<Case<Items>>("numpy");
     let mut checked = 0;
-    let differing = cases.iter().filter_map(|case| {
+    let failures = cases.iter().filter_map(|case| {
         let spec = spec(&case.op.items).ok()?;
         checked += 1;
         check(&spec.explain(&case.shape), &spec.resolve(&case.shape))
             .err()
-            .map(|what| format!("{spec} of {:?}: {what}", case.shape))
+            .map(|difference| format!("{spec} of {:?}: {difference}", case.shape))
     });
-    report("numpy", &differing.collect::<Vec<_>>());
+    report("numpy", &failures.collect::<Vec<_>>());
     assert!(checked >= 3000, "only {checked} cases were checked");
 }

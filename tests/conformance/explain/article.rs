@@ -59,7 +59,7 @@ fn row(explanation: &Explanation, step: &str, name: &str) -> Vec<String> {
 }
 
 /// Returns the five rows that the article's tables also contain: axis, begin, end, strides and output.
-fn worked(explanation: &Explanation) -> [Vec<String>; 5] {
+fn article_rows(explanation: &Explanation) -> [Vec<String>; 5] {
     [
         ("new_axis", "axis size"),
         ("ellipsis, fill", "begin"),
@@ -74,7 +74,7 @@ fn worked(explanation: &Explanation) -> [Vec<String>; 5] {
 fn example_1_is_printed_as_in_the_article() {
     let explanation = example(8);
     assert_eq!(
-        worked(&explanation),
+        article_rows(&explanation),
         [
             ["1", "6", "3", "4", "10"],
             ["0", "0", "2", "2->0", "0"],
@@ -89,11 +89,11 @@ fn example_1_is_printed_as_in_the_article() {
         "\
 TensorFlow's StridedSlice applied to shape (6, 3, 4, 10) gives shape (1, 2, 4, 10)
 
-                              new       axis 0  axis 1       axis 2             axis 3
+                              new axis  axis 0  axis 1       axis 2             axis 3
                  item         1         2       3            4                  4
                  written      0:3:1     0:2:1   2:4:1        2:8:1              -
                  bits         new_axis  -       shrink_axis  ellipsis new_axis  -
-remove_conflict  means        None      0:2     2            ...                ...
+remove_conflict  equivalent   None      0:2     2            ...                ...
 new_axis         axis size    1         6       3            4                  10
 ellipsis, fill   begin        0         0       2            2->0               0
                  end          3         2       4            8->4               10
@@ -109,7 +109,7 @@ pick             start        -         0       2            0                  
                  step         -         1       1            1                  1
                  len          -         2       1            4                  10
 
-note: end 4 of item 3 is ignored: an index uses only its begin
+note: end 4 (item 3) is ignored: an index uses only its begin
 note: new_axis bit 3 is ignored: the ellipsis bit takes precedence
 "
     );
@@ -119,7 +119,7 @@ note: new_axis bit 3 is ignored: the ellipsis bit takes precedence
 fn example_2_is_printed_as_in_the_article() {
     let explanation = example(4);
     assert_eq!(
-        worked(&explanation),
+        article_rows(&explanation),
         [
             ["1", "6", "3", "4", "10", "1"],
             ["0", "0", "2->0", "0", "0", "2"],

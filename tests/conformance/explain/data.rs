@@ -7,7 +7,7 @@ use slice_ops::Explain;
 #[test]
 fn fields_contain_the_values_of_every_step() {
     let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
-    let [index, whole, range] = explanation.entries() else {
+    let [index, ellipsis, range] = explanation.entries() else {
         panic!("wrong number of entries: {explanation:?}");
     };
     assert_eq!(
@@ -15,7 +15,7 @@ fn fields_contain_the_values_of_every_step() {
         (ItemRole::Index, Some(0), None)
     );
     assert_eq!(
-        (whole.role, whole.axis, whole.output_axis),
+        (ellipsis.role, ellipsis.axis, ellipsis.output_axis),
         (ItemRole::Ellipsis, Some(1), Some(0))
     );
     assert_eq!(
@@ -54,7 +54,7 @@ fn fields_contain_the_values_of_every_step() {
 #[test]
 fn json_contains_every_field_and_the_text_of_each_note() {
     let json =
-        serde_json::to_value(s![None, 5:].explain(&[3])).expect("the value should be serializable");
+        serde_json::to_value(s![None, 5:].explain(&[3])).expect("serialization should succeed");
     assert_eq!(
         json,
         json!({
@@ -117,7 +117,7 @@ fn json_contains_every_field_and_the_text_of_each_note() {
 
 #[test]
 fn json_of_an_error_contains_its_message() {
-    let json = serde_json::to_value(s![3].explain(&[3])).expect("the value should be serializable");
+    let json = serde_json::to_value(s![3].explain(&[3])).expect("serialization should succeed");
     assert_eq!(json["output_shape"], Value::Null);
     assert_eq!(
         json["error"],

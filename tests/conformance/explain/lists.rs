@@ -41,8 +41,8 @@ paired element by element
 
 #[test]
 fn long_lists_are_abbreviated() {
-    let long: Vec<usize> = (0..20).chain([7; 9]).chain((0..10).rev()).collect();
-    let explanation = s![&long].explain(&[30]);
+    let repeated_positions: Vec<usize> = (0..20).chain([7; 9]).chain((0..10).rev()).collect();
+    let explanation = s![&repeated_positions].explain(&[30]);
     assert_eq!(explanation.subject(), "x[[0, 1, 2, ..., 0]]");
     let text = explanation.to_string();
     assert!(
@@ -77,9 +77,12 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 
 #[test]
 fn lists_whose_axis_numpy_would_put_first_are_noted() {
-    let apart = "each item applies to its own axis; in NumPy's brackets, the axis of item 3 would come first, because other \
+    let expected_note = "each item applies to its own axis; in NumPy's brackets, the axis of item 3 would come first, because other \
                  items separate the list from an index";
-    assert_eq!(notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])), [apart]);
+    assert_eq!(
+        notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])),
+        [expected_note]
+    );
     assert!(notes(&s![0, [1, 2]].explain(&[2, 3])).is_empty());
     assert!(notes(&s![[1, 0], :, 1].explain(&[2, 3, 4])).is_empty());
     assert!(notes(&s![:, [1, 2], 0].explain(&[2, 3, 4])).is_empty());
@@ -87,9 +90,9 @@ fn lists_whose_axis_numpy_would_put_first_are_noted() {
 
 #[test]
 fn empty_selections_and_errors_are_explained() {
-    let none = [0_i64; 0];
+    let empty_list = [0_i64; 0];
     assert_eq!(
-        notes(&s![&none].explain(&[3])),
+        notes(&s![&empty_list].explain(&[3])),
         ["axis 0 is empty: item 1 selects no positions"]
     );
     let explanation = s![:, [0, 9]].explain(&[3, 4]);
@@ -154,7 +157,7 @@ fn a_picture_shows_the_positions_of_lists() {
     assert_eq!(
         picture.to_string(),
         "\
-x[[2, 0], [3, 1, 1]] of shape (3, 4)
+x[[2, 0], [3, 1, 1]] applied to shape (3, 4)
        0  1  2  3   axis 1
   0    .  4  .  3
   1    .  .  .  .
@@ -177,7 +180,7 @@ item  [2, 0]  [3, 1, 1]
 #[test]
 fn only_entries_of_lists_have_a_list_in_json() {
     let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2]))
-        .expect("the value should be serializable");
+        .expect("serialization should succeed");
     let [list, range] = json["entries"]
         .as_array()
         .expect("the entries should be an array")
@@ -198,7 +201,7 @@ fn only_entries_of_lists_have_a_list_in_json() {
     assert_eq!(range.get("list"), None);
     assert_eq!(json["notes"][0]["kind"], "from_the_end");
     let whole: Value =
-        serde_json::to_value(s![:].explain(&[3])).expect("the value should be serializable");
+        serde_json::to_value(s![:].explain(&[3])).expect("serialization should succeed");
     assert_eq!(whole["entries"][0].get("list"), None);
 }
 
@@ -208,7 +211,7 @@ struct Case {
     items: Vec<RawOuterItem>,
 }
 
-/// Compares the explanation of a case with its selection. Returns an error that describes the difference.
+/// Compares the explanation of a slice with the selection of the slice. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let Ok(spec) = outer_spec(&case.items) else {
         return Ok(());
@@ -216,18 +219,20 @@ fn check(case: &Case) -> Result<(), String> {
     let explanation = spec.explain(&case.shape);
     let text = explanation.to_string();
     if text.lines().any(|line| line.ends_with(' ')) {
-        return Err(format!("a line of the text ends with a space:\n{text}"));
+        return Err(format!(
+            "a line of the explanation ends with a space:\n{text}"
+        ));
     }
     let selection = match spec.resolve(&case.shape) {
         Ok(selection) => selection,
         Err(error) => {
-            let said = explanation
+            let message = explanation
                 .output_shape()
                 .map_err(|error| error.to_string());
-            return match said {
-                Err(said) if said == error.to_string() => Ok(()),
-                said => Err(format!(
-                    "the explanation contains {said:?} instead of the error {error}"
+            return match message {
+                Err(message) if message == error.to_string() => Ok(()),
+                message => Err(format!(
+                    "the explanation contains {message:?} instead of the error {error}"
                 )),
             };
         }
@@ -240,9 +245,9 @@ fn check(case: &Case) -> Result<(), String> {
     }
     for entry in explanation.entries() {
         let Some(axis) = entry.axis else { continue };
-        let of_list = entry.list.as_ref().and_then(|list| list.positions.clone());
-        let of_range = entry.selected.map(|range| range.positions().collect());
-        let selected = of_list.or(of_range);
+        let list_positions = entry.list.as_ref().and_then(|list| list.positions.clone());
+        let range_positions = entry.selected.map(|range| range.positions().collect());
+        let selected = list_positions.or(range_positions);
         if selected.as_ref() != Some(&selection.positions(axis)) {
             return Err(format!(
                 "the explanation states the wrong positions, {selected:?}, for axis {axis}"
@@ -250,8 +255,8 @@ fn check(case: &Case) -> Result<(), String> {
         }
     }
     let picture = explanation.picture().ok_or("there is no picture")?;
-    let (drawn, svg) = (picture.to_string(), picture.to_svg());
-    match drawn.lines().find(|line| line.ends_with(' ')) {
+    let (drawing, svg) = (picture.to_string(), picture.to_svg());
+    match drawing.lines().find(|line| line.ends_with(' ')) {
         Some(line) => Err(format!("a line of the picture ends with a space: {line:?}")),
         None if !svg.ends_with("</svg>\n") && !svg.ends_with("</svg>") => {
             Err("the SVG picture has no end tag".into())
@@ -263,9 +268,12 @@ fn check(case: &Case) -> Result<(), String> {
 #[test]
 fn explanations_of_lists_agree_with_resolve() {
     let (_, cases) = read::<Case>("numpy_lists");
-    let differing = cases.iter().filter_map(|case| {
-        let what = check(case).err()?;
-        Some(format!("{:?} of {:?}: {what}", case.items, case.shape))
+    let failures = cases.iter().filter_map(|case| {
+        let difference = check(case).err()?;
+        Some(format!(
+            "{:?} of {:?}: {difference}",
+            case.items, case.shape
+        ))
     });
-    report("numpy_lists", &differing.collect::<Vec<_>>());
+    report("numpy_lists", &failures.collect::<Vec<_>>());
 }

@@ -32,15 +32,15 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let directories = ["slice-core", "slice-ops"].map(|name| root.join(name).join("docs/pictures"));
-    let check = |directory: &Path, name: &str, drawn: &str| {
+    let check = |directory: &Path, name: &str, drawing: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
             fs::create_dir_all(directory).expect("creating the folder should succeed");
-            fs::write(&path, drawn).expect("the file should be writable");
+            fs::write(&path, drawing).expect("the file should be writable");
         } else {
-            let kept = fs::read_to_string(&path).unwrap_or_default();
+            let existing = fs::read_to_string(&path).unwrap_or_default();
             assert!(
-                drawn == kept,
+                drawing == existing,
                 "{} is out of date: run the test with BLESS=1, and review the picture",
                 path.display()
             );
@@ -55,7 +55,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
             .to_svg();
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
-            in_a_link(&svg)
+            percent_encode(&svg)
         );
         check(core, &format!("{name}.svg"), &svg);
         if name == PICTURES[0].0 {
@@ -72,14 +72,14 @@ fn pictures_in_the_documentation_are_up_to_date() {
         let chart = fs::read_to_string(core.join(file)).expect("the chart should be readable");
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
-            in_a_link(&chart)
+            percent_encode(&chart)
         );
     }
     check(core, "links.md", &(links + "\n"));
 }
 
-/// Percent-encodes text for a URL.
-fn in_a_link(text: &str) -> String {
+/// Percent-encodes a string for a URL.
+fn percent_encode(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z'
         | b'A'..=b'Z'
@@ -120,7 +120,7 @@ fn cells_are_numbered_in_the_order_of_the_result() {
             for step in ["", "2", "-1", "-3"] {
                 let text = format!("::-1, {begin}:{end}:{step}");
                 let shape = [3, 4];
-                let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
+                let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
                 let selection = spec
                     .resolve(&shape)
                     .expect("the slice should fit the shape");
@@ -143,30 +143,30 @@ fn cells_are_numbered_in_the_order_of_the_result() {
 
 #[test]
 fn pictures_of_huge_arrays_are_small() {
-    let most = isize::MAX as usize;
+    let max_elements = isize::MAX as usize;
     for (text, shape) in [
-        ("::-3", &[most][..]),
+        ("::-3", &[max_elements][..]),
         ("..., 0", &[1 << 30, 1 << 30]),
         ("1:, ..., ::2", &[1000, 1000, 1000, 1000, 1000]),
-        ("newaxis, ::7", &[0, most, most]),
+        ("newaxis, ::7", &[0, max_elements, max_elements]),
         ("..., -1:", &[2; 40]),
-        ("5:5, :", &[most / 3, 3]),
+        ("5:5, :", &[max_elements / 3, 3]),
         ("...", &[]),
     ] {
         let elements = shape.iter().map(|&len| len as u128).product::<u128>();
-        if elements > most as u128 {
+        if elements > max_elements as u128 {
             continue; // the number of elements exceeds a 32-bit `isize`
         }
         let picture = explain(text, shape)
             .picture()
             .expect("the slice should fit the shape");
-        for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
+        for drawing in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
             assert!(
-                drawn.len() < 100_000,
+                drawing.len() < 100_000,
                 "{} bytes are too many for the picture of x[{text}] of shape {shape:?}",
-                drawn.len()
+                drawing.len()
             );
-            assert!(!drawn.contains("NaN"), "{drawn}");
+            assert!(!drawing.contains("NaN"), "{drawing}");
         }
     }
     assert!(explain("5", &[3]).picture().is_none());

@@ -29,7 +29,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
             &[4],
             &["axis 0 is empty: begin 2 is not before end 2"],
         ),
-        ("::-1", &[0], &["axis 0 is empty: its size is 0"]),
+        ("::-1", &[0], &["axis 0 is empty: its length is 0"]),
         ("2:99", &[6], &["end 99 is clamped to 6 on axis 0 (item 1)"]),
         (
             "0, -9:",
@@ -44,7 +44,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         (
             "0, 1:",
             &[2, 3, 4, 5],
-            &["an implicit ellipsis covers axes 2..4"],
+            &["an implicit ellipsis covers axes 2 to 3"],
         ),
         ("0", &[2, 3], &["an implicit ellipsis covers axis 1"]),
         (
@@ -57,7 +57,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
             &[4],
             &[
                 "axis 0 is empty: the stride is negative, and begin 3 is not after end 3",
-                "end -1 of item 1 means the last element; omit the end to reach element 0",
+                "end -1 (item 1) means the last element; omit the end to reach element 0",
             ],
         ),
         (
@@ -75,7 +75,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         ("0, ..., None, 0", &[2], &[]),
     ];
     for &(text, shape, expected) in table {
-        let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
+        let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
         assert_eq!(notes(&spec.explain(shape)), expected, "{text} of {shape:?}");
     }
 }
@@ -95,8 +95,8 @@ fn ignored_mask_bits_are_noted() {
     assert_eq!(
         notes(&op.explain(&[6, 3, 4])),
         [
-            "end 9 of item 2 is ignored: end bit 1 is set, and 3 is used instead",
-            "end 9 of item 4 is ignored: an index uses only its begin",
+            "end 9 (item 2) is ignored: end bit 1 is set, and 3 is used instead",
+            "end 9 (item 4) is ignored: an index uses only its begin",
             "the ellipsis (item 5) covers no axis, because the other items apply to all axes",
             "shrink bit 2 is ignored: the new_axis bit takes precedence",
             "begin bit 3 is ignored: the shrink bit takes precedence",
@@ -118,22 +118,22 @@ fn a_masked_begin_of_an_index_is_noted_for_mindspore() {
     };
     assert_eq!(
         notes(&op.explain(&[4, 1])),
-        ["begin 2 of item 1 is ignored: begin bit 0 is set, and 0 is used instead"]
+        ["begin 2 (item 1) is ignored: begin bit 0 is set, and 0 is used instead"]
     );
 }
 
 #[test]
 fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
-    let first = "begin -10 of item 1 is before the first element: this system starts at element 0, but Python would \
+    let begin_note = "begin -10 (item 1) is before the first element: this operation starts at element 0, but Python would \
                  select nothing";
-    let beyond = "end -20 is clamped to -1, before the first element, on axis 0 (item 1)";
+    let end_note = "end -20 is clamped to -1, before the first element, on axis 0 (item 1)";
     let op = openvino::StridedSlice {
         begin: vec![-10],
         end: vec![-20],
         strides: Some(vec![-1]),
         ..openvino::StridedSlice::default()
     };
-    assert_eq!(notes(&op.explain(&[4])), [first, beyond]);
+    assert_eq!(notes(&op.explain(&[4])), [begin_note, end_note]);
 
     let op = onnx::Slice {
         opset: 13,
@@ -142,12 +142,12 @@ fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
         axes: Some(vec![0, 2]),
         steps: Some(vec![-1, -1]),
     };
-    let text = op.explain(&[4, 5, 6]);
+    let explanation = op.explain(&[4, 5, 6]);
     assert_eq!(
-        notes(&text),
+        notes(&explanation),
         [
-            first,
-            beyond,
+            begin_note,
+            end_note,
             "end 9223372036854775807 is clamped to 5 on axis 2 (item 2)",
             "axis 2 is empty: the stride is negative, and begin 3 is not after end 5",
         ]
@@ -155,9 +155,9 @@ fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
     assert_eq!(
         notes(&op.explain_onnxruntime(&[4, 5, 6])),
         [
-            first,
-            beyond,
-            "end 9223372036854775807 of item 2 means \"down to element 0\" in ONNX Runtime; according to the ONNX \
+            begin_note,
+            end_note,
+            "end 9223372036854775807 (item 2) means \"down to element 0\" in ONNX Runtime; according to the ONNX \
              specification, the range selects nothing",
         ]
     );
@@ -165,7 +165,7 @@ fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
 
 #[test]
 fn errors_name_the_item_and_are_shown_below_the_steps() {
-    let spec: DynSliceSpec = "1, 3".parse().expect("the text should be a slice");
+    let spec: DynSliceSpec = "1, 3".parse().expect("the string should be a slice");
     assert_eq!(
         spec.explain(&[2, 3]).to_string(),
         "\

@@ -1,4 +1,4 @@
-//! Checks that assignments to elements selected by lists and masks give the same results as in NumPy.
+//! Checks that assignments to elements selected by lists and masks give the same results as NumPy.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -30,66 +30,66 @@ fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
 
 fn check(case: &Case) -> Result<(), String> {
     let selection = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
-    let mut into = counting_array(&case.shape);
-    let before = into.clone();
+    let mut data = counting_array(&case.shape);
+    let before = data.clone();
     let ours = selection.and_then(|selection| match case.op.as_str() {
         "set" => {
             let len: usize = case.value_shape.iter().product();
             let value: Vec<i64> = (1000..).take(len).collect();
-            let set = selection.assign(&case.value_shape, &value, &mut into);
+            let result = selection.assign(&case.value_shape, &value, &mut data);
             let mut words: Vec<String> = before.iter().map(i64::to_string).collect();
             let value: Vec<String> = value.iter().map(i64::to_string).collect();
-            let other = selection.assign(&case.value_shape, &value, &mut words);
-            assert_eq!(set, other);
+            let string_result = selection.assign(&case.value_shape, &value, &mut words);
+            assert_eq!(result, string_result);
             assert!(
                 words
                     .iter()
                     .map(|word| word.parse())
-                    .eq(into.iter().map(|&x| Ok(x)))
+                    .eq(data.iter().map(|&x| Ok(x)))
             );
-            if set.is_ok() {
+            if result.is_ok() {
                 let value = broadcast(case, selection.output_shape())?;
-                let mut again = before.clone();
-                selection.scatter(&value, &mut again)?;
-                assert_eq!(again, into, "`scatter` differs from `assign`");
+                let mut scattered = before.clone();
+                selection.scatter(&value, &mut scattered)?;
+                assert_eq!(scattered, data, "`scatter` differs from `assign`");
                 let mut bytes: Vec<u8> = before.iter().map(|&x| x as u8).collect();
                 let value: Vec<u8> = value.iter().map(|&x| x as u8).collect();
                 selection.scatter(&value, &mut bytes)?;
                 assert!(
-                    bytes.iter().copied().eq(into.iter().map(|&x| x as u8)),
+                    bytes.iter().copied().eq(data.iter().map(|&x| x as u8)),
                     "`scatter` differs for bytes"
                 );
             }
-            set
+            result
         }
         op => {
-            // In NumPy, `+=` and `np.add.at` reject a value with more axes than the selection. This library's error is
-            // that of `assign` for a value that cannot be broadcast, because it is of the same kind.
+            // In NumPy, `+=` and `np.add.at` reject a value with more axes than the selection. This test uses the error
+            // of `assign` for a value that cannot be broadcast, because NumPy's error is of the same kind.
             if case.value_shape.len() > selection.output_shape().len() {
                 return Err(selection
-                    .assign(&[usize::MAX], &[0], &mut into)
+                    .assign(&[usize::MAX], &[0], &mut data)
                     .unwrap_err());
             }
             let value = broadcast(case, selection.output_shape())?;
             if op == "add_at" {
-                selection.scatter_add(&value, &mut into)
+                selection.scatter_add(&value, &mut data)
             } else {
                 // Like `+=` in `py!`, gathers the elements, adds the value, and then scatters the sums.
-                let mut sums = selection.gather(&into)?;
+                let mut sums = selection.gather(&data)?;
                 sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
-                selection.scatter(&sums, &mut into)
+                selection.scatter(&sums, &mut data)
             }
         }
     });
     match (&case.recorded, ours) {
         (RecordedResult::Error(numpy), Err(ours)) => {
-            if into != before {
+            if data != before {
                 return Err("the array changed, although the assignment failed".to_owned());
             }
             compare_errors(numpy, &ours, case.op == "set" || numpy.kind != "broadcast")
         }
-        (RecordedResult::Out(numpy), Ok(())) if into == numpy.elements => Ok(()),
-        (recorded, ours) => Err(format!("ours {ours:?} {into:?}, NumPy {recorded:?}")),
+        (RecordedResult::Out(numpy), Ok(())) if data == numpy.elements => Ok(()),
+        (recorded, ours) => Err(format!("ours {ours:?} {data:?}, NumPy {recorded:?}")),
     }
 }
 
@@ -113,7 +113,7 @@ fn check_all(cases: &[Case]) -> usize {
     let failures: Vec<String> = checked_cases
         .iter()
         .filter_map(|case| {
-            let what = check(case).err()?;
+            let difference = check(case).err()?;
             let Case {
                 shape,
                 items,
@@ -121,7 +121,9 @@ fn check_all(cases: &[Case]) -> usize {
                 value_shape,
                 ..
             } = case;
-            Some(format!("{shape:?}{items:?} {op} {value_shape:?}: {what}"))
+            Some(format!(
+                "{shape:?}{items:?} {op} {value_shape:?}: {difference}"
+            ))
         })
         .collect();
     assert!(

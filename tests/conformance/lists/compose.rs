@@ -16,33 +16,35 @@ fn slices_with_lists_compose() {
         let first = outer_spec(&mut rng, &shape)
             .resolve(&shape)
             .expect("the slice should fit the shape");
-        let between = first
+        let intermediate = first
             .gather(&data)
             .expect("the buffer should fit the selection");
         let second = outer_spec(&mut rng, first.output_shape());
         let second = second
             .resolve(first.output_shape())
             .expect("the slice should fit the shape");
-        let both = first
+        let composed = first
             .compose(&second)
             .expect("the second selection should apply to the output of the first");
-        assert_eq!(both.output_shape(), second.output_shape());
-        assert_eq!(both.input_shape(), shape);
+        assert_eq!(composed.output_shape(), second.output_shape());
+        assert_eq!(composed.input_shape(), shape);
         let expected = second
-            .gather(&between)
+            .gather(&intermediate)
             .expect("the buffer should fit the selection");
-        assert_eq!(both.gather(&data).as_ref(), Ok(&expected));
+        assert_eq!(composed.gather(&data).as_ref(), Ok(&expected));
         assert!(
-            both.indices()
+            composed
+                .indices()
                 .map(|i| i as i64)
                 .eq(expected.iter().copied())
         );
-        let mut written = vec![0; data.len()];
-        both.scatter(&expected, &mut written)
+        let mut scattered = vec![0; data.len()];
+        composed
+            .scatter(&expected, &mut scattered)
             .expect("the buffers should fit the selection");
-        for (place, value) in written.iter().enumerate() {
-            let selected = expected.contains(&(place as i64));
-            assert_eq!(*value, if selected { place as i64 } else { 0 });
+        for (position, value) in scattered.iter().enumerate() {
+            let selected = expected.contains(&(position as i64));
+            assert_eq!(*value, if selected { position as i64 } else { 0 });
         }
     }
 }
@@ -105,8 +107,8 @@ fn an_outer_spec_without_lists_is_equivalent_to_a_slice() {
 }
 
 #[test]
-fn composing_with_a_selection_of_another_shape_is_rejected() {
-    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("the text should be a slice");
+fn composing_with_a_selection_for_a_different_shape_is_rejected() {
+    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("the string should be a slice");
     let first = first
         .resolve(&[4, 2])
         .expect("the slice should fit the shape");
@@ -121,8 +123,10 @@ fn composing_with_a_selection_of_another_shape_is_rejected() {
 /// Lists may repeat positions, so a result can have more elements than any possible array.
 #[test]
 fn results_that_are_too_large_are_rejected() {
-    let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
-    let spec: slice_core::DynOuterSpec = twice.parse().expect("the text should be a slice");
+    let lists_of_eight = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
+    let spec: slice_core::DynOuterSpec = lists_of_eight
+        .parse()
+        .expect("the string should be a slice");
     let error = spec.resolve(&[1; 22]).unwrap_err();
     assert!(
         matches!(error, SliceError::TooLarge { axis: 20, .. }),

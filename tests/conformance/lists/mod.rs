@@ -1,5 +1,5 @@
 //! Checks that slices with lists and masks, each of which applies to its own axis, give the same results and error
-//! messages as in NumPy.
+//! messages as NumPy.
 
 mod assign;
 mod compose;

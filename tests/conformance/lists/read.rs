@@ -1,4 +1,4 @@
-//! Checks that lists and masks select the same elements as in NumPy.
+//! Checks that lists and masks select the same elements in this library as in NumPy.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +49,7 @@ fn check(case: &Case) -> Result<(), String> {
         Ok((spec, selection))
     });
     if let [RawOuterItem::List(_, numbers, dtype)] = &case.items[..] {
-        let typed = of_type(numbers, dtype, &case.shape);
+        let typed = resolve_with_type(numbers, dtype, &case.shape);
         if typed != ours.clone().map(|(_, selection)| selection) {
             return Err(format!(
                 "different result for a list of type {dtype}: {typed:?}"
@@ -65,16 +65,20 @@ fn check(case: &Case) -> Result<(), String> {
                     selection.output_shape()
                 ));
             }
-            elements(&selection, &input, &numpy.elements)?;
-            round_trip(&spec)
+            check_elements(&selection, &input, &numpy.elements)?;
+            check_round_trip(&spec)
         }
         (recorded, ours) => Err(format!("ours {ours:?}, NumPy {recorded:?}")),
     }
 }
 
 /// Resolves a slice that consists of one list, with the element type that the list had in NumPy.
-fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSelection, SliceError> {
-    macro_rules! of_types {
+fn resolve_with_type(
+    numbers: &[Number],
+    dtype: &str,
+    shape: &[usize],
+) -> Result<OuterSelection, SliceError> {
+    macro_rules! resolve_with_types {
         ($($name:literal $int:ty),*) => {
             match dtype {
                 $( $name => {
@@ -89,25 +93,25 @@ fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSele
             }
         };
     }
-    of_types!(
+    resolve_with_types!(
         "int8" i8, "int16" i16, "int32" i32, "int64" i64, "uint8" u8, "uint16" u16, "uint32" u32, "uint64" u64
     )
 }
 
-fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
-    let is = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-    is(selection.len() == numpy.len(), "the length differs")?;
-    is(selection.is_empty() == numpy.is_empty(), "is_empty differs")?;
+fn check_elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
+    let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    ensure(selection.len() == numpy.len(), "the length differs")?;
+    ensure(selection.is_empty() == numpy.is_empty(), "is_empty differs")?;
     let indices = selection.indices();
-    is(
+    ensure(
         indices.len() == numpy.len(),
         "the length of indices() differs",
     )?;
-    is(
+    ensure(
         indices.map(|i| i as i64).eq(numpy.iter().copied()),
         "the elements of indices() differ",
     )?;
-    is(
+    ensure(
         selection.gather(input).as_deref() == Ok(numpy),
         "gather differs",
     )?;
@@ -115,57 +119,57 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
     selection
         .gather_into(input, &mut out)
         .expect("the buffers should fit the selection");
-    is(out == numpy, "gather_into differs")?;
+    ensure(out == numpy, "gather_into differs")?;
     let cloned = selection.gather_cloned(&strings(input));
-    is(
+    ensure(
         cloned == Ok(strings(numpy)),
         "gather_cloned of strings differs",
     )?;
-    is(
+    ensure(
         selection.gather_cloned(input).as_deref() == Ok(numpy),
         "gather_cloned of numbers differs",
     )?;
-    let narrow: Vec<u8> = input.iter().map(|&x| x as u8).collect();
+    let bytes: Vec<u8> = input.iter().map(|&x| x as u8).collect();
     let expected: Vec<u8> = numpy.iter().map(|&x| x as u8).collect();
-    is(
-        selection.gather(&narrow) == Ok(expected),
+    ensure(
+        selection.gather(&bytes) == Ok(expected),
         "gather of bytes differs",
     )?;
-    let wide: Vec<[i64; 3]> = input.iter().map(|&x| [x, -x, 7]).collect();
+    let triples: Vec<[i64; 3]> = input.iter().map(|&x| [x, -x, 7]).collect();
     let expected: Vec<[i64; 3]> = numpy.iter().map(|&x| [x, -x, 7]).collect();
-    is(
-        selection.gather(&wide) == Ok(expected),
+    ensure(
+        selection.gather(&triples) == Ok(expected),
         "gather of triples differs",
     )?;
-    is(
+    ensure(
         selection
             .gather(&vec![(); input.len()])
-            .map(|found| found.len())
+            .map(|gathered| gathered.len())
             == Ok(numpy.len()),
         "gather of zero-sized elements differs",
     )?;
     if !input.is_empty() {
-        let short = SliceError::BufferLength {
+        let error = SliceError::BufferLength {
             expected: input.len(),
             actual: input.len() - 1,
         };
-        is(
-            selection.gather(&input[1..]) == Err(short),
+        ensure(
+            selection.gather(&input[1..]) == Err(error),
             "the error for a short buffer differs",
         )?;
     }
     Ok(())
 }
 
-fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
+fn check_round_trip(spec: &DynOuterSpec) -> Result<(), String> {
     let text = spec.to_string();
     match text.parse::<DynOuterSpec>() {
-        Ok(again) if again == *spec => {}
+        Ok(parsed) if parsed == *spec => {}
         other => return Err(format!("`{text}` is parsed as {other:?}")),
     }
-    let json = serde_json::to_string(spec).expect("the value should be serializable");
+    let json = serde_json::to_string(spec).expect("serialization should succeed");
     match serde_json::from_str::<DynOuterSpec>(&json) {
-        Ok(again) if again == *spec => Ok(()),
+        Ok(parsed) if parsed == *spec => Ok(()),
         other => Err(format!("{json} is deserialized as {other:?}")),
     }
 }
@@ -189,8 +193,8 @@ fn reads_agree_with_the_golden_vectors() {
     let failures: Vec<String> = checked_cases
         .iter()
         .filter_map(|case| {
-            let what = check(case).err()?;
-            Some(format!("{:?}[{:?}]: {what}", case.shape, case.items))
+            let difference = check(case).err()?;
+            Some(format!("{:?}[{:?}]: {difference}", case.shape, case.items))
         })
         .collect();
     assert!(
@@ -221,9 +225,9 @@ pub fn live_cases<T: DeserializeOwned>() -> Vec<T> {
 fn random_lists_agree_with_numpy() {
     for case in live_cases::<Case>() {
         if case.excluded.is_none()
-            && let Err(what) = check(&case)
+            && let Err(difference) = check(&case)
         {
-            panic!("{:?}[{:?}]: {what}", case.shape, case.items);
+            panic!("{:?}[{:?}]: {difference}", case.shape, case.items);
         }
     }
 }

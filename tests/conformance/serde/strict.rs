@@ -15,7 +15,7 @@ use slice_zarr::ReadPlan;
 type Fields = &'static [(&'static str, &'static str, bool)];
 
 /// The fields of a spec, and of the operations of TensorFlow and MindSpore.
-const BIT_MASKED: Fields = &[
+const BIT_MASK_FIELDS: Fields = &[
     ("begin", "[1]", true),
     ("end", "[3]", true),
     ("strides", "[1]", true),
@@ -110,23 +110,26 @@ fn toml(pairs: &[(String, String)]) -> String {
 /// Checks that JSON and TOML with the fields in `pairs` are rejected, and returns the two error messages.
 fn errors_of<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
-    let in_json = serde_json::from_str::<T>(&json)
+    let json_error = serde_json::from_str::<T>(&json)
         .expect_err(&json)
         .to_string();
-    assert!(in_json.contains("line 1 column"), "{in_json}");
-    let in_toml = toml::from_str::<T>(&toml).expect_err(&toml).to_string();
-    assert!(in_toml.contains("TOML parse error at line"), "{in_toml}");
-    [in_json, in_toml]
+    assert!(json_error.contains("line 1 column"), "{json_error}");
+    let toml_error = toml::from_str::<T>(&toml).expect_err(&toml).to_string();
+    assert!(
+        toml_error.contains("TOML parse error at line"),
+        "{toml_error}"
+    );
+    [json_error, toml_error]
 }
 
 /// Checks that `T` can be deserialized from `fields`, and that unknown, missing, repeated and invalid fields are
 /// rejected.
-fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields) {
+fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields) {
     let all = pairs(fields);
     let whole: T = serde_json::from_str(&json(&all)).expect("the JSON should contain all fields");
     assert_eq!(toml::from_str::<T>(&toml(&all)).as_ref(), Ok(&whole));
 
-    for (at, &(name, value, needed)) in fields.iter().enumerate() {
+    for (index, &(name, value, is_required)) in fields.iter().enumerate() {
         for wrong in [
             format!("{name}s"),
             name.replace('_', ""),
@@ -136,45 +139,45 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
                 continue;
             }
             let mut changed = all.clone();
-            changed[at].0.clone_from(&wrong);
+            changed[index].0.clone_from(&wrong);
             for error in errors_of::<T>(&changed) {
-                let words = format!("unknown field `{wrong}`: did you mean `{name}`?");
-                assert!(error.contains(&words), "{error}");
+                let expected = format!("unknown field `{wrong}`: did you mean `{name}`?");
+                assert!(error.contains(&expected), "{error}");
             }
         }
         let mut with_comment = all.clone();
         with_comment.push(("comment".to_owned(), "1".to_owned()));
         for error in errors_of::<T>(&with_comment) {
             let one_of = if fields.len() > 1 { "one of " } else { "" };
-            let words = format!(
+            let expected = format!(
                 "unknown field `comment`: expected {one_of}`{}`",
                 fields[0].0
             );
             // For `OnnxPlan`, the message lists `slice` first, which is not in `PLAN`.
             assert!(
-                error.contains(&words) || error.contains("expected one of `slice`"),
+                error.contains(&expected) || error.contains("expected one of `slice`"),
                 "{error}"
             );
         }
 
         let mut without_field = all.clone();
-        without_field.remove(at);
-        if needed {
+        without_field.remove(index);
+        if is_required {
             for error in errors_of::<T>(&without_field) {
-                let words = format!("missing field `{name}`");
-                assert!(error.contains(&words), "{error}");
+                let expected = format!("missing field `{name}`");
+                assert!(error.contains(&expected), "{error}");
             }
         } else {
-            let read = serde_json::from_str::<T>(&json(&without_field))
+            let parsed = serde_json::from_str::<T>(&json(&without_field))
                 .expect("the field should have a default");
-            assert_eq!(toml::from_str::<T>(&toml(&without_field)), Ok(read));
+            assert_eq!(toml::from_str::<T>(&toml(&without_field)), Ok(parsed));
         }
 
         let mut twice = all.clone();
         twice.push((name.to_owned(), value.to_owned()));
         let [error, _] = errors_of::<T>(&twice);
-        let words = format!("duplicate field `{name}`");
-        assert!(error.contains(&words), "{error}");
+        let expected = format!("duplicate field `{name}`");
+        assert!(error.contains(&expected), "{error}");
 
         for (wrong, message) in [
             ("\"a\"", "string \"a\""),
@@ -182,7 +185,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
             ("true", "boolean `true`"),
         ] {
             let mut changed = all.clone();
-            changed[at].1 = if value.starts_with('[') {
+            changed[index].1 = if value.starts_with('[') {
                 format!("[{wrong}]")
             } else {
                 wrong.to_owned()
@@ -200,16 +203,16 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
     // A list of all values without field names is rejected.
     let values = json(&all)
         .parse::<Value>()
-        .expect("the text should be JSON");
+        .expect("the string should be JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
-    let list = serde_json::to_string(&list).expect("the value should be serializable");
+    let list = serde_json::to_string(&list).expect("serialization should succeed");
     let error = serde_json::from_str::<T>(&list)
         .expect_err(&list)
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
     // A format without field names, such as postcard, requires all fields.
-    let bytes = postcard::to_allocvec(&whole).expect("the value should be serializable");
+    let bytes = postcard::to_allocvec(&whole).expect("serialization should succeed");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
         assert!(
@@ -221,50 +224,50 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
 
 #[test]
 fn every_type_rejects_invalid_fields() {
-    is_strict::<tensorflow::StridedSlice>(BIT_MASKED);
-    is_strict::<mindspore::StridedSlice>(BIT_MASKED);
-    is_strict::<openvino::StridedSlice>(OPENVINO);
-    is_strict::<onnx::Slice>(ONNX);
-    is_strict::<OnnxPlan>(PLAN);
-    is_strict::<litert::StridedSlice>(LITERT);
-    is_strict::<litert::Slice>(LITERT_SLICE);
-    is_strict::<litert::ReverseV2>(&[("axis", "[1]", true)]);
-    is_strict::<torch::Slice>(TORCH);
-    is_strict::<torch::Select>(&[("dim", "1", true), ("index", "2", true)]);
-    is_strict::<torch::Unsqueeze>(&[("dim", "1", true)]);
-    is_strict::<torch::Flip>(&[("dims", "[1]", true)]);
-    is_strict::<stablehlo::Slice>(STABLEHLO);
-    is_strict::<stablehlo::DynamicSlice>(DYNAMIC_SLICE);
-    is_strict::<stablehlo::Reverse>(&[("dimensions", "[1]", true)]);
-    is_strict::<stablehlo::Reshape>(&[("shape", "[1]", true)]);
-    is_strict::<coreml::SliceByIndex>(COREML);
-    is_strict::<coreml::SliceBySize>(LITERT_SLICE);
-    is_strict::<coreml::ExpandDims>(&[("axes", "[1]", true)]);
-    is_strict::<coreml::Reverse>(&[("axes", "[1]", true)]);
+    check_strictness::<tensorflow::StridedSlice>(BIT_MASK_FIELDS);
+    check_strictness::<mindspore::StridedSlice>(BIT_MASK_FIELDS);
+    check_strictness::<openvino::StridedSlice>(OPENVINO);
+    check_strictness::<onnx::Slice>(ONNX);
+    check_strictness::<OnnxPlan>(PLAN);
+    check_strictness::<litert::StridedSlice>(LITERT);
+    check_strictness::<litert::Slice>(LITERT_SLICE);
+    check_strictness::<litert::ReverseV2>(&[("axis", "[1]", true)]);
+    check_strictness::<torch::Slice>(TORCH);
+    check_strictness::<torch::Select>(&[("dim", "1", true), ("index", "2", true)]);
+    check_strictness::<torch::Unsqueeze>(&[("dim", "1", true)]);
+    check_strictness::<torch::Flip>(&[("dims", "[1]", true)]);
+    check_strictness::<stablehlo::Slice>(STABLEHLO);
+    check_strictness::<stablehlo::DynamicSlice>(DYNAMIC_SLICE);
+    check_strictness::<stablehlo::Reverse>(&[("dimensions", "[1]", true)]);
+    check_strictness::<stablehlo::Reshape>(&[("shape", "[1]", true)]);
+    check_strictness::<coreml::SliceByIndex>(COREML);
+    check_strictness::<coreml::SliceBySize>(LITERT_SLICE);
+    check_strictness::<coreml::ExpandDims>(&[("axes", "[1]", true)]);
+    check_strictness::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
-/// A spec can also be deserialized from text. The error for a list of values therefore differs from the error that
-/// `is_strict` expects, so specs are tested separately.
+/// A spec can also be deserialized from a string. The error for a list of values therefore differs from the error that
+/// `check_strictness` expects, so specs are tested separately.
 #[test]
 fn specs_reject_invalid_fields() {
-    let all = pairs(BIT_MASKED);
-    for (at, (name, _)) in all.iter().enumerate() {
+    let all = pairs(BIT_MASK_FIELDS);
+    for (index, (name, _)) in all.iter().enumerate() {
         let mut changed = all.clone();
-        changed[at].0 += "s";
-        let known = format!("did you mean `{name}`?");
+        changed[index].0 += "s";
+        let suggestion = format!("did you mean `{name}`?");
         for error in errors_of::<DynSliceSpec>(&changed) {
-            assert!(error.contains(&known), "{error}");
+            assert!(error.contains(&suggestion), "{error}");
         }
         let mut twice = all.clone();
-        twice.push(all[at].clone());
+        twice.push(all[index].clone());
         let [error, _] = errors_of::<DynSliceSpec>(&twice);
         assert!(
             error.contains(&format!("duplicate field `{name}`")),
             "{error}"
         );
         let mut without_field = all.clone();
-        without_field.remove(at);
-        if BIT_MASKED[at].2 {
+        without_field.remove(index);
+        if BIT_MASK_FIELDS[index].2 {
             for error in errors_of::<DynSliceSpec>(&without_field) {
                 assert!(
                     error.contains(&format!("missing field `{name}`")),
@@ -286,9 +289,9 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
         error.contains("unknown field `step`: did you mean `steps`?"),
         "{error}"
     );
-    let none = r#"{ "slice": null, "squeeze": [], "unsqueeze": [] }"#;
+    let plan_without_slice = r#"{ "slice": null, "squeeze": [], "unsqueeze": [] }"#;
     assert_eq!(
-        serde_json::from_str::<OnnxPlan>(none).unwrap(),
+        serde_json::from_str::<OnnxPlan>(plan_without_slice).unwrap(),
         OnnxPlan::default()
     );
 }
@@ -296,14 +299,15 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
 #[test]
 fn programs_reject_unknown_names_and_invalid_slices() {
     let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
-    let read: torch::Program = serde_json::from_str(program).expect("the JSON should be a program");
-    assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
-    let again = serde_json::to_string(&read).expect("the value should be serializable");
+    let parsed: torch::Program =
+        serde_json::from_str(program).expect("the JSON should be a program");
+    assert_eq!(parsed.to_string(), "x.flip([0])[1:, None]");
+    let serialized = serde_json::to_string(&parsed).expect("serialization should succeed");
     assert_eq!(
-        serde_json::from_str::<torch::Program>(&again).ok(),
-        Some(read)
+        serde_json::from_str::<torch::Program>(&serialized).ok(),
+        Some(parsed)
     );
-    for (old, new, words) in [
+    for (old, new, expected) in [
         ("ops", "op", "unknown field `op`"),
         ("flip", "flop", "unknown variant `flop`"),
         ("dims", "dim", "unknown field `dim`: did you mean `dims`?"),
@@ -311,7 +315,7 @@ fn programs_reject_unknown_names_and_invalid_slices() {
     ] {
         let error = serde_json::from_str::<torch::Program>(&program.replacen(old, new, 1));
         let error = error.expect_err(new).to_string();
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
 }
 
@@ -341,7 +345,7 @@ fn boolean_fields_reject_integers() {
 
 #[test]
 fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
-    for (field, value, words) in [
+    for (field, value, expected) in [
         (
             "begin",
             "[9223372036854775808]",
@@ -369,16 +373,16 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
             "field `end_mask`: invalid type: sequence",
         ),
     ] {
-        let mut all = pairs(BIT_MASKED);
-        let at = all
+        let mut all = pairs(BIT_MASK_FIELDS);
+        let index = all
             .iter()
             .position(|pair| pair.0 == field)
             .expect("the JSON should contain the field");
-        all[at].1 = value.to_owned();
+        all[index].1 = value.to_owned();
         let error = serde_json::from_str::<tensorflow::StridedSlice>(&json(&all))
             .unwrap_err()
             .to_string();
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
     let error = serde_json::from_str::<onnx::Slice>(r#"{ "opset": -1, "starts": [], "ends": [] }"#);
     let error = error.unwrap_err().to_string();
@@ -392,8 +396,8 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
 /// attributes are rejected, and so are attributes with names similar to that of a mask, even if the names begin with
 /// `_`.
 #[test]
-fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
-    let read = |attribute: &str| {
+fn misspelled_masks_of_a_tensorflow_node_are_rejected() {
+    let parse = |attribute: &str| {
         let json = format!(r#"{{ "begin": [1], "end": [3], "strides": [1], {attribute} }}"#);
         serde_json::from_str::<tensorflow::StridedSlice>(&json).map_err(|error| error.to_string())
     };
@@ -404,12 +408,12 @@ fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
         r#""_class": { "list": { "s": ["bG9jOkBw"] } }"#,
     ] {
         assert_eq!(
-            read(attribute).as_ref().map(|op| op.begin_mask),
+            parse(attribute).as_ref().map(|op| op.begin_mask),
             Ok(0),
             "{attribute}"
         );
     }
-    for (attribute, words) in [
+    for (attribute, expected) in [
         (r#""_begin_mask": 1"#, "did you mean `begin_mask`?"),
         (
             r#""begin_mask": { "value": "1" }"#,
@@ -434,8 +438,8 @@ fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
         ),
         (r#""dtype": "DT_FLOAT""#, "unknown field `dtype`"),
     ] {
-        let error = read(attribute).unwrap_err();
-        assert!(error.contains(words), "{attribute}: {error}");
+        let error = parse(attribute).unwrap_err();
+        assert!(error.contains(expected), "{attribute}: {error}");
     }
 }
 
@@ -465,12 +469,12 @@ fn read_plans_reject_invalid_fields() {
     let plan: ReadPlan =
         serde_json::from_str(READ_PLAN).expect("the JSON should contain all fields");
     assert_eq!(plan.parts().len(), 2);
-    let written = serde_json::to_value(&plan).expect("the value should be serializable");
+    let serialized_plan = serde_json::to_value(&plan).expect("serialization should succeed");
     assert_eq!(
-        Ok(&written),
+        Ok(&serialized_plan),
         READ_PLAN.parse::<Value>().as_ref().map_err(drop)
     );
-    let bytes = postcard::to_allocvec(&plan).expect("the value should be serializable");
+    let bytes = postcard::to_allocvec(&plan).expect("serialization should succeed");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(&plan));
     for len in 0..bytes.len() {
         assert!(postcard::from_bytes::<ReadPlan>(&bytes[..len]).is_err());
@@ -500,11 +504,11 @@ fn read_plans_reject_invalid_fields() {
     for field in fields {
         // Misspells the first occurrence of the field.
         let quoted = format!("\"{field}\":");
-        let (before, behind) = READ_PLAN
+        let (before, after) = READ_PLAN
             .split_once(&quoted)
             .expect("the JSON should contain the field");
-        let misspelt = format!("{before}\"{field}x\":{behind}");
-        let error = serde_json::from_str::<ReadPlan>(&misspelt)
+        let misspelled = format!("{before}\"{field}x\":{after}");
+        let error = serde_json::from_str::<ReadPlan>(&misspelled)
             .expect_err(field)
             .to_string();
         assert!(
@@ -513,12 +517,12 @@ fn read_plans_reject_invalid_fields() {
             )),
             "{error}"
         );
-        let value = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
+        let value = serde_json::Deserializer::from_str(after).into_iter::<Value>();
         let value = value
             .flatten()
             .next()
             .expect("the field should have a value");
-        let twice = format!("{before}{quoted}{value},{quoted}{behind}");
+        let twice = format!("{before}{quoted}{value},{quoted}{after}");
         let error = serde_json::from_str::<ReadPlan>(&twice)
             .expect_err(field)
             .to_string();
@@ -526,7 +530,7 @@ fn read_plans_reject_invalid_fields() {
             error.contains(&format!("duplicate field `{field}`")),
             "{error}"
         );
-        let commented = format!("{before}\"comment\": 1,{quoted}{behind}");
+        let commented = format!("{before}\"comment\": 1,{quoted}{after}");
         let error = serde_json::from_str::<ReadPlan>(&commented)
             .expect_err(field)
             .to_string();
@@ -535,7 +539,7 @@ fn read_plans_reject_invalid_fields() {
             "{error}"
         );
 
-        let mut without_field = written.clone();
+        let mut without_field = serialized_plan.clone();
         assert!(
             remove(&mut without_field, field),
             "the plan does not contain the field {field}"
@@ -586,7 +590,7 @@ fn remove(value: &mut Value, field: &str) -> bool {
 #[test]
 fn deserialized_read_plans_are_validated() {
     let mut failures = Vec::new();
-    for (old, new, words) in [
+    for (old, new, expected) in [
         (
             "\"version\": 1",
             "\"version\": 3",
@@ -657,7 +661,7 @@ fn deserialized_read_plans_are_validated() {
         ),
     ] {
         let error = error_of_plan(old, new);
-        if !error.contains(words) {
+        if !error.contains(expected) {
             failures.push(format!("{old} -> {new}: {error}"));
         }
     }

@@ -15,7 +15,7 @@ fn the_macro_and_the_parser_agree() {
     let table = table! {
         // No items, and single items.
         [] [0] [1] [-1] [- 1] [9223372036854775807] [-9223372036854775808] [...] [newaxis] [None] [:] [::]
-        // Ranges with all combinations of a few begins, ends and steps.
+        // Ranges with all combinations of a few `begin`, `end` and `step` values.
         [:] [::] [::1] [::2] [::-1] [::-3]
         [:0] [:0:] [:0:1] [:0:2] [:0:-1] [:0:-3]
         [:3] [:3:] [:3:1] [:3:2] [:3:-1] [:3:-3]
@@ -45,7 +45,7 @@ fn the_macro_and_the_parser_agree() {
         [9223372036854775807:] [:9223372036854775807] [::9223372036854775807] [-9223372036854775808:]
         [:-9223372036854775808] [::-9223372036854775808] [-9223372036854775807:9223372036854775806:-9223372036854775807]
         [0x7fff_ffff_ffff_ffff:] [-0x8000_0000_0000_0000:] [2147483647:2147483648:-2147483648]
-        // Several items, with and without a comma after the last.
+        // Several items, with and without a comma after the last item.
         [1,] [:,] [...,] [None,] [0, 1] [0, 1,] [:, :] [:, :, :] [..., 0] [0, ...] [..., :] [:, ...] [1:, ...] [..., 1:]
         [newaxis, 0] [0, newaxis] [newaxis, newaxis] [None, None, None] [newaxis, ...] [..., newaxis] [newaxis, ..., None]
         [1:, ..., newaxis, :-3:-1] [1, 2:4, None, ..., :-3:-1, :] [2:, ..., :6] [..., ::-1] [::2, ::-2] [::-1, ::-1]

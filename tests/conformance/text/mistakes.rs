@@ -1,10 +1,11 @@
-//! Checks the error that the parser returns for each kind of mistake: the underlined part of the text, and the message.
+//! Checks the error that the parser returns for each kind of mistake: the underlined part of the string, and the
+//! message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// For each mistake: a text that contains it, a line with carets under the mistake, the kind of error, and the
-/// beginning of the message.
-const TABLE: &[(&str, &str, Kind, &str)] = &[
+/// For each mistake: a string that contains it, a line with carets under the mistake, the kind of error, and the start
+/// of the message.
+const MISTAKES: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (
         ",",
@@ -47,21 +48,36 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::MultipleEllipses,
         "an index can only have a single ellipsis ('...')",
     ),
-    ("..", "^^", Kind::WrongDots, "an ellipsis has three dots"),
+    (
+        "..",
+        "^^",
+        Kind::WrongDots,
+        "an ellipsis must have three dots",
+    ),
     (
         "....",
         "^^^^",
         Kind::WrongDots,
-        "an ellipsis has three dots",
+        "an ellipsis must have three dots",
     ),
-    ("1..3", " ^^", Kind::WrongDots, "an ellipsis has three dots"),
-    ("..3", "^^", Kind::WrongDots, "an ellipsis has three dots"),
+    (
+        "1..3",
+        " ^^",
+        Kind::WrongDots,
+        "an ellipsis must have three dots",
+    ),
+    (
+        "..3",
+        "^^",
+        Kind::WrongDots,
+        "an ellipsis must have three dots",
+    ),
     // Ranges.
     (
         "1:2:3:4",
         "     ^",
         Kind::TooManyParts,
-        "a slice has at most three parts",
+        "a range can have at most three parts",
     ),
     ("::0", "  ^", Kind::ZeroStep, "slice step cannot be zero"),
     (
@@ -279,25 +295,25 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "NewAxis",
         "^^^^^^^",
         Kind::MisspeltNewAxis,
-        "the new axis is spelt `newaxis` or `None`",
+        "a new axis is written `newaxis` or `None`",
     ),
     (
         "..., np.new_axis",
         "     ^^^^^^^^^^^",
         Kind::MisspeltNewAxis,
-        "the new axis is spelt",
+        "a new axis is written",
     ),
     (
         "ellipsis",
         "^^^^^^^^",
         Kind::MisspeltEllipsis,
-        "the ellipsis is spelt `...` or `Ellipsis`",
+        "an ellipsis is written `...` or `Ellipsis`",
     ),
     (
         "…",
         "^",
         Kind::MisspeltEllipsis,
-        "the ellipsis is spelt `...` or `Ellipsis`",
+        "an ellipsis is written `...` or `Ellipsis`",
     ),
     (
         "n:",
@@ -384,37 +400,37 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "[1:",
         "^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "x[1:2, (3",
         "       ^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "slice(1",
         "     ^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "1:2]",
         "   ^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "1)",
         " ^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "(1]",
         "  ^",
         Kind::UnbalancedBracket,
-        "this bracket has no matching one",
+        "this bracket has no matching bracket",
     ),
     (
         "x[1][2]",
@@ -444,21 +460,21 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
 
 #[test]
 fn every_mistake_is_underlined() {
-    for &(text, carets, kind, words) in TABLE {
+    for &(text, carets, kind, message_start) in MISTAKES {
         let error = text.parse::<DynSliceSpec>().expect_err(text);
         assert_eq!(error.kind(), kind, "{text}: {error}");
-        let shown = error.to_string();
-        let [message, excerpt, line] = shown.lines().collect::<Vec<_>>()[..] else {
-            panic!("the error does not have three lines: {shown}");
+        let full_message = error.to_string();
+        let [message, excerpt, line] = full_message.lines().collect::<Vec<_>>()[..] else {
+            panic!("the error does not have three lines: {full_message}");
         };
-        assert!(message.starts_with(words), "{shown}");
+        assert!(message.starts_with(message_start), "{full_message}");
         assert_eq!(
             message,
             format!("{error:#}"),
             "the alternate form must be the first line"
         );
         assert_eq!(excerpt, format!("  {text}"));
-        assert_eq!(line, format!("  {carets}"), "\n{shown}");
+        assert_eq!(line, format!("  {carets}"), "\n{full_message}");
         assert_eq!(
             text[error.span()].chars().count(),
             carets.trim_start().len()
@@ -468,7 +484,7 @@ fn every_mistake_is_underlined() {
 
 #[test]
 fn messages_begin_in_lower_case_and_contain_advice() {
-    for (text, _, kind, _) in TABLE {
+    for (text, _, kind, _) in MISTAKES {
         let message = kind.to_string();
         assert!(message.starts_with(char::is_lowercase), "{text}: {message}");
         assert!(message.contains(": "), "{text}: {message}");
@@ -479,14 +495,14 @@ fn messages_begin_in_lower_case_and_contain_advice() {
 /// list contains no colons.
 #[test]
 fn brackets_around_a_slice_are_ignored() {
-    for (text, same) in [
+    for (text, contents) in [
         ("[1:]", "1:"),
         (" [ 0 , : ] ", "0, :"),
         ("[1:, ..., newaxis, :-3:-1]", "1:, ..., newaxis, :-3:-1"),
         ("x[0, 2]", "0, 2"),
         ("x[]", ""),
     ] {
-        assert_eq!(text.parse::<DynSliceSpec>(), same.parse(), "{text}");
+        assert_eq!(text.parse::<DynSliceSpec>(), contents.parse(), "{text}");
     }
 }
 
@@ -523,12 +539,12 @@ fn carets_are_under_visible_characters() {
         let [_, excerpt, carets] = error.lines().collect::<Vec<_>>()[..] else {
             panic!("the error does not have three lines: {error}");
         };
-        let at = carets
+        let column = carets
             .find('^')
             .expect("the message should contain a caret");
-        let above = excerpt.chars().nth(at);
+        let underlined = excerpt.chars().nth(column);
         assert!(
-            above.is_some_and(|c| c != ' ' && !c.is_control()),
+            underlined.is_some_and(|c| c != ' ' && !c.is_control()),
             "{text:?}: {error}"
         );
     }
@@ -552,9 +568,13 @@ fn only_the_text_around_the_mistake_is_shown() {
     );
 
     let text = format!("{}::0{}", ":, ".repeat(50), ", :".repeat(50_000));
-    let shown = text.parse::<DynSliceSpec>().unwrap_err().to_string();
-    assert!(shown.len() < 500, "the message has {} bytes", shown.len());
-    let lines: Vec<&str> = shown.lines().collect();
+    let full_message = text.parse::<DynSliceSpec>().unwrap_err().to_string();
+    assert!(
+        full_message.len() < 500,
+        "the message has {} bytes",
+        full_message.len()
+    );
+    let lines: Vec<&str> = full_message.lines().collect();
     let caret = lines[2]
         .find('^')
         .expect("the message should contain a caret");
@@ -578,8 +598,8 @@ fn deeply_nested_and_long_strings_are_rejected_without_a_panic() {
         let text = opening.repeat(100_000);
         assert!(text.parse::<DynSliceSpec>().is_err(), "{opening}");
     }
-    let deep = |depth| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
-    assert_eq!(deep(32).parse(), "1".parse::<DynSliceSpec>());
-    let error = deep(33).parse::<DynSliceSpec>().unwrap_err();
+    let nested = |depth| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(nested(32).parse(), "1".parse::<DynSliceSpec>());
+    let error = nested(33).parse::<DynSliceSpec>().unwrap_err();
     assert_eq!((error.kind(), error.span().start), (Kind::TooDeep, 32));
 }

@@ -1,5 +1,5 @@
-//! Checks that the parser accepts slices in Python's notation, and that the slices select the same elements as in
-//! NumPy.
+//! Checks that the parser accepts slices in Python's notation, and that the parsed slices select the same elements as
+//! in NumPy.
 
 mod macro_table;
 mod mistakes;

@@ -1,6 +1,6 @@
-//! Checks that each text in the golden vectors is parsed as in Python. A text must be rejected if Python rejects it, or
-//! if NumPy rejects it for every array. Otherwise, the parsed spec must be displayed as the recorded canonical text,
-//! which selects the same elements in NumPy.
+//! Checks that each string in the golden vectors is parsed as in Python. A string must be rejected if Python rejects
+//! it, or if NumPy rejects it for every array. Otherwise, the parsed spec must be displayed as the recorded canonical
+//! string, which selects the same elements in NumPy.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use slice_tests::{RawItem, RecordedResult, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// The items of the slice, as evaluated by Python, if the text is a slice.
+    /// The items of the slice, as evaluated by Python, if the string is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]
@@ -22,22 +22,22 @@ struct Case {
 }
 
 #[test]
-fn every_text_is_parsed_as_in_python() {
+fn every_string_is_parsed_as_in_python() {
     let (header, cases) = read::<Case>("text");
     let mut excluded = BTreeMap::<&str, usize>::new();
     let mut failures = Vec::new();
-    let mut refused = 0;
+    let mut rejections = 0;
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
             // The parser must reject computed values, lists and masks.
             if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
-                let read = case.text.parse::<DynSliceSpec>();
-                assert!(read.is_err(), "{:?} is parsed as {read:?}", case.text);
-                refused += 1;
+                let result = case.text.parse::<DynSliceSpec>();
+                assert!(result.is_err(), "{:?} is parsed as {result:?}", case.text);
+                rejections += 1;
             }
-        } else if let Err(what) = check(case) {
-            failures.push(format!("{:?}: {what}", case.text));
+        } else if let Err(difference) = check(case) {
+            failures.push(format!("{:?}: {difference}", case.text));
         }
     }
     let checked = cases.len() - excluded.values().sum::<usize>();
@@ -50,8 +50,8 @@ fn every_text_is_parsed_as_in_python() {
     }
     assert!(checked >= 1000, "only {checked} cases were checked");
     assert!(
-        refused >= 100,
-        "only {refused} texts with unsupported items were checked"
+        rejections >= 100,
+        "only {rejections} strings with unsupported items were checked"
     );
     report("text", &failures);
 }
@@ -62,26 +62,26 @@ fn check(case: &Case) -> Result<(), String> {
         return match (parsed, &case.recorded) {
             (Ok(spec), _) => Err(format!("parsed as {spec:?}, expected {:?}", case.recorded)),
             (Err(error), RecordedResult::Error(failure)) if failure.kind == "int_too_big" => {
-                same(error.kind(), ParseErrorKind::IndexTooLarge)
+                expect_equal(error.kind(), ParseErrorKind::IndexTooLarge)
             }
             (Err(_), RecordedResult::Error(_)) => Ok(()),
-            (Err(error), answer) => Err(format!("ours {error}, expected {answer:?}")),
+            (Err(error), recorded) => Err(format!("ours {error}, expected {recorded:?}")),
         };
     };
-    if let Some(kind) = wrong_for_every_array(items) {
-        let error = parsed.expect_err("the text should be invalid for every array");
-        return same(error.kind(), kind);
+    if let Some(kind) = error_for_every_array(items) {
+        let error = parsed.expect_err("the string should be invalid for every array");
+        return expect_equal(error.kind(), kind);
     }
     let parsed = parsed.map_err(|error| error.to_string())?;
-    same(&parsed, &spec(items).map_err(|error| error.to_string())?)?;
-    same(parsed.to_string(), canonical.clone())?;
-    same(canonical.parse().as_ref(), Ok(&parsed))?;
+    expect_equal(&parsed, &spec(items).map_err(|error| error.to_string())?)?;
+    expect_equal(parsed.to_string(), canonical.clone())?;
+    expect_equal(canonical.parse().as_ref(), Ok(&parsed))?;
     compare(&parsed.resolve(&case.shape), &case.recorded)
 }
 
 /// Returns the kind of the first error that `items` cause for every array, if any. The parser must return an error of
 /// this kind.
-fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
+fn error_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {
         match item {
@@ -94,7 +94,7 @@ fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     None
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(ours: T, expected: T) -> Result<(), String> {
+fn expect_equal<T: PartialEq + std::fmt::Debug>(ours: T, expected: T) -> Result<(), String> {
     if ours == expected {
         Ok(())
     } else {

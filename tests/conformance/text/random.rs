@@ -1,11 +1,10 @@
-//! Checks that parsing any text returns a spec or an error, and that the displayed text of a spec is parsed as that
-//! spec.
+//! Checks that parsing any string returns a spec or an error, and that a displayed spec is parsed as the same spec.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};
 use slice_tests::text::check;
 
-/// The strings from which random texts are composed. Most of these strings occur in slices.
+/// The pieces from which random strings are composed. Most of these pieces occur in slices.
 const PIECES: &[&str] = &[
     "",
     " ",
@@ -63,17 +62,19 @@ const PIECES: &[&str] = &[
     "None, ",
 ];
 
-fn text(rng: &mut Rng) -> String {
+fn random_string(rng: &mut Rng) -> String {
     (0..rng.usize(0..12))
         .map(|_| *rng.choice(PIECES).unwrap())
         .collect()
 }
 
 #[test]
-fn any_text_is_parsed_or_rejected_without_a_panic() {
+fn any_string_is_parsed_or_rejected_without_a_panic() {
     let mut rng = Rng::with_seed(8);
-    let slices = (0..20_000).filter(|_| check(&text(&mut rng))).count();
-    assert!(slices > 1_000, "only {slices} of the texts are slices");
+    let slices = (0..20_000)
+        .filter(|_| check(&random_string(&mut rng)))
+        .count();
+    assert!(slices > 1_000, "only {slices} of the strings are slices");
     for _ in 0..5_000 {
         let bytes: Vec<u8> = (0..rng.usize(0..16)).map(|_| rng.u8(..)).collect();
         check(&String::from_utf8_lossy(&bytes));
@@ -109,7 +110,7 @@ fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
 }
 
 #[test]
-fn the_text_of_a_spec_is_parsed_as_that_spec() {
+fn a_displayed_spec_is_parsed_as_the_same_spec() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..5_000 {
         let mut ellipsis = false;

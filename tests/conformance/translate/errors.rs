@@ -5,7 +5,7 @@ use slice_ops::Operation;
 
 use super::*;
 
-fn words(error: TranslateError) -> String {
+fn message(error: TranslateError) -> String {
     error.to_string()
 }
 
@@ -16,9 +16,9 @@ fn a_reverse_range_with_a_negative_begin_is_rejected() {
                     starts at the first element; translate the slice for a known shape, or slice twice, first with `:-2` \
                     and then with `::-2`";
     let error = openvino::StridedSlice::from_spec(&spec).unwrap_err();
-    assert_eq!(words(error), expected);
+    assert_eq!(message(error), expected);
     let error = OnnxPlan::from_spec(&spec, 3, 13).unwrap_err();
-    assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
+    assert_eq!(message(error), expected.replace("OpenVINO", "ONNX"));
 }
 
 /// The message for [`TranslateError::ReverseBegin`] suggests slicing twice.
@@ -36,12 +36,12 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
                 end: None,
                 step,
             };
-            let once = Item::Range {
+            let direct = Item::Range {
                 begin: Some(begin),
                 end: None,
                 step,
             };
-            let [first, second, once] = [first, second, once].map(|item| {
+            let [first, second, direct] = [first, second, direct].map(|item| {
                 DynSliceSpec::from_items([item]).expect("a slice with one item should be valid")
             });
             for size in 0..8 {
@@ -51,7 +51,7 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
                 let second = second
                     .resolve(first.output_shape())
                     .expect("the slice should fit the shape");
-                assert_eq!(first.compose(&second), once.resolve(&[size]));
+                assert_eq!(first.compose(&second), direct.resolve(&[size]));
             }
         }
     }
@@ -59,12 +59,12 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
 
 #[test]
 fn mindspore_rejects_more_entries_than_axes() {
-    let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
+    let error_for = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
     let expected = "MindSpore allows at most one entry for each axis, but for an input with 2 axes, this slice needs 3 entries, \
                     because item 2 consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
                     expand_dims";
-    assert_eq!(words(refused(s![0, ..., 1].to_dyn())), expected);
-    assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
+    assert_eq!(message(error_for(s![0, ..., 1].to_dyn())), expected);
+    assert_eq!(message(error_for(s![0, newaxis, 1].to_dyn())), expected);
     // An ellipsis at the end needs no entry.
     assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
     // If the shape is known, an ellipsis stands for a known number of axes, and can be replaced by ranges. With a new
@@ -106,7 +106,7 @@ fn a_stride_of_zero_is_rejected() {
     );
     assert_eq!(OnnxPlan::from_spec(&spec, 2, 13), Err(expected.clone()));
     assert_eq!(
-        words(expected),
+        message(expected),
         "the slice is invalid: strides must be non-zero, but item 2 has stride 0; use 1 to take every element"
     );
 }
@@ -125,12 +125,12 @@ fn a_step_of_zero_in_an_onnx_operator_is_rejected() {
     let expected = OperationError::ZeroInSteps { item: 1 };
     assert_eq!(error, TranslateError::Operation(expected));
     assert_eq!(
-        words(error),
+        message(error),
         "the slice is invalid: steps must be non-zero, but entry 2 is 0; use 1 to take every element"
     );
 }
 
-/// Except for ONNX, the error states the number of items.
+/// The error states the number of items, except for ONNX.
 #[test]
 fn more_than_64_items_are_rejected() {
     let limit = 64;
@@ -204,10 +204,10 @@ fn onnx_rejects_a_reverse_range_that_ends_at_int_max() {
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
     // ONNX Runtime also treats an end of `i64::MAX` as omitted, so the translation uses `i64::MAX - 1` instead. No
     // position exceeds this end either.
-    let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
+    let plan = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
         .expect("ONNX should be able to express the slice")
         .op;
-    let slice = found.slice.expect("the plan should contain a slice");
+    let slice = plan.slice.expect("the plan should contain a slice");
     assert_eq!(slice.ends, [i64::MAX - 1]);
     assert_eq!(
         slice
@@ -233,20 +233,26 @@ fn an_empty_new_axis_is_rejected() {
     let second = s![1:]
         .resolve(&[1, 2])
         .expect("the slice should fit the shape");
-    let both = first
+    let composed = first
         .compose(&second)
         .expect("the second selection should apply to the output of the first");
     let expected = TranslateError::EmptyNewAxis { axis: 0 };
-    assert_eq!(DynSliceSpec::from_selection(&both), Err(expected.clone()));
     assert_eq!(
-        tensorflow::StridedSlice::from_selection(&both),
+        DynSliceSpec::from_selection(&composed),
         Err(expected.clone())
     );
-    assert_eq!(OnnxPlan::from_selection(&both, 13), Err(expected.clone()));
+    assert_eq!(
+        tensorflow::StridedSlice::from_selection(&composed),
+        Err(expected.clone())
+    );
+    assert_eq!(
+        OnnxPlan::from_selection(&composed, 13),
+        Err(expected.clone())
+    );
 }
 
 #[test]
-fn onnx_axes_need_a_rank_if_their_order_depends_on_it() {
+fn onnx_axes_need_a_rank_if_it_determines_their_order() {
     let op = onnx::Slice {
         opset: 13,
         starts: vec![0, 1],
@@ -279,7 +285,7 @@ fn an_openvino_range_that_python_cannot_express_is_rejected() {
     };
     let error = op.to_spec().unwrap_err();
     assert!(
-        words(error)
+        message(error)
             .starts_with("`-10:-20:-1` (item 2) has different meanings on axes shorter than 10")
     );
 }

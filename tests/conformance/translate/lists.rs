@@ -1,5 +1,6 @@
-//! For known shapes, checks translations of slices that contain lists of positions. Each system's operation, and the
-//! spec translated back from the operation, must select the same elements as the slice.
+//! Checks how slices that contain lists of positions are translated to operations of TensorFlow, ONNX and the other
+//! systems, for known shapes. The operation, and the spec translated back from the operation, must select the same
+//! elements as the slice.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +13,7 @@ use super::*;
 
 /// Returns `true` if two selections select the same elements and have the same output shape. They may drop different
 /// axes of length 1, because a reshape that drops one of several such axes does not specify which one.
-fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
+fn are_equivalent(one: &OuterSelection, other: &OuterSelection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
 
@@ -26,21 +27,24 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     let ours = op.resolve_outer(shape);
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
     assert!(
-        same(&ours, &expected),
+        are_equivalent(&ours, &expected),
         "{system}: {spec} of {shape:?}: {op:?}"
     );
-    let back = op.to_outer_spec(shape);
-    let back = back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
-    let again = back.resolve(shape).expect("the slice should fit the shape");
+    let translated_back = op.to_outer_spec(shape);
+    let translated_back =
+        translated_back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
+    let selection = translated_back
+        .resolve(shape)
+        .expect("the slice should fit the shape");
     assert!(
-        same(&again, &expected),
-        "{system}: {spec} of {shape:?}: {back}"
+        are_equivalent(&selection, &expected),
+        "{system}: {spec} of {shape:?}: {translated_back}"
     );
-    let json = serde_json::to_string(op).expect("the value should be serializable");
-    let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let json = serde_json::to_string(op).expect("serialization should succeed");
+    let parsed: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     // The deserialized operation may differ, because an index array with one element becomes a constant.
-    let read_ours = read.resolve_outer(shape).expect(&json);
-    assert!(same(&read_ours, &expected), "{json}");
+    let parsed_selection = parsed.resolve_outer(shape).expect(&json);
+    assert!(are_equivalent(&parsed_selection, &expected), "{json}");
     count.add(system);
     if spec
         .items()
@@ -55,9 +59,9 @@ macro_rules! systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         const FOLDERS: &[&str] = &[$($folder),*];
 
-        fn each(count: &mut Count, spec: &DynOuterSpec, shape: &[usize]) {
+        fn check_each_system(count: &mut Count, spec: &DynOuterSpec, shape: &[usize]) {
             $(match <$Operation as Operation>::from_outer_spec(spec, shape) {
-                Ok(found) => check(count, $folder, (spec, shape), &found.op),
+                Ok(translation) => check(count, $folder, (spec, shape), &translation.op),
                 Err(error) => count.add_error($folder, &error),
             })*
         }
@@ -76,10 +80,10 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
             continue;
         }
         let spec = generate::outer_spec(&mut rng, &shape);
-        each(&mut count, &spec, &shape);
+        check_each_system(&mut count, &spec, &shape);
         let split = Split::of_spec(&spec, &shape).expect("the slice should fit the shape");
         match Oindex::from_split(&split) {
-            Ok(found) => check(&mut count, "oindex", (&spec, &shape), &found),
+            Ok(translation) => check(&mut count, "oindex", (&spec, &shape), &translation),
             Err(error) => count.add_error("oindex", &error),
         }
     }
@@ -111,16 +115,16 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let ours = program
         .resolve_outer(&shape)
         .expect("the slice should fit the shape");
-    assert!(same(&ours, &expected));
-    let back = program
+    assert!(are_equivalent(&ours, &expected));
+    let translated_back = program
         .to_outer_spec(&shape)
         .expect("the program should be equivalent to a slice");
-    assert_eq!(back.to_string(), "1:, [0, 3]");
+    assert_eq!(translated_back.to_string(), "1:, [0, 3]");
     // Functions for slices without lists reject the program, although the selected positions have a constant step.
     assert_eq!(
         program
             .resolve(&shape)
-            .map(|found| found.output_shape().to_vec()),
+            .map(|selection| selection.output_shape().to_vec()),
         Err(OperationError::List {
             operation: "GATHER"
         })
@@ -141,46 +145,46 @@ fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
         torch::Program::from(vec![unsqueeze, torch::Op::IndexSelect(select)])
     };
     let repeated = program(vec![0, 0]);
-    let found = repeated
+    let selection = repeated
         .resolve_outer(&[3])
         .expect("the slice should fit the shape");
-    assert_eq!(found.output_shape(), [2, 3]);
+    assert_eq!(selection.output_shape(), [2, 3]);
     let (axis, len) = (0, 2);
-    let refused = repeated.to_outer_spec(&[3]);
-    assert_eq!(refused, Err(TranslateError::RepeatedNewAxis { axis, len }));
-    let refused = program(vec![]).to_outer_spec(&[3]);
-    assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis }));
-    let once = program(vec![0])
+    let result = repeated.to_outer_spec(&[3]);
+    assert_eq!(result, Err(TranslateError::RepeatedNewAxis { axis, len }));
+    let result = program(vec![]).to_outer_spec(&[3]);
+    assert_eq!(result, Err(TranslateError::EmptyNewAxis { axis }));
+    let spec = program(vec![0])
         .to_outer_spec(&[3])
         .expect("the program should be equivalent to a slice");
-    assert_eq!(once.to_string(), "None, :");
+    assert_eq!(spec.to_string(), "None, :");
 }
 
 #[test]
 fn operations_are_displayed_in_the_notation_of_their_systems() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
     let shape = [3, 4, 5, 6];
-    let mut found = Vec::new();
+    let mut translations = Vec::new();
     macro_rules! texts {
         ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-            $(found.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
-                Ok(found) => found.op.to_string(),
-                Err(refused) => format!("error: {refused}"),
+            $(translations.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
+                Ok(translation) => translation.op.to_string(),
+                Err(error) => format!("error: {error}"),
             });)*
         };
     }
     slice_ops::for_each_system!(texts);
     let expected = include_str!("lists.txt");
-    assert_eq!(found.join("\n"), expected.trim_end());
+    assert_eq!(translations.join("\n"), expected.trim_end());
 }
 
 #[test]
 fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let numpy = |spec: &str, shape: &[usize]| {
-        let spec = spec.parse().expect("the text should be a slice");
-        let found = DynSliceSpec::from_outer_spec(&spec, shape)
+        let spec = spec.parse().expect("the string should be a slice");
+        let translation = DynSliceSpec::from_outer_spec(&spec, shape)
             .expect("NumPy should be able to express the slice");
-        found.op.to_string()
+        translation.op.to_string()
     };
     assert_eq!(numpy("0, [2, 0, 0]", &[3, 4]), "x[0, [2, 0, 0]]");
     assert_eq!(numpy("0, :, [2, 0, 0]", &[3, 4, 5]), "x[0][:, [2, 0, 0]]");
@@ -197,7 +201,7 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
         "x[:, 1:][[0, 2, 2]][:, :, [1, 3, 3]]"
     );
     let getitem = |text: &str| {
-        slice_ops::python::Op::Getitem(text.parse().expect("the text should be a slice"))
+        slice_ops::python::Op::Getitem(text.parse().expect("the string should be a slice"))
     };
     let program = slice_ops::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
     let (system, lists) = ("NumPy", 2);
@@ -213,7 +217,9 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
     );
     // PyTorch, unlike NumPy, applies an integer and a list separately.
     let program = torch::Program::from(vec![torch::Op::Getitem(
-        "0, :, [0, 1]".parse().expect("the text should be a slice"),
+        "0, :, [0, 1]"
+            .parse()
+            .expect("the string should be a slice"),
     )]);
     let expected = s![0, :, [0, 1]]
         .resolve(&[3, 4, 5])

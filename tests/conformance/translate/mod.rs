@@ -26,8 +26,8 @@ mod specs;
 struct Count(BTreeMap<String, usize>);
 
 impl Count {
-    fn add(&mut self, what: impl Into<String>) {
-        *self.0.entry(what.into()).or_default() += 1;
+    fn add(&mut self, event: impl Into<String>) {
+        *self.0.entry(event.into()).or_default() += 1;
     }
 
     /// Counts a failed translation by the kind of its error.
@@ -37,14 +37,14 @@ impl Count {
         self.add(format!("{system}, error {kind}"));
     }
 
-    /// Prints all counts, and checks that each count named in `at_least` reaches the given minimum.
-    fn report(&self, at_least: &[(&str, usize)]) {
-        for (what, count) in &self.0 {
-            println!("{what}: {count}");
+    /// Prints all counts, and checks that each count named in `minimums` reaches the given minimum.
+    fn report(&self, minimums: &[(&str, usize)]) {
+        for (event, count) in &self.0 {
+            println!("{event}: {count}");
         }
-        for &(what, least) in at_least {
-            let count = self.0.get(what).copied().unwrap_or_default();
-            assert!(count >= least, "too few cases of `{what}`: {count}");
+        for &(event, minimum) in minimums {
+            let count = self.0.get(event).copied().unwrap_or_default();
+            assert!(count >= minimum, "too few cases of `{event}`: {count}");
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Checks that a range is translated from Python to OpenVINO and ONNX, and from OpenVINO to Python, if and only if the
-//! target has a range that selects the same positions on axes of every length.
+//! target system has a range that selects the same positions on axes of every length.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,11 @@ fn selections<E: std::fmt::Debug>(
 
 /// Returns OpenVINO's operation with the bounds and the stride of a Python range, unchanged. ONNX interprets these
 /// numbers as OpenVINO does.
-fn with_same_numbers(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
+fn operation_with_same_numbers(
+    begin: Option<i64>,
+    end: Option<i64>,
+    stride: i64,
+) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
@@ -62,7 +66,7 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
         .collect();
     let openvino: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {
-            let op = with_same_numbers(begin, end, step);
+            let op = operation_with_same_numbers(begin, end, step);
             selections(|shape| op.resolve(shape))
         })
         .collect();
@@ -93,14 +97,22 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
             "not translated to OpenVINO and ONNX"
         });
 
-        let op = with_same_numbers(begin, end, step);
+        let op = operation_with_same_numbers(begin, end, step);
         let expected = selections(|shape| op.resolve(shape));
-        let back = op.to_spec();
-        assert_eq!(back.is_ok(), python.contains(&expected), "{op:?}: {back:?}");
-        if let Ok(back) = &back {
-            assert_eq!(selections(|shape| back.resolve(shape)), expected, "{op:?}");
+        let translated_back = op.to_spec();
+        assert_eq!(
+            translated_back.is_ok(),
+            python.contains(&expected),
+            "{op:?}: {translated_back:?}"
+        );
+        if let Ok(translated_back) = &translated_back {
+            assert_eq!(
+                selections(|shape| translated_back.resolve(shape)),
+                expected,
+                "{op:?}"
+            );
         }
-        count.add(if back.is_ok() {
+        count.add(if translated_back.is_ok() {
             "translated to Python"
         } else {
             "not translated to Python"

@@ -3,7 +3,7 @@
 use slice_ops::Operation;
 use slice_ops::program::{Program, Step};
 use slice_ops::translate::Translated;
-use slice_tests::operation::selection_if_alike;
+use slice_tests::operation::replace_if_equivalent;
 
 use super::*;
 
@@ -43,26 +43,26 @@ fn check<E: std::fmt::Display>(
 
 /// Checks a program (a sequence of operations) and, if the program can be translated back for the rank of the input,
 /// the resulting spec.
-fn program<Op: Step>(
+fn check_program<Op: Step>(
     count: &mut Count,
     selection: &Selection,
     translated: Result<Translated<Program<Op>>, TranslateError>,
 ) {
     let shape = selection.input_shape();
     let program = match translated {
-        Ok(found) => found.op,
+        Ok(translation) => translation.op,
         Err(error) => return count.add_error(Op::SYSTEM, &error),
     };
     let ours = program
         .resolve(shape)
-        .map(|ours| selection_if_alike(ours, selection));
+        .map(|ours| replace_if_equivalent(ours, selection));
     check(selection, &program, ours, true);
     count.add(Op::SYSTEM);
     match program.to_spec_for_rank(shape.len()) {
         Ok(spec) => {
             let ours = spec
                 .resolve(shape)
-                .map(|ours| selection_if_alike(ours, selection));
+                .map(|ours| replace_if_equivalent(ours, selection));
             check(selection, &spec, ours, true);
             count.add(format!("{}, translated back", Op::SYSTEM));
         }
@@ -85,56 +85,86 @@ fn translations_of_selections_select_the_same_elements() {
             Err(error) => count.add_error("Python", &error),
         }
         match tensorflow::StridedSlice::from_selection(&selection) {
-            Ok(found) => {
-                check(&selection, &found.op, found.op.resolve(shape), true);
+            Ok(translation) => {
+                check(
+                    &selection,
+                    &translation.op,
+                    translation.op.resolve(shape),
+                    true,
+                );
                 count.add("TensorFlow");
             }
             Err(error) => count.add_error("TensorFlow", &error),
         }
         match openvino::StridedSlice::from_selection(&selection) {
-            Ok(found) => {
-                check(&selection, &found.op, found.op.resolve(shape), true);
+            Ok(translation) => {
+                check(
+                    &selection,
+                    &translation.op,
+                    translation.op.resolve(shape),
+                    true,
+                );
                 count.add("OpenVINO");
             }
             Err(error) => count.add_error("OpenVINO", &error),
         }
         match mindspore::StridedSlice::from_selection(&selection) {
-            Ok(found) => {
-                check(&selection, &found.op, found.op.resolve(shape), false);
+            Ok(translation) => {
+                check(
+                    &selection,
+                    &translation.op,
+                    translation.op.resolve(shape),
+                    false,
+                );
                 count.add("MindSpore");
             }
             Err(error) => count.add_error("MindSpore", &error),
         }
         match OnnxPlan::from_selection(&selection, 13) {
-            Ok(found) => {
-                check(&selection, &found.op, found.op.resolve(shape), true);
+            Ok(translation) => {
+                check(
+                    &selection,
+                    &translation.op,
+                    translation.op.resolve(shape),
+                    true,
+                );
                 count.add("ONNX");
             }
             Err(error) => count.add_error("ONNX", &error),
         }
         match litert::StridedSlice::from_selection(&selection) {
-            Ok(found) => {
-                check(&selection, &found.op, found.op.resolve(shape), true);
-                let back = found
+            Ok(translation) => {
+                check(
+                    &selection,
+                    &translation.op,
+                    translation.op.resolve(shape),
+                    true,
+                );
+                let translated_back = translation
                     .op
                     .to_spec()
                     .expect("the operation should be equivalent to a slice");
-                check(&selection, &back, back.resolve(shape), true);
+                check(
+                    &selection,
+                    &translated_back,
+                    translated_back.resolve(shape),
+                    true,
+                );
                 count.add("LiteRT");
             }
             Err(error) => count.add_error("LiteRT", &error),
         }
-        program(
+        check_program(
             &mut count,
             &selection,
             torch::Slice::from_selection(&selection),
         );
-        program(
+        check_program(
             &mut count,
             &selection,
             stablehlo::Slice::from_selection(&selection),
         );
-        program(
+        check_program(
             &mut count,
             &selection,
             coreml::SliceByIndex::from_selection(&selection),
@@ -175,11 +205,11 @@ fn translations_to_onnx_do_not_end_at_int32_max() {
             let selection = spec
                 .resolve(&[size])
                 .expect("the slice should fit the shape");
-            let found = OnnxPlan::from_selection(&selection, 13)
+            let translation = OnnxPlan::from_selection(&selection, 13)
                 .expect("ONNX should be able to express the slice");
-            assert_eq!(found.defects, []);
-            assert_eq!(found.op.resolve(&[size]), Ok(selection));
-            if let Some(slice) = found.op.slice {
+            assert_eq!(translation.defects, []);
+            assert_eq!(translation.op.resolve(&[size]), Ok(selection));
+            if let Some(slice) = translation.op.slice {
                 let runtime = slice.resolve_onnxruntime(&[size]);
                 assert_eq!(runtime, slice.resolve(&[size]), "{slice:?} of {size}");
             }

@@ -17,15 +17,15 @@ fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
 fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     let mut shapes = vec![shape.to_vec()];
     for _ in 0..8 {
-        let mut other: Vec<usize> = shape.iter().map(|_| rng.usize(0..=5)).collect();
+        let mut random_shape: Vec<usize> = shape.iter().map(|_| rng.usize(0..=5)).collect();
         if !same_rank {
             match rng.u8(..4) {
-                0 => other.push(rng.usize(0..=5)),
-                1 => drop(other.pop()),
+                0 => random_shape.push(rng.usize(0..=5)),
+                1 => drop(random_shape.pop()),
                 _ => {}
             }
         }
-        shapes.push(other);
+        shapes.push(random_shape);
     }
     shapes
 }
@@ -54,12 +54,14 @@ fn translated_specs_select_the_same_elements_for_every_shape() {
     let mut count = Count::default();
     for _ in 0..6_000 {
         let (spec, shape) = spec_and_shape(&mut rng);
-        let near = shapes(&mut rng, &shape, false);
+        let test_shapes = shapes(&mut rng, &shape, false);
         match tensorflow::StridedSlice::from_spec(&spec) {
-            Ok(found) => {
-                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
+            Ok(translation) => {
+                check(&spec, &test_shapes, &translation.op, |shape| {
+                    translation.op.resolve(shape)
+                });
                 assert_eq!(
-                    found.op.to_spec(),
+                    translation.op.to_spec(),
                     Ok(spec.clone()),
                     "the operation must be translated back to the same spec"
                 );
@@ -68,51 +70,67 @@ fn translated_specs_select_the_same_elements_for_every_shape() {
             Err(error) => count.add_error("TensorFlow", &error),
         }
         match openvino::StridedSlice::from_spec(&spec) {
-            Ok(found) => {
-                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found
+            Ok(translation) => {
+                check(&spec, &test_shapes, &translation.op, |shape| {
+                    translation.op.resolve(shape)
+                });
+                let translated_back = translation
                     .op
                     .to_spec()
                     .expect("the operation should be equivalent to a slice");
-                check(&spec, &near, &back, |shape| back.resolve(shape));
+                check(&spec, &test_shapes, &translated_back, |shape| {
+                    translated_back.resolve(shape)
+                });
                 count.add("OpenVINO");
             }
             Err(error) => count.add_error("OpenVINO", &error),
         }
         match mindspore::StridedSlice::from_spec(&spec) {
-            Ok(found) => {
-                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found
+            Ok(translation) => {
+                check(&spec, &test_shapes, &translation.op, |shape| {
+                    translation.op.resolve(shape)
+                });
+                let translated_back = translation
                     .op
                     .to_spec()
                     .expect("the operation should be equivalent to a slice");
-                check(&spec, &near, &back, |shape| back.resolve(shape));
+                check(&spec, &test_shapes, &translated_back, |shape| {
+                    translated_back.resolve(shape)
+                });
                 count.add("MindSpore");
             }
             Err(error) => count.add_error("MindSpore", &error),
         }
         match litert::StridedSlice::from_spec(&spec) {
-            Ok(found) => {
-                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found
+            Ok(translation) => {
+                check(&spec, &test_shapes, &translation.op, |shape| {
+                    translation.op.resolve(shape)
+                });
+                let translated_back = translation
                     .op
                     .to_spec()
                     .expect("the operation should be equivalent to a slice");
-                check(&spec, &near, &back, |shape| back.resolve(shape));
+                check(&spec, &test_shapes, &translated_back, |shape| {
+                    translated_back.resolve(shape)
+                });
                 count.add("LiteRT");
             }
             Err(error) => count.add_error("LiteRT", &error),
         }
         match torch::Slice::from_spec(&spec) {
-            Ok(found) => {
-                let program = found.op;
-                check(&spec, &near, &program, |shape| program.resolve(shape));
+            Ok(translation) => {
+                let program = translation.op;
+                check(&spec, &test_shapes, &program, |shape| {
+                    program.resolve(shape)
+                });
                 let rank = shape.len();
                 let same_rank = shapes(&mut rng, &shape, true);
-                let back = program
+                let translated_back = program
                     .to_spec_for_rank(rank)
                     .expect("the operation should be equivalent to a slice");
-                check(&spec, &same_rank, &back, |shape| back.resolve(shape));
+                check(&spec, &same_rank, &translated_back, |shape| {
+                    translated_back.resolve(shape)
+                });
                 let operators = program
                     .without_brackets(rank)
                     .expect("the rank should be that of the program");
@@ -126,12 +144,12 @@ fn translated_specs_select_the_same_elements_for_every_shape() {
         let opset = *rng
             .choice(&[1, 10, 11, 13])
             .expect("the list should not be empty");
-        let near = shapes(&mut rng, &shape, true);
+        let test_shapes = shapes(&mut rng, &shape, true);
         match OnnxPlan::from_spec(&spec, shape.len(), opset) {
-            Ok(found) => {
-                let plan = &found.op;
-                check(&spec, &near, plan, |shape| plan.resolve(shape));
-                for (shape, slice) in near.iter().zip(std::iter::repeat(&plan.slice)) {
+            Ok(translation) => {
+                let plan = &translation.op;
+                check(&spec, &test_shapes, plan, |shape| plan.resolve(shape));
+                for (shape, slice) in test_shapes.iter().zip(std::iter::repeat(&plan.slice)) {
                     let Some(slice) = slice else { continue };
                     let runtime = slice.resolve_onnxruntime(shape);
                     assert_eq!(runtime, slice.resolve(shape), "{slice:?} of {shape:?}");

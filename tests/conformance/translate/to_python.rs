@@ -7,12 +7,12 @@ use slice_tests::read;
 use super::*;
 
 /// Checks that the spec translated from an operation selects the same elements as the operation, and that no valid
-/// operation is rejected as invalid. `least` is the minimum number of translated cases.
+/// operation is rejected as invalid. `min_translated` is the minimum number of translated cases.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
     to_spec: impl Fn(&Op, &[usize]) -> Result<DynSliceSpec, TranslateError>,
-    least: usize,
+    min_translated: usize,
 ) {
     let (_, cases) = read::<Case<Op>>(system);
     let mut count = Count::default();
@@ -38,7 +38,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
         }
     }
     println!("{system}:");
-    count.report(&[("translated", least)]);
+    count.report(&[("translated", min_translated)]);
 }
 
 #[test]

@@ -14,8 +14,8 @@ class Last(torch.nn.Module):
 
 data = torch.arange(1.0, 5.0)
 print("PyTorch     ", Last()(data).numpy())
-made = litert_torch.convert(Last().eval(), (torch.ones(7),), dynamic_shapes=({0: torch.export.Dim("n")},))
-made.export("/tmp/last.tflite")
+converted = litert_torch.convert(Last().eval(), (torch.ones(7),), dynamic_shapes=({0: torch.export.Dim("n")},))
+converted.export("/tmp/last.tflite")
 interpreter = Interpreter("/tmp/last.tflite")
 detail = interpreter.get_input_details()[0]
 print("shape signature of the input", detail["shape_signature"], "and of the output", interpreter.get_output_details()[0]["shape_signature"])

@@ -24,5 +24,5 @@ interpreter.allocate_tensors()
 last = list(detail["shape"]) == [1, 4, 5, 3]
 interpreter.set_tensor(detail["index"], data.transpose(0, 2, 3, 1).copy() if last else data)
 interpreter.invoke()
-found = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
-print("onnx2tf, shape", found.shape, "height 0", (found.transpose(0, 3, 1, 2) if last else found)[0, :, 0].tolist())
+output = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+print("onnx2tf, shape", output.shape, "height 0", (output.transpose(0, 3, 1, 2) if last else output)[0, :, 0].tolist())

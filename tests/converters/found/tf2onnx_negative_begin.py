@@ -9,8 +9,8 @@ from onnx.reference import ReferenceEvaluator
 
 x = np.arange(1, 5, dtype=np.float32)
 f = tf.function(lambda x: {"y": tf.raw_ops.StridedSlice(input=x, begin=[-1], end=[0], strides=[1])})
-made, _ = tf2onnx.convert.from_function(f, [tf.TensorSpec([4], tf.float32, "x")], opset=18)
+converted, _ = tf2onnx.convert.from_function(f, [tf.TensorSpec([4], tf.float32, "x")], opset=18)
 print("TensorFlow ", f(tf.constant(x))["y"].numpy())
-print("ONNX       ", onnxruntime.InferenceSession(made.SerializeToString()).run(None, {"x": x})[0])
-print("reference  ", ReferenceEvaluator(made).run(None, {"x": x})[0])
-print(onnx.printer.to_text(made.graph))
+print("ONNX       ", onnxruntime.InferenceSession(converted.SerializeToString()).run(None, {"x": x})[0])
+print("reference  ", ReferenceEvaluator(converted).run(None, {"x": x})[0])
+print(onnx.printer.to_text(converted.graph))

@@ -28,8 +28,9 @@ impl Memory {
         ArrayD::from_shape_vec(shape, elements).expect("the length should match the shape")
     }
 
-    /// Applies at most four of the changes to a view of an array. The changes may affect the shape of the view.
-    pub(super) fn change<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
+    /// Applies the changes, or the first four of them, to a view of an array. A change can also affect the shape of the
+    /// view.
+    pub(super) fn change_layout<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
         let rank = view.ndim();
         if rank == 0 {
             return;
@@ -40,8 +41,8 @@ impl Memory {
                 LayoutChange::Reverse(a) => view.invert_axis(Axis(axis(a))),
                 LayoutChange::Swap(a, b) => view.swap_axes(axis(a), axis(b)),
                 LayoutChange::EveryNth(a, step) => {
-                    let every = Slice::new(0, None, isize::from(step % 3) + 1);
-                    view.slice_axis_inplace(Axis(axis(a)), every);
+                    let every_nth = Slice::new(0, None, isize::from(step % 3) + 1);
+                    view.slice_axis_inplace(Axis(axis(a)), every_nth);
                 }
             }
         }

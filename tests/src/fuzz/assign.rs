@@ -6,15 +6,15 @@ use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError, StridedSliceExt};
 
 use super::array::Memory;
-use super::input::Fitting;
+use super::input::SliceOfSmallArray;
 use super::model;
 use crate::kind;
 
-/// A slice, its array, and the assigned value. `width` determines the element type.
+/// A slice, its array, and the assigned value. `element_type` selects one of several types of elements.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
-    width: u8,
-    slice: Fitting<1500>,
+    element_type: u8,
+    slice: SliceOfSmallArray<1500>,
     memory: Memory,
     value: Value,
 }
@@ -32,8 +32,8 @@ struct Value {
 }
 
 impl Value {
-    fn shape(&self, slice: &[usize]) -> Vec<usize> {
-        let mut shape: Vec<usize> = slice.to_vec();
+    fn shape(&self, slice_shape: &[usize]) -> Vec<usize> {
+        let mut shape: Vec<usize> = slice_shape.to_vec();
         for (axis, size) in shape.iter_mut().enumerate() {
             if self.ones >> (axis % 8) & 1 == 1 {
                 *size = 1;
@@ -64,7 +64,7 @@ pub fn check(case: &Case) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
     };
-    match case.width % 7 {
+    match case.element_type % 7 {
         0 => check_type(case, &spec, |i| i as u8),
         1 => check_type(case, &spec, |i| i as u16),
         2 => check_type(case, &spec, |i| i),
@@ -83,7 +83,7 @@ fn check_type<T: Clone + PartialEq + Debug>(
     spec: &DynSliceSpec,
     element: impl Fn(u32) -> T,
 ) -> bool {
-    let Fitting { items, shape } = &case.slice;
+    let SliceOfSmallArray { items, shape } = &case.slice;
     let value_element = |i| element(i + 1_000);
     if let Ok(selection) = spec.resolve(shape) {
         let before: Vec<T> = case
@@ -98,35 +98,35 @@ fn check_type<T: Clone + PartialEq + Debug>(
             .array(&value_shape, value_element)
             .into_raw_vec_and_offset()
             .0;
-        let model = assigned(items, shape, &before, &value_shape, &value);
+        let model = expected_elements(items, shape, &before, &value_shape, &value);
         let mut after = before.clone();
-        let done = selection.assign(&value_shape, &value, &mut after);
-        check_agreement(done, after.iter(), &before, &model);
+        let result = selection.assign(&value_shape, &value, &mut after);
+        check_agreement(result, after.iter(), &before, &model);
 
         let mut after = before.clone();
-        let done = selection.fill(element(7), &mut after);
-        let model = assigned(items, shape, &before, &[], &[element(7)]);
-        check_agreement(done, after.iter(), &before, &model);
+        let result = selection.fill(element(7), &mut after);
+        let model = expected_elements(items, shape, &before, &[], &[element(7)]);
+        check_agreement(result, after.iter(), &before, &model);
     }
 
     let mut array = case.memory.array(shape, &element);
     let mut view = array.view_mut();
-    case.memory.change(view.as_mut());
+    case.memory.change_layout(view.as_mut());
     let selected = model::select(items, view.shape());
     let value_shape = selected.map_or(vec![2], |selected| case.value.shape(&selected.shape));
     let value = case.value.memory.array(&value_shape, value_element);
     let mut value = value.view();
-    case.value.memory.change(value.as_mut());
+    case.value.memory.change_layout(value.as_mut());
     let (before, elements) = (elements(view.iter()), elements(value.iter()));
-    let model = assigned(items, view.shape(), &before, value.shape(), &elements);
-    let done = view.try_set(spec, &value);
-    check_agreement(done, view.iter(), &before, &model);
+    let model = expected_elements(items, view.shape(), &before, value.shape(), &elements);
+    let result = view.try_set(spec, &value);
+    check_agreement(result, view.iter(), &before, &model);
     let is_written = model.is_ok_and(|after| after != before);
 
     let (before, seven) = (self::elements(view.iter()), element(7));
-    let filled = view.try_fill_at(spec, seven.clone());
-    let model = assigned(items, view.shape(), &before, &[], &[seven]);
-    check_agreement(filled, view.iter(), &before, &model);
+    let result = view.try_fill_at(spec, seven.clone());
+    let model = expected_elements(items, view.shape(), &before, &[], &[seven]);
+    check_agreement(result, view.iter(), &before, &model);
     is_written
 }
 
@@ -135,7 +135,7 @@ fn elements<'a, T: Clone + 'a>(elements: impl Iterator<Item = &'a T>) -> Vec<T> 
 }
 
 /// Returns the elements of an array after an assignment, or the name of the error, according to the model.
-fn assigned<T: Clone>(
+fn expected_elements<T: Clone>(
     items: &[Item],
     shape: &[usize],
     before: &[T],
@@ -146,43 +146,43 @@ fn assigned<T: Clone>(
     while value_shape.len() > selected.shape.len() && value_shape[0] == 1 {
         value_shape = &value_shape[1..];
     }
-    let missing = selected
+    let missing_axes = selected
         .shape
         .len()
         .checked_sub(value_shape.len())
         .ok_or("broadcast")?;
-    let sizes = value_shape.iter().zip(&selected.shape[missing..]);
+    let sizes = value_shape.iter().zip(&selected.shape[missing_axes..]);
     if sizes
         .clone()
-        .any(|(&size, &wanted)| size != wanted && size != 1)
+        .any(|(&size, &target_size)| size != target_size && size != 1)
     {
         return Err("broadcast");
     }
     let mut after = before.to_vec();
-    for (place, &offset) in selected.offsets.iter().enumerate() {
+    for (position, &offset) in selected.offsets.iter().enumerate() {
         // Converts the offset of an element in the slice to the offset of the assigned element in the value, axis by
         // axis from the last to the first.
-        let (mut rest, mut from, mut stride) = (place, 0, 1);
-        for (&size, &wanted) in sizes.clone().rev() {
+        let (mut rest, mut value_offset, mut stride) = (position, 0, 1);
+        for (&size, &target_size) in sizes.clone().rev() {
             if size != 1 {
-                from += rest % wanted * stride;
+                value_offset += rest % target_size * stride;
             }
-            rest /= wanted;
+            rest /= target_size;
             stride *= size;
         }
-        after[offset] = value[from].clone();
+        after[offset] = value[value_offset].clone();
     }
     Ok(after)
 }
 
 fn check_agreement<'a, T: PartialEq + Debug + 'a>(
-    done: Result<(), SliceError>,
+    result: Result<(), SliceError>,
     after: impl Iterator<Item = &'a T>,
     before: &[T],
     model: &Result<Vec<T>, &'static str>,
 ) {
     assert_eq!(
-        done.as_ref().map_err(kind).err(),
+        result.as_ref().map_err(kind).err(),
         model.as_ref().err().copied()
     );
     assert!(after.eq(model.as_deref().unwrap_or(before)));

@@ -48,9 +48,9 @@ pub fn check(case: &Case) -> bool {
     };
     check_to_spec(spec, &results[0].0, shape);
     // Parsing the JSON of an operation returns an equal operation.
-    let json = serde_json::to_string(&case.op).expect("the value should be serializable");
-    let again = serde_json::from_str(&json).ok();
-    assert_eq!(again.as_ref(), Some(&case.op), "{json}");
+    let json = serde_json::to_string(&case.op).expect("the operation should be serializable");
+    let parsed = serde_json::from_str(&json).ok();
+    assert_eq!(parsed.as_ref(), Some(&case.op), "{json}");
     check_transform(&case.transform, shape, case.buffer.into());
     results[0].0.is_ok()
 }
@@ -60,7 +60,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     let resolved = transform.resolve(shape);
     match (&resolved, transform.to_spec()) {
         (Ok(selection), Ok(spec)) => assert_eq!(spec.resolve(shape).as_ref(), Ok(selection)),
-        // If the input is empty, a transform may select positions beyond `i64::MAX`, which a spec cannot express.
+        // If the input is empty, a transform may select positions above `i64::MAX`, which a spec cannot express.
         (Ok(selection), Err(TransformError::OutOfBounds { position, .. })) => {
             assert!(selection.input_len() == 0 && position > i64::MAX.into());
         }
@@ -75,15 +75,15 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     }
     if let Ok(selection) = &resolved {
         selection::check(selection, shape, buffer);
-        let explained = transform.explain(shape);
-        let shape_explained = explained
+        let explanation = transform.explain(shape);
+        let explained_shape = explanation
             .output_shape()
             .expect("the slice should fit the shape");
-        assert_eq!(shape_explained, selection.output_shape());
-        let json = serde_json::to_string(transform).expect("the value should be serializable");
-        let again: tensorstore::IndexTransform =
+        assert_eq!(explained_shape, selection.output_shape());
+        let json = serde_json::to_string(transform).expect("the transform should be serializable");
+        let parsed: tensorstore::IndexTransform =
             serde_json::from_str(&json).expect("the JSON should be a transform");
-        assert_eq!(again.resolve(shape), resolved, "{json}");
+        assert_eq!(parsed.resolve(shape), resolved, "{json}");
     }
 }
 
@@ -253,7 +253,7 @@ fn operation_of_kind(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Re
     })
 }
 
-/// The begin, end and strides of an operation, rarely with different lengths.
+/// The begin, end and stride vectors of an operation, which rarely have different lengths.
 struct Vectors {
     begin: Vec<i64>,
     end: Vec<i64>,

@@ -8,14 +8,14 @@ use ndarray::{ArrayViewMutD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
 
 use super::array::Memory;
-use super::input::{BoundOrStep, Fitting};
+use super::input::{BoundOrStep, SliceOfSmallArray};
 use super::model::{self, Selected};
 
-/// Three slices and the memory layout of their array. The array has the shape of the first `Fitting`; the shapes of the
-/// other two are ignored.
+/// Three slices and the memory layout of their array. The array has the shape of the first `SliceOfSmallArray`; the
+/// shapes of the other two are ignored.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
-    slices: [Fitting<400>; 3],
+    slices: [SliceOfSmallArray<400>; 3],
     memory: Memory,
     numbers: [BoundOrStep; 6],
 }
@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     };
     let mut array = case.memory.array(&case.slices[0].shape, |i| i);
     let mut view = array.view_mut();
-    case.memory.change(view.as_mut());
+    case.memory.change_layout(view.as_mut());
 
     check_typed(case, &mut view);
     let selected = case
@@ -55,12 +55,12 @@ pub fn check(case: &Case) -> bool {
         Ok(mut views) => {
             assert_eq!(overlap, None);
             for (i, (slice, selected)) in views.iter_mut().zip(&selected).enumerate() {
-                let by = 1_000_000 * (i as u32 + 1);
-                slice.iter_mut().for_each(|element| *element += by);
+                let increment = 1_000_000 * (i as u32 + 1);
+                slice.iter_mut().for_each(|element| *element += increment);
                 selected
                     .offsets
                     .iter()
-                    .for_each(|&offset| expected[offset] += by);
+                    .for_each(|&offset| expected[offset] += increment);
             }
             drop(views);
             assert!(view.iter().eq(&expected));
@@ -74,17 +74,17 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// Returns the first pair of slices with a common element. Pairs are ordered by their second slice.
+/// Returns the first pair of slices with a common element, if any. Pairs are ordered by their second slice.
 fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
     let pairs =
         (0..selected.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     pairs
         .into_iter()
-        .find(|&(a, b)| common(&selected[a], &selected[b]).is_some())
+        .find(|&(a, b)| common_offset(&selected[a], &selected[b]).is_some())
 }
 
-/// Returns the offset of the first element that is selected by both slices.
-fn common(one: &Selected, other: &Selected) -> Option<usize> {
+/// Returns the offset of the first element that is selected by both slices, or `None` if no element is.
+fn common_offset(one: &Selected, other: &Selected) -> Option<usize> {
     let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
     other
         .offsets
@@ -106,7 +106,7 @@ fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize])
                     .zip(shape)
                     .fold(0, |offset, (x, size)| offset * size + x)
             });
-            assert_eq!(offset, common(one_selected, other_selected));
+            assert_eq!(offset, common_offset(one_selected, other_selected));
         }
     }
 }

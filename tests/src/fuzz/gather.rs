@@ -6,17 +6,17 @@ use std::fmt::Debug;
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, GatherPlan, InstructionSet, instruction_set};
 
-use super::input::Fitting;
+use super::input::SliceOfSmallArray;
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice of an array. `width` determines the element type.
+/// A slice of an array. `element_type` selects one of several types of elements.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
-    width: u8,
+    element_type: u8,
     /// Determines the number of elements before and after the buffer of a scatter.
     margin: u8,
-    slice: Fitting<6000>,
+    slice: SliceOfSmallArray<6000>,
 }
 
 /// Checks that a gather and a scatter copy the elements selected by the model. Returns `true` if any element is
@@ -26,7 +26,7 @@ pub struct Case {
 ///
 /// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
-    let Fitting { items, shape } = &case.slice;
+    let SliceOfSmallArray { items, shape } = &case.slice;
     let expected = model::select(items, shape);
     let resolved =
         DynSliceSpec::from_items(items.iter().copied()).and_then(|spec| spec.resolve(shape));
@@ -53,7 +53,7 @@ pub fn check(case: &Case) -> bool {
         .filter(|&set| instruction_set().includes(set))
     {
         let plan = plan.clone().at_most(set);
-        match case.width % 12 {
+        match case.element_type % 12 {
             0 => check_agreement(&plan, &expected, margin, |i| i as u8 ^ (i >> 8) as u8),
             1 => check_agreement(&plan, &expected, margin, |i| i as u16),
             2 => check_agreement(&plan, &expected, margin, |i| {
@@ -101,24 +101,27 @@ fn check_agreement<T: Copy + PartialEq + Debug>(
     assert_eq!(out, gathered);
 
     // A scatter leaves the other elements unchanged.
-    let mut scattered = vec![blank; data.len()].into_boxed_slice();
-    let mut into = scattered.clone();
+    let mut expected_data = vec![blank; data.len()].into_boxed_slice();
+    let mut actual_data = expected_data.clone();
     for (&offset, &value) in expected.offsets.iter().zip(&gathered) {
-        scattered[offset] = value;
+        expected_data[offset] = value;
     }
-    assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
-    assert_eq!(into, scattered);
+    assert_eq!(plan.scatter(&gathered, &mut actual_data), Ok(()));
+    assert_eq!(actual_data, expected_data);
 
     // The result does not depend on the address of the buffer, and no element outside the buffer is changed.
-    let behind = margin + data.len();
-    let mut wider = vec![blank; behind + margin];
-    assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));
-    let outside = wider[..margin].iter().chain(&wider[behind..]);
-    assert!(outside.into_iter().all(|&element| element == blank));
-    assert_eq!(wider[margin..behind], *scattered);
-    wider[margin..behind].copy_from_slice(&data);
+    let end = margin + data.len();
+    let mut padded_buffer = vec![blank; end + margin];
     assert_eq!(
-        plan.gather(&wider[margin..behind]).as_deref(),
+        plan.scatter(&gathered, &mut padded_buffer[margin..end]),
+        Ok(())
+    );
+    let outside = padded_buffer[..margin].iter().chain(&padded_buffer[end..]);
+    assert!(outside.into_iter().all(|&element| element == blank));
+    assert_eq!(padded_buffer[margin..end], *expected_data);
+    padded_buffer[margin..end].copy_from_slice(&data);
+    assert_eq!(
+        plan.gather(&padded_buffer[margin..end]).as_deref(),
         Ok(&*gathered)
     );
 }

@@ -106,14 +106,14 @@ impl<'a> Arbitrary<'a> for Items {
 
 /// The shape of a small array, and the items of a slice that is usually valid for the array.
 #[derive(Clone, Debug)]
-pub struct Fitting<const MAX_ELEMENTS: usize> {
+pub struct SliceOfSmallArray<const MAX_ELEMENTS: usize> {
     /// The shape of the array.
     pub shape: Vec<usize>,
     /// The items.
     pub items: Vec<Item>,
 }
 
-impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for Fitting<MAX_ELEMENTS> {
+impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SliceOfSmallArray<MAX_ELEMENTS> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let shape = SmallShape::<MAX_ELEMENTS>::arbitrary(u)?.0;
         let Items(mut items) = Items::arbitrary(u)?;
@@ -131,7 +131,7 @@ impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for Fitting<MAX_ELEMENTS> {
                 },
             });
         }
-        Ok(Fitting { shape, items })
+        Ok(SliceOfSmallArray { shape, items })
     }
 }
 
@@ -153,8 +153,8 @@ fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
     })
 }
 
-fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
-    Ok(if open {
+fn bound(u: &mut Unstructured<'_>, is_omitted: bool) -> Result<Option<i64>> {
+    Ok(if is_omitted {
         None
     } else {
         Some(BoundOrStep::arbitrary(u)?.0)
@@ -163,18 +163,18 @@ fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
 
 /// Returns a step. Short steps are likely, as in real programs.
 pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
-    const SHORT: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
+    const SHORT_STEPS: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
     let tag = u8::arbitrary(u)?;
-    Ok(match SHORT.get(usize::from(tag % 20)) {
+    Ok(match SHORT_STEPS.get(usize::from(tag % 20)) {
         Some(&stride) => stride,
         None => BoundOrStep::arbitrary(u)?.0,
     })
 }
 
-/// Returns a number from 0 to 7, or rarely from 0 to `most`.
-pub(super) fn small_count(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
+/// Returns a number from 0 to 7, or rarely from 0 to `max`.
+pub(super) fn small_count(u: &mut Unstructured<'_>, max: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),
-        _ => u.int_in_range(0..=most),
+        _ => u.int_in_range(0..=max),
     }
 }

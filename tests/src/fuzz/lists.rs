@@ -1,4 +1,4 @@
-//! Compares slices with lists with simple loops over the positions selected by each item, and checks that formatted
+//! Checks slices with lists against simple loops over the positions selected by each item, and checks that formatted
 //! slices can be parsed.
 
 use std::fmt::Debug;
@@ -13,12 +13,12 @@ use super::input::{BoundOrStep, SmallShape, small_count};
 pub struct Case {
     shape: Vec<usize>,
     items: Vec<OuterItem>,
-    width: u8,
+    element_type: u8,
 }
 
 impl<'a> Arbitrary<'a> for Case {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let width = u8::arbitrary(u)?;
+        let element_type = u8::arbitrary(u)?;
         let shape = SmallShape::<600>::arbitrary(u)?.0;
         let mut items = Vec::new();
         for &size in shape.iter().take(small_count(u, 8)?) {
@@ -38,7 +38,7 @@ impl<'a> Arbitrary<'a> for Case {
         Ok(Case {
             shape,
             items,
-            width,
+            element_type,
         })
     }
 }
@@ -77,11 +77,11 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
                     0..=99 => (0, 1),
                     tag => (i64::from(tag % 7) - 3, i64::from(tag % 24)),
                 };
-                let within =
+                let is_within_axis =
                     |position: &i64| -(size as i64) <= *position && *position < size as i64;
                 let run = (0..len).map(|k| start.wrapping_add(k * step));
                 match start {
-                    _ if within(&start) => positions.extend(run.take_while(within)),
+                    _ if is_within_axis(&start) => positions.extend(run.take_while(is_within_axis)),
                     wrong => positions.push(wrong),
                 }
             }
@@ -102,19 +102,19 @@ fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
 /// Returns the positions selected by an item on an axis of length `size`, or `None` if the item is invalid for the
 /// axis.
 fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
-    let wrapped = |&index: &i64| {
+    let wrap = |&index: &i64| {
         let position = index as i128 + if index < 0 { size as i128 } else { 0 };
         usize::try_from(position)
             .ok()
             .filter(|&position| position < size)
     };
     match item {
-        OuterItem::Positions(list) => list.iter().map(wrapped).collect(),
+        OuterItem::Positions(list) => list.iter().map(wrap).collect(),
         OuterItem::Mask(mask) if mask.len() == size => {
             Some((0..size).filter(|&position| mask[position]).collect())
         }
         OuterItem::Mask(_) => None,
-        OuterItem::Item(Item::Index(index)) => Some(vec![wrapped(index)?]),
+        OuterItem::Item(Item::Index(index)) => Some(vec![wrap(index)?]),
         OuterItem::Item(item) => {
             let spec = DynSliceSpec::from_items([*item]).ok()?;
             Some(spec.resolve(&[size]).ok()?.indices().collect())
@@ -132,7 +132,7 @@ pub fn check(case: &Case) -> bool {
     let Case {
         shape,
         items,
-        width,
+        element_type,
     } = case;
     let spec =
         DynOuterSpec::from_items(items.iter().cloned()).expect("there should be at most 64 items");
@@ -157,9 +157,10 @@ pub fn check(case: &Case) -> bool {
         end: None,
         step: 1,
     });
-    let of_axes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
-    let expected: Option<Vec<Vec<usize>>> =
-        of_axes.map(|(item, &size)| positions(item, size)).collect();
+    let items_and_sizes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
+    let expected: Option<Vec<Vec<usize>>> = items_and_sizes
+        .map(|(item, &size)| positions(item, size))
+        .collect();
     let (expected, selection) = match (expected, spec.resolve(shape)) {
         (Some(expected), Ok(selection)) => (expected, selection),
         (expected, resolved) => {
@@ -176,7 +177,7 @@ pub fn check(case: &Case) -> bool {
             expected,
             "{text} for shape {shape:?}, axis {axis}"
         );
-        let of_runs: Vec<usize> = match selection.axis(axis) {
+        let run_positions: Vec<usize> = match selection.axis(axis) {
             AxisPositions::Range(range) => range.positions().collect(),
             AxisPositions::Runs(runs) => {
                 let position = |start: usize, step: isize, k: usize| {
@@ -188,7 +189,7 @@ pub fn check(case: &Case) -> bool {
             }
             _ => selection.positions(axis),
         };
-        assert_eq!(&of_runs, expected);
+        assert_eq!(&run_positions, expected);
     }
     let mut offsets = vec![0];
     for (positions, size) in expected.iter().zip(shape) {
@@ -198,7 +199,7 @@ pub fn check(case: &Case) -> bool {
         offsets = next.collect();
     }
     assert!(selection.indices().eq(offsets.iter().copied()));
-    match width % 7 {
+    match element_type % 7 {
         0 => check_copies(&selection, &offsets, |i| i as u8 ^ (i >> 8) as u8),
         1 => check_copies(&selection, &offsets, |i| i as u16),
         2 => check_copies(&selection, &offsets, |i| [i as u8, (i >> 8) as u8, 0xa5]),
@@ -228,10 +229,10 @@ fn check_copies<T: Copy + PartialEq + Debug>(
 
     // If a scatter writes several values to the same element, the last value remains.
     let values: Box<[T]> = (0..offsets.len()).map(|k| element(k + 7)).collect();
-    let (mut scattered, mut into) = (data.clone(), data);
+    let (mut expected_data, mut actual_data) = (data.clone(), data);
     for (&offset, &value) in offsets.iter().zip(&values) {
-        scattered[offset] = value;
+        expected_data[offset] = value;
     }
-    assert_eq!(selection.scatter(&values, &mut into), Ok(()));
-    assert_eq!(into, scattered);
+    assert_eq!(selection.scatter(&values, &mut actual_data), Ok(()));
+    assert_eq!(actual_data, expected_data);
 }

@@ -30,7 +30,7 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
     let consuming = items
         .iter()
         .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }));
-    let whole = shape
+    let ellipsis_axes = shape
         .len()
         .checked_sub(consuming.count())
         .ok_or("too_many_indices")?;
@@ -62,7 +62,7 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
                 selected.keep(size, &positions(begin, end, step, size));
             }
             Item::Ellipsis => {
-                for _ in 0..whole {
+                for _ in 0..ellipsis_axes {
                     let size = next();
                     selected.keep(size, &(0..size).collect::<Vec<_>>());
                 }
@@ -93,34 +93,38 @@ impl Selected {
 /// Returns the position selected by an index, or `None` if the index is out of bounds.
 fn position(index: i64, size: usize) -> Option<usize> {
     let (index, size) = (i128::from(index), size as i128);
-    let place = if index < 0 { index + size } else { index };
-    (0 <= place && place < size).then_some(place as usize)
+    let position = if index < 0 { index + size } else { index };
+    (0 <= position && position < size).then_some(position as usize)
 }
 
 /// Returns the positions selected by a range, computed one by one.
 fn positions(begin: Option<i64>, end: Option<i64>, stride: i64, size: usize) -> Vec<usize> {
     let size = size as i128;
-    let (before, behind) = if stride > 0 {
+    let (before, after) = if stride > 0 {
         (0, size)
     } else {
         (-1, size - 1)
     };
-    let place = |bound: i64| {
+    let clamp = |bound: i64| {
         let bound = i128::from(bound);
         (if bound < 0 { bound + size } else { bound })
             .max(before)
-            .min(behind)
+            .min(after)
     };
     let (first, last) = if stride > 0 {
-        (before, behind)
+        (before, after)
     } else {
-        (behind, before)
+        (after, before)
     };
-    let (mut at, end) = (begin.map_or(first, place), end.map_or(last, place));
-    let mut found = Vec::new();
-    while if stride > 0 { at < end } else { at > end } {
-        found.push(at as usize);
-        at += i128::from(stride);
+    let (mut current, end) = (begin.map_or(first, clamp), end.map_or(last, clamp));
+    let mut selected = Vec::new();
+    while if stride > 0 {
+        current < end
+    } else {
+        current > end
+    } {
+        selected.push(current as usize);
+        current += i128::from(stride);
     }
-    found
+    selected
 }

@@ -5,16 +5,16 @@ use serde_json::Value;
 use slice_core::{DynOuterSpec, Item, OuterItem, OuterSelection};
 use slice_zarr::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitProgress};
 
-use super::input::{BoundOrStep, Fitting};
+use super::input::{BoundOrStep, SliceOfSmallArray};
 use super::lists::item;
 
 /// The maximum product of the lengths of all lists in a slice.
 const MAX_LISTED_ELEMENTS: usize = 3000;
 
-/// A slice of a chunked array, and changes to its serialized plan.
+/// A slice of a chunked array, and changes to the serialized plan for the slice.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
-    slice: Fitting<100_000>,
+    slice: SliceOfSmallArray<100_000>,
     chunks: [BoundOrStep; 7],
     inner: Option<[u8; 7]>,
     index_bytes: u16,
@@ -22,8 +22,8 @@ pub struct Case {
     plans: u8,
     output_chunks: [BoundOrStep; 7],
     changes: Vec<(u16, BoundOrStep)>,
-    /// Random bytes from which lists and masks are created. The lists and masks replace some of the items; without
-    /// bytes, no item is replaced.
+    /// Random bytes from which lists and masks are created. The lists and masks replace some of the items. If there are
+    /// no bytes, no item is replaced.
     lists: Vec<u8>,
 }
 
@@ -90,34 +90,34 @@ fn check_progress(whole: &ReadPlan, case: &Case) {
         }
     }
     let missing: Vec<usize> = progress.missing().into_iter().flatten().collect();
-    let absent = (0..plans.len()).filter(|&number| times[number] == 0);
-    assert_eq!(missing, absent.collect::<Vec<_>>());
+    let expected_missing = (0..plans.len()).filter(|&number| times[number] == 0);
+    assert_eq!(missing, expected_missing.collect::<Vec<_>>());
     assert_eq!(progress.is_complete(), missing.is_empty());
     assert!(
         progress
             .repeated()
-            .all(|(number, many)| times[number] == many)
+            .all(|(number, count)| times[number] == count)
     );
     assert_eq!(
         progress.repeated().count(),
-        times.iter().filter(|&&many| many > 1).count()
+        times.iter().filter(|&&count| count > 1).count()
     );
     assert!(progress.to_string().contains(" plans"));
 }
 
 /// Returns the items of the slice, some of them replaced by lists and masks that are usually valid for their axes.
 fn items(case: &Case) -> Vec<OuterItem> {
-    let Fitting { shape, items } = &case.slice;
+    let SliceOfSmallArray { shape, items } = &case.slice;
     let mut u = Unstructured::new(&case.lists);
     let consuming = items.iter().filter(|item| consumes_axis(item)).count();
     let (mut axis, mut remaining) = (0, MAX_LISTED_ELEMENTS);
-    let mut made = Vec::new();
-    for &plain in items {
-        let mut next = OuterItem::Item(plain);
-        if plain == Item::Ellipsis {
+    let mut new_items = Vec::new();
+    for &original in items {
+        let mut next = OuterItem::Item(original);
+        if original == Item::Ellipsis {
             axis += shape.len().saturating_sub(consuming);
         }
-        if consumes_axis(&plain) {
+        if consumes_axis(&original) {
             let size = shape.get(axis).copied().unwrap_or(0);
             axis += 1;
             // After the last byte, `arbitrary` returns zeros, so no further item is replaced.
@@ -129,9 +129,9 @@ fn items(case: &Case) -> Vec<OuterItem> {
             positions.truncate(remaining);
             remaining /= positions.len().max(1);
         }
-        made.push(next);
+        new_items.push(next);
     }
-    made
+    new_items
 }
 
 fn consumes_axis(item: &Item) -> bool {
@@ -229,20 +229,20 @@ fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
 /// Checks that a serialized plan is deserialized unchanged, and that a modified serialized plan is either rejected or
 /// valid.
 fn check_serialized(plan: &ReadPlan, case: &Case) {
-    let json = serde_json::to_value(plan).expect("the value should be serializable");
+    let json = serde_json::to_value(plan).expect("the plan should be serializable");
     assert_eq!(
         serde_json::from_value::<ReadPlan>(json.clone())
             .as_ref()
             .ok(),
         Some(plan)
     );
-    let bytes = postcard::to_allocvec(plan).expect("the value should be serializable");
+    let bytes = postcard::to_allocvec(plan).expect("the plan should be serializable");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
     for &(at, BoundOrStep(number)) in case.changes.iter().take(3) {
         let mut numbers = Vec::new();
-        collect(&mut json, &mut numbers);
+        collect_numbers(&mut json, &mut numbers);
         let at = usize::from(at);
         let index = at % numbers.len();
         **numbers
@@ -250,8 +250,8 @@ fn check_serialized(plan: &ReadPlan, case: &Case) {
             .expect("the index should be in the list") = number.into();
         let index = at % bytes.len();
         bytes[index] = number as u8;
-        let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();
-        for plan in read
+        let json_plan = serde_json::from_value::<ReadPlan>(json.clone()).ok();
+        for plan in json_plan
             .iter()
             .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
         {
@@ -265,13 +265,15 @@ fn check_serialized(plan: &ReadPlan, case: &Case) {
 }
 
 /// Appends all numbers in a JSON value to `numbers`.
-fn collect<'a>(value: &'a mut Value, numbers: &mut Vec<&'a mut Value>) {
+fn collect_numbers<'a>(value: &'a mut Value, numbers: &mut Vec<&'a mut Value>) {
     match value {
         Value::Number(_) => numbers.push(value),
-        Value::Array(values) => values.iter_mut().for_each(|value| collect(value, numbers)),
+        Value::Array(values) => values
+            .iter_mut()
+            .for_each(|value| collect_numbers(value, numbers)),
         Value::Object(fields) => fields
             .values_mut()
-            .for_each(|value| collect(value, numbers)),
+            .for_each(|value| collect_numbers(value, numbers)),
         _ => {}
     }
 }

@@ -8,17 +8,18 @@ use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
 /// The maximum number of elements in an array allocated by the checks.
 const MAX_ELEMENTS: usize = 4096;
 
-/// Checks a selection for arrays of shape `shape`, and copies between buffers. `other` is the length of a buffer that
-/// usually does not match the selection.
+/// Checks a selection for arrays of shape `shape`, and its copies between buffers. `buffer_len` is the length of a
+/// buffer that usually does not match the selection.
 ///
 /// # Panics
 ///
 /// Panics if a check fails.
-pub fn check(selection: &Selection, shape: &[usize], other: usize) {
+pub fn check(selection: &Selection, shape: &[usize], buffer_len: usize) {
     check_parts(selection, shape);
-    check_lengths(selection, other);
-    for seed in other..other + STRIDES.len() {
-        let stride = |axis| STRIDES[(seed + axis * (1 + other / STRIDES.len())) % STRIDES.len()];
+    check_lengths(selection, buffer_len);
+    for seed in buffer_len..buffer_len + STRIDES.len() {
+        let stride =
+            |axis| STRIDES[(seed + axis * (1 + buffer_len / STRIDES.len())) % STRIDES.len()];
         let strides: Vec<isize> = (0..shape.len()).map(stride).collect();
         check_layout(selection, &strides);
     }
@@ -86,16 +87,16 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
 }
 
 /// Checks that a buffer of the wrong length is rejected and left unchanged.
-fn check_lengths(selection: &Selection, other: usize) {
+fn check_lengths(selection: &Selection, buffer_len: usize) {
     let (input, output) = (selection.input_len(), selection.len());
     let buffer_error = |expected| {
         Err(SliceError::BufferLength {
             expected,
-            actual: other,
+            actual: buffer_len,
         })
     };
-    let mut buffer = vec![Wrapping(7_u16); other];
-    if other != input {
+    let mut buffer = vec![Wrapping(7_u16); buffer_len];
+    if buffer_len != input {
         assert_eq!(
             selection.gather(&buffer),
             buffer_error(input).map(|()| vec![])
@@ -106,14 +107,14 @@ fn check_lengths(selection: &Selection, other: usize) {
         );
         assert_eq!(selection.gather_into(&buffer, &mut []), buffer_error(input));
     }
-    if other != output {
+    if buffer_len != output {
         assert_eq!(selection.scatter(&buffer, &mut []), buffer_error(output));
         assert_eq!(
             selection.scatter_add(&buffer, &mut []),
             buffer_error(output)
         );
     }
-    if output <= MAX_ELEMENTS && other != input {
+    if output <= MAX_ELEMENTS && buffer_len != input {
         let values = vec![Wrapping(1); output];
         assert_eq!(selection.scatter(&values, &mut buffer), buffer_error(input));
         assert_eq!(
@@ -122,7 +123,7 @@ fn check_lengths(selection: &Selection, other: usize) {
         );
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));
     }
-    if selection.input_len() <= MAX_ELEMENTS && other != output {
+    if selection.input_len() <= MAX_ELEMENTS && buffer_len != output {
         let data = vec![Wrapping(1); input];
         assert_eq!(
             selection.gather_into(&data, &mut buffer),
@@ -158,12 +159,12 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
     };
     let fits = |x: i128| isize::try_from(x).is_ok();
     let ranges = || axes.iter().zip(strides);
-    let first = || {
+    let first_offset = || {
         ranges()
             .map(|(range, &stride)| offset_at(range, 0, stride))
             .sum::<i128>()
     };
-    let outermost = |pick: fn(i128, i128) -> i128| -> i128 {
+    let outermost_offset = |pick: fn(i128, i128) -> i128| -> i128 {
         let ends = |(range, &stride): (&AxisRange, &isize)| {
             pick(
                 offset_at(range, 0, stride),
@@ -179,26 +180,26 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
         }
         Ok(layout) => {
             assert_eq!(layout.shape(), selection.output_shape());
-            assert_eq!(layout.offset() as i128, first());
-            assert!(fits(outermost(Ord::min)) && fits(outermost(Ord::max)));
-            for (origin, &found) in selection.output_axes().iter().zip(layout.strides()) {
+            assert_eq!(layout.offset() as i128, first_offset());
+            assert!(fits(outermost_offset(Ord::min)) && fits(outermost_offset(Ord::max)));
+            for (origin, &actual) in selection.output_axes().iter().zip(layout.strides()) {
                 let exact = match *origin {
                     OutputAxis::Input(axis) => axes[axis].step() as i128 * strides[axis] as i128,
                     OutputAxis::New { .. } => 0,
                 };
-                assert_eq!(found as i128, exact);
+                assert_eq!(actual as i128, exact);
             }
         }
         Err(SliceError::StrideOverflow { axis, stride }) => {
             assert_eq!(strides[axis], stride);
             let step =
                 ranges().any(|(range, &stride)| !fits(range.step() as i128 * stride as i128));
-            assert!(step || !fits(outermost(Ord::min)) || !fits(outermost(Ord::max)));
+            assert!(step || !fits(outermost_offset(Ord::min)) || !fits(outermost_offset(Ord::max)));
         }
         Err(error) => panic!("unexpected error: {error}"),
     }
-    let wrong = selection.layout(&strides[..strides.len().saturating_sub(1)]);
-    assert_eq!(wrong.is_err(), !strides.is_empty());
+    let result = selection.layout(&strides[..strides.len().saturating_sub(1)]);
+    assert_eq!(result.is_err(), !strides.is_empty());
 }
 
 /// Checks that copies gather and scatter exactly the selected elements.

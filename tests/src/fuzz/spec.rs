@@ -38,10 +38,13 @@ pub fn check(case: &Case) -> bool {
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
     // Unlike `from_items`, the parser rejects a step of zero.
-    let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
-    assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
+    let has_zero_step = |item: &Item| matches!(item, Item::Range { step: 0, .. });
+    assert_eq!(
+        text::check(&spec.to_string()),
+        !items.iter().any(has_zero_step)
+    );
 
-    let json = serde_json::to_string(&spec).expect("the value should be serializable");
+    let json = serde_json::to_string(&spec).expect("the spec should be serializable");
     assert_eq!(
         serde_json::from_str(&json).ok(),
         Some(spec.clone()),

@@ -14,7 +14,7 @@ use slice_ops::{
 };
 
 use super::input::{Items, Shape};
-use crate::operation::selection_if_alike;
+use crate::operation::replace_if_equivalent;
 
 /// A slice, a shape, and a number that determines the ONNX opset.
 #[derive(Debug, Arbitrary)]
@@ -45,17 +45,22 @@ pub fn check(case: &Case) -> bool {
 
 /// Checks that an operation selects the same elements as the slice, or that both are invalid for the shape. If
 /// `is_expressible` is true, the translation must succeed.
-fn same<Op: Debug>(
+fn check_equivalence<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
     resolve: impl Fn(&Op) -> Result<Selection, OperationError>,
     is_expressible: bool,
 ) {
     match translated {
-        Ok(found) => match (python, resolve(&found.op)) {
+        Ok(translation) => match (python, resolve(&translation.op)) {
             (Err(_), Err(_)) => {}
             (python, ours) => {
-                assert_eq!(ours.ok().as_ref(), python.as_ref().ok(), "{:?}", found.op)
+                assert_eq!(
+                    ours.ok().as_ref(),
+                    python.as_ref().ok(),
+                    "{:?}",
+                    translation.op
+                )
             }
         },
         Err(error) => assert!(!is_expressible, "unexpected error: {error}"),
@@ -72,11 +77,11 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         .iter()
         .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }))
         .count();
-    let plain = has_nonzero_steps && items.iter().all(|&item| means_the_same(item));
+    let has_same_meaning = has_nonzero_steps && items.iter().all(|&item| means_the_same(item));
 
     let op = tensorflow::StridedSlice::from_spec(spec);
     let fits = items.len() <= 31;
-    same(
+    check_equivalence(
         op,
         &python,
         |op| op.resolve(shape),
@@ -84,7 +89,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     );
 
     let op = openvino::StridedSlice::from_spec(spec);
-    same(op, &python, |op| op.resolve(shape), plain);
+    check_equivalence(op, &python, |op| op.resolve(shape), has_same_meaning);
 
     let plan = OnnxPlan::from_spec(spec, shape.len(), opset);
     let has_steps = opset >= 10
@@ -98,16 +103,20 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
     };
     let is_expressible =
-        plain && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
-    same(plan, &python, |plan| plan.resolve(shape), is_expressible);
+        has_same_meaning && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
+    check_equivalence(plan, &python, |plan| plan.resolve(shape), is_expressible);
 
     let program = torch::Slice::from_spec(spec);
-    if let Ok(found) = &program
-        && let Ok(back) = found.op.to_spec_for_rank(shape.len())
+    if let Ok(translation) = &program
+        && let Ok(round_trip) = translation.op.to_spec_for_rank(shape.len())
     {
-        assert_eq!(back.resolve(shape).ok(), python.clone().ok(), "{back}");
+        assert_eq!(
+            round_trip.resolve(shape).ok(),
+            python.clone().ok(),
+            "{round_trip}"
+        );
     }
-    same(
+    check_equivalence(
         program,
         &python,
         |program| program.resolve(shape),
@@ -124,7 +133,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             .skip_while(|&&item| item != Item::Ellipsis)
             .skip(1);
         let is_plain = after_ellipsis.clone().all(|&item| item == WHOLE);
-        same(
+        check_equivalence(
             op,
             &python,
             |op| op.resolve(shape),
@@ -133,12 +142,12 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     }
 
     let op = mindspore::StridedSlice::from_spec(spec);
-    let axes_only = items
+    let without_trailing_ellipsis = items
         .iter()
         .rev()
         .skip_while(|&&item| item == Item::Ellipsis);
-    let fits = axes_only.clone().count() == consuming && consuming < 64;
-    same(
+    let fits = without_trailing_ellipsis.clone().count() == consuming && consuming < 64;
+    check_equivalence(
         op,
         &python,
         |op| op.resolve(shape),
@@ -152,7 +161,7 @@ fn means_the_same(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
     };
-    let near = |bound: Option<i64>| {
+    let nearby_sizes = |bound: Option<i64>| {
         let size = bound
             .unwrap_or_default()
             .unsigned_abs()
@@ -169,8 +178,8 @@ fn means_the_same(item: Item) -> bool {
         ..openvino::StridedSlice::default()
     };
     (0..16)
-        .chain(near(begin))
-        .chain(near(end))
+        .chain(nearby_sizes(begin))
+        .chain(nearby_sizes(end))
         .all(|size| system.resolve(&[size]).ok() == python.resolve(&[size]).ok())
 }
 
@@ -181,33 +190,33 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     // entries.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
-    same(op, &python, |op| op.resolve(shape), fits);
+    check_equivalence(op, &python, |op| op.resolve(shape), fits);
 
     let op = openvino::StridedSlice::from_selection(selection);
-    same(op, &python, |op| op.resolve(shape), true);
+    check_equivalence(op, &python, |op| op.resolve(shape), true);
 
-    let back = DynSliceSpec::from_selection(selection)
+    let round_trip = DynSliceSpec::from_selection(selection)
         .expect("the selection should be equivalent to one slice")
         .op;
-    assert_eq!(back.resolve(shape), python);
-    let is_shorter = back.items().len() <= spec.items().len();
-    assert!(is_shorter, "{back} is longer than {spec}");
+    assert_eq!(round_trip.resolve(shape), python);
+    let is_shorter = round_trip.items().len() <= spec.items().len();
+    assert!(is_shorter, "{round_trip} is longer than {spec}");
 
     let has_steps =
         opset >= 10 || opset > 0 && selection.axes().iter().all(|range| range.step() == 1);
     let plan = OnnxPlan::from_selection(selection, opset);
-    same(plan, &python, |plan| plan.resolve(shape), has_steps);
+    check_equivalence(plan, &python, |plan| plan.resolve(shape), has_steps);
 
     let rank = shape.len().max(selection.output_shape().len());
     match tensorstore::IndexTransform::from_selection(selection) {
-        Ok(found) => {
-            let ours = found.op.resolve(shape);
-            assert_eq!(ours.as_ref(), Ok(selection), "{:?}", found.op);
-            let back = found
+        Ok(translation) => {
+            let ours = translation.op.resolve(shape);
+            assert_eq!(ours.as_ref(), Ok(selection), "{:?}", translation.op);
+            let round_trip = translation
                 .op
                 .to_spec()
                 .expect("the transform should be equivalent to one slice");
-            assert_eq!(back.resolve(shape), python);
+            assert_eq!(round_trip.resolve(shape), python);
         }
         Err(error) => assert!(
             rank > 32 || shape.iter().any(|&size| size as u64 >= (1 << 62) - 1),
@@ -215,23 +224,28 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         ),
     }
 
-    let narrow = shape.iter().all(|&size| i32::try_from(size).is_ok());
+    let fits_32_bits = shape.iter().all(|&size| i32::try_from(size).is_ok());
     let op = litert::StridedSlice::from_selection(selection);
     let axes = shape.len() + selection.output_shape().len();
-    same(op, &python, |op| op.resolve(shape), narrow && axes <= 31);
+    check_equivalence(
+        op,
+        &python,
+        |op| op.resolve(shape),
+        fits_32_bits && axes <= 31,
+    );
     check_program(torch::Slice::from_selection(selection), selection, true);
     check_program(stablehlo::Slice::from_selection(selection), selection, true);
     check_program(
         coreml::SliceByIndex::from_selection(selection),
         selection,
-        narrow,
+        fits_32_bits,
     );
 
-    let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
+    let is_new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {
-        Ok(found) => {
+        Ok(translation) => {
             // Empty selections with the same output shape may differ in their ranges.
-            let ours = found
+            let ours = translation
                 .op
                 .resolve(shape)
                 .expect("the slice should fit the shape");
@@ -241,9 +255,9 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         // MindSpore's operation cannot have more entries than the input has axes, and its masks have bits for 63
         // entries.
         Err(error) => assert!(
-            selection.output_axes().iter().any(|origin| new(&origin))
-                && back.items().len() > shape.len()
-                || back.items().len() > 63,
+            selection.output_axes().iter().any(|origin| is_new(&origin))
+                && round_trip.items().len() > shape.len()
+                || round_trip.items().len() > 63,
             "unexpected error: {error}"
         ),
     }
@@ -258,17 +272,21 @@ fn check_program<Op: Step>(
 ) {
     let shape = selection.input_shape();
     let program = match translated {
-        Ok(found) => found.op,
+        Ok(translation) => translation.op,
         Err(error) => return assert!(!is_expressible, "unexpected error: {error}"),
     };
     let ours = program
         .resolve(shape)
         .expect("the slice should fit the shape");
-    assert_eq!(&selection_if_alike(ours, selection), selection, "{program}");
+    assert_eq!(
+        &replace_if_equivalent(ours, selection),
+        selection,
+        "{program}"
+    );
     if let Ok(spec) = program.to_spec_for_rank(shape.len()) {
         let ours = spec.resolve(shape).expect("the slice should fit the shape");
         assert_eq!(
-            &selection_if_alike(ours, selection),
+            &replace_if_equivalent(ours, selection),
             selection,
             "{program} was translated to {spec}"
         );

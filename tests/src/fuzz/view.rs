@@ -7,17 +7,17 @@ use ndarray::{ArrayD, ArrayView3, ArrayViewD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove, s};
 
 use super::array::Memory;
-use super::input::{BoundOrStep, Fitting};
+use super::input::{BoundOrStep, SliceOfSmallArray};
 use super::model::{self, Selected};
 use crate::kind;
 
 /// A slice, and the memory layout of its array.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
-    width: u8,
+    element_type: u8,
     memory: Memory,
     broadcast: Option<u8>,
-    slice: Fitting<600>,
+    slice: SliceOfSmallArray<600>,
     numbers: [BoundOrStep; 6],
 }
 
@@ -30,7 +30,7 @@ pub struct Case {
 pub fn check(case: &Case) -> bool {
     let mut array = case.memory.array(&case.slice.shape, |i| i);
     check_mut(case, &mut array);
-    match case.width % 6 {
+    match case.element_type % 6 {
         0 => case.with_view(|i| i as u8, |view| check_copy(case, view)),
         1 => case.with_view(|i| i as u16, |view| check_copy(case, view)),
         2 => case.with_view(|i| [i as u8, 1, 2], |view| check_copy(case, view)),
@@ -53,7 +53,7 @@ impl Case {
     ) -> bool {
         let array = self.memory.array(&self.slice.shape, element);
         let mut view = array.view();
-        self.memory.change(view.as_mut());
+        self.memory.change_layout(view.as_mut());
         match self.broadcast {
             None => check(&view),
             Some(len) => {
@@ -157,7 +157,7 @@ fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
         return;
     };
     let mut view = array.view_mut();
-    case.memory.change(view.as_mut());
+    case.memory.change_layout(view.as_mut());
     let mut expected: Vec<u32> = view.iter().copied().collect();
     if let Ok(selected) = model::select(&case.slice.items, view.shape()) {
         for offset in selected.offsets {

@@ -1,5 +1,5 @@
-//! The compiler must report the second call, because the plan selects an element that a row of length 3 does not
-//! contain.
+//! The compiler must report the second call, because the plan selects position 3, which a row of length 3 does not
+//! have.
 
 use slice_core::s;
 

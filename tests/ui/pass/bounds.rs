@@ -131,7 +131,7 @@ pub fn main() {
     assert_eq!(read(s![n::r#type]), (5, 0, 6));
     assert_eq!(read(s![b'a':b'z']), (97, 122, 1));
 
-    // every integer type except `u128`; numbers beyond `i64` become the nearest `i64`
+    // every integer type except `u128`; numbers outside the range of `i64` become the nearest `i64`
     assert_eq!(read(s![1_i8 + 1:1_i16 + 1:1_i32 + 1]), (2, 2, 2));
     assert_eq!(read(s![1_i64 + 1:1_i128 + 1:1_isize + 1]), (2, 2, 2));
     assert_eq!(
@@ -156,7 +156,7 @@ pub fn main() {
         (&[i64::MAX, 5, -1], &[i64::MAX, 6, 0])
     );
 
-    // in parentheses or as raw identifiers, the macro's keywords are ordinary names
+    // in parentheses and as raw identifiers, the macro's keywords are ordinary names
     let (newaxis, none) = (1, 2);
     assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
     assert_eq!(read(s![(newaxis):(none)]), (newaxis, 2, 1));

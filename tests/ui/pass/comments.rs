@@ -1,5 +1,5 @@
-//! Checks that the macros do not mistake comments for Python's floor division if the comments consist of words, do not
-//! follow an operand, or are in the input of another macro. The comments in the brackets are the test input.
+//! Checks that the macros do not mistake a comment for Python's floor division if the comment consists of words, does
+//! not follow an operand, or is in the input of another macro. The comments in the brackets are the test input.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -31,7 +31,7 @@ named! {
 
 pub fn main() {
     let (n, rows) = (3, 2);
-    let found = [
+    let begin_values = [
         s![
             n // rows
         ]
@@ -77,7 +77,7 @@ pub fn main() {
         }]
         .begin()[0],
     ];
-    assert_eq!(found, [3; 11]);
+    assert_eq!(begin_values, [3; 11]);
     assert_eq!(
         head!(
             n // 2

@@ -1,5 +1,5 @@
-//! Checks that constants and variables can be steps. A constant step of 0 does not compile; all other steps are checked
-//! at run time.
+//! Checks that constants and variables can be steps. A constant step of 0 does not compile. A step in a variable is
+//! checked at run time.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

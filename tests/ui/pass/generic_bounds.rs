@@ -81,7 +81,8 @@ macro_rules! compare {
     )* };
 }
 
-/// Uses a type parameter for the end of a range. If the trait bound `RangeBound` is missing, the compiler suggests it.
+/// Uses a value of a generic type as the end of a range. If the trait bound `RangeBound` is missing, the compiler
+/// suggests it.
 fn head<T: Into<i64> + RangeBound>(n: T) -> [i64; 1] {
     *s![:n].end()
 }

@@ -1,4 +1,4 @@
-//! Checks all forms of the grammar, by comparing begin, end, strides and masks with values computed by hand.
+//! Checks every form of the grammar of `s![]` by comparing begin, end, strides and masks with values computed by hand.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -11,14 +11,14 @@ fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: 
     assert_eq!(*spec.begin(), items.map(|[begin, _, _]| begin));
     assert_eq!(*spec.end(), items.map(|[_, end, _]| end));
     assert_eq!(*spec.strides(), items.map(|[_, _, stride]| stride));
-    let found = [
+    let spec_masks = [
         spec.begin_mask(),
         spec.end_mask(),
         spec.ellipsis_mask(),
         spec.new_axis_mask(),
         spec.shrink_axis_mask(),
     ];
-    assert_eq!(found, masks);
+    assert_eq!(spec_masks, masks);
 }
 
 pub fn main() {
@@ -87,7 +87,7 @@ pub fn main() {
         [2, 2, 4, 0, 1],
     );
 
-    // Literals of any radix, with underscores and suffixes, up to `i64::MIN` and `i64::MAX`.
+    // Literals of any radix, with underscores and suffixes, from `i64::MIN` to `i64::MAX`.
     check(
         s![0x10:0o17:0b11, 1_000:2_000_i64:3isize, 0xFF_u8, -1_i8, 1i128],
         [
@@ -105,7 +105,7 @@ pub fn main() {
         [0, 0, 0, 0, 2],
     );
 
-    // `slice_macro::s!`, for users who depend on slice_macro as well as on slice_core.
+    // `slice_macro::s!`, for crates that depend on slice-macro directly.
     check(
         slice_macro::s![..., :-1],
         [[0, 0, 1], [0, -1, 1]],

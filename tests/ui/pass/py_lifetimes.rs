@@ -1,5 +1,5 @@
-//! Checks that a slice of a view lives as long as the array, rather than the view, and that a slice of a field lives as
-//! long as the struct.
+//! Checks that a slice of a view can outlive the view and live as long as the array, and that a slice of a field can
+//! live as long as the struct.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // The test needs views that are passed by value.

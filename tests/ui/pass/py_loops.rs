@@ -17,13 +17,13 @@ pub fn main() {
             }
         }
         let mut from = 0;
-        let found = loop {
+        let column = loop {
             if x[:, from].sum() > 1 {
                 break from;
             }
             from += 1;
         };
-        assert_eq!(found, 1);
+        assert_eq!(column, 1);
     }
     assert_eq!(x, array![[0, 1, 0], [1, 2, 0]]);
 

@@ -1,4 +1,4 @@
-//! Checks that mutable slices can be arguments, receivers of methods, and the iterated values of loops.
+//! Checks that mutable slices can be arguments and receivers of methods, and that loops can iterate over them.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Checks that references, boxes, numbers and results of methods can be operands beside slices.
+//! Checks that references, boxes, numbers and results of methods can be combined with slices by operators.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Checks that an array can be assigned to after the last use of a view of the array.
+//! Checks that an array can be assigned to after `py!` has borrowed it in earlier statements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Checks that `py!` accepts Rust's indices, and distinguishes them from slices.
+//! Checks that `py!` accepts Rust's own indices, and distinguishes them from slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

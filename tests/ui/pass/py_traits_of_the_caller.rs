@@ -1,12 +1,12 @@
-//! Checks that a trait defined by the caller does not affect the expansion, even if every type implements the trait,
-//! and the trait's methods take `self` by value and have the names of methods that the expansion calls.
+//! Checks that a trait defined by the caller does not affect the expansion, even if every type implements the trait and
+//! its methods take `self` by value and share the names of methods that the expansion calls.
 
 use ndarray::array;
 use slice_core::{py, s};
 
 macro_rules! every_name {
     ($($name:ident)*) => {
-        #[expect(dead_code, reason = "none of its methods may be called")]
+        #[expect(dead_code, reason = "the expansion must not call its methods")]
         trait Every: Sized {
             $(fn $name(self) -> i32 {
                 unreachable!(stringify!($name))

@@ -142,7 +142,7 @@ fn main() {
     );
     assert_eq!(index(s![Mode::Slow as u8]), 5);
 
-    // forms in which `::` can only belong to a path
+    // cases in which `::` can only belong to a path
     assert_eq!(index(s![std::mem::size_of::<u32>()]), 4);
     assert_eq!(range(s![config::N:]), [4, 0, 1]);
     assert_eq!(range(s![n:config::N]), [6, 4, 1]);

@@ -1,4 +1,4 @@
-//! Checks that the expansion of `s!` never refers to items of the caller, even if they have the names that the
+//! Checks that the expansion of `s!` never refers to Rust items of the caller, even if they have names that the
 //! expansion uses.
 #![no_implicit_prelude]
 #![deny(warnings, clippy::pedantic)]

@@ -1,4 +1,4 @@
-//! Checks slices whose tokens are passed on by other macros. `s!` must still recognise literals.
+//! Checks slices whose tokens other macros pass on. `s!` must still recognize literals.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

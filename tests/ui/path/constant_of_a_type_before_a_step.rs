@@ -1,4 +1,4 @@
-//! A constant of a type must be in parentheses before a step, as in the first slice. The compiler must report the
+//! An associated constant before a step must be in parentheses, as in the first slice. The compiler must report the
 //! second slice with a hint.
 
 use slice_core::s;

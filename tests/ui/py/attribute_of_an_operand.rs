@@ -1,4 +1,4 @@
-//! The compiler must report every attribute of an operand or of a value that is assigned to a slice.
+//! The compiler must report every attribute of an operand, and every attribute of a value that is assigned to a slice.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! The compiler must report comparisons with elements of a different type, and a mask with too many axes. It must
-//! accept the mask of the first axis.
+//! The compiler must report comparisons between elements of different types, and a mask with too many axes. It must
+//! accept a mask for the first axis.
 
 use ndarray::{Array1, array};
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! The compiler must report all of these incomplete expressions, statements and operators at once. The statements and
-//! operators come from Python, as those in `python_statements.rs` do, and are not valid in Rust.
+//! The compiler must report all of these statements, operators and incomplete expressions at once. Like those in
+//! `python_statements.rs`, the statements and operators come from Python, and are not valid in Rust.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,4 +1,5 @@
-//! The compiler must suggest `.into()`, which converts a mutable slice to a view that can be passed by value.
+//! The compiler must suggest `.into()`, which converts a reference to a mutable slice to a view that can be passed by
+//! value.
 
 use ndarray::{ArrayViewMut1, array};
 use slice_core::py;

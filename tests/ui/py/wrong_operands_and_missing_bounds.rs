@@ -1,5 +1,5 @@
-//! The compiler must report operands whose type differs from the element type of the slice, and generic functions
-//! without the trait bounds that operators need.
+//! The compiler must report operands whose type differs from the element type of the slice, and operators in generic
+//! functions that lack the necessary trait bounds.
 
 use ndarray::{Array1, ArrayBase, Data, Ix1};
 use slice_core::py;

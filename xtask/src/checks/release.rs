@@ -48,8 +48,8 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
 /// Creates the packages for crates.io, and unpacks them into a new folder. Besides the packages, the folder contains
 /// only a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the path to the folder.
 fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| format!("cannot unpack the packages: {error}");
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
+    let unpack_error = |error: std::io::Error| format!("cannot unpack the packages: {error}");
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(unpack_error)?;
     let version = manifest
         .lines()
         .find_map(|line| line.strip_prefix("version = \""));
@@ -59,7 +59,7 @@ fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let packages = root().join("target/package");
     let folder = packages.join(name);
     let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::create_dir_all(&folder).map_err(unpack_error)?;
     let mut members = Vec::new();
     let mut patches = String::new();
     let package_options: Vec<String> = PACKAGES
@@ -78,13 +78,13 @@ fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
         patches += &format!("{package} = {{ path = \"{package}-{version}\" }}\n");
     }
     for file in ["Cargo.lock", "rust-toolchain.toml"] {
-        fs::copy(root().join(file), folder.join(file)).map_err(failed)?;
+        fs::copy(root().join(file), folder.join(file)).map_err(unpack_error)?;
     }
     let members = members.join(", ");
     let workspace = format!(
         "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}"
     );
-    fs::write(folder.join("Cargo.toml"), workspace).map_err(failed)?;
+    fs::write(folder.join("Cargo.toml"), workspace).map_err(unpack_error)?;
     Ok(folder)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-/// A row of a benchmark.
+/// A row of benchmark results.
 #[derive(Deserialize)]
 struct Row {
     class: String,
@@ -61,8 +61,8 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// Returns an error if `rows` is empty, if a line is not a valid row, if the processor has no name, or if a slice of
-/// the chart has no row or no time for memcpy.
+/// Returns an error if `rows` is empty, if a line is not a valid row, if the processor is not of the form
+/// `vendor, name`, or if a slice of the chart has no row or no time for memcpy.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;
@@ -73,7 +73,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let group_height = BAR_HEIGHT_PX * bars.len() as f64 + 26.0;
     let bottom = PANELS_TOP_PX + group_height * SLICES.len() as f64;
     let (width, height) = (PANEL_WIDTH_PX * PANELS.len() as f64 + 16.0, bottom + 14.0);
-    let title = "Time of a copy, relative to a memcpy of the same size";
+    let title = "Copy time relative to a memcpy of the same size";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
@@ -81,7 +81,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
     text(&mut svg, 16.0, 26.0, "title", title);
     let (vendor, name) = processor
         .rsplit_once(", ")
-        .ok_or("the processor has no name")?;
+        .ok_or("the processor is not of the form `vendor, name`")?;
     let caption = format!("1 is memcpy, lower is better; one thread of {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
@@ -102,12 +102,12 @@ pub fn draw(rows: &str) -> Result<String, String> {
             );
             line(&mut svg, x, bottom, class);
         }
-        for (at, slice) in SLICES.into_iter().enumerate() {
+        for (slice_index, slice) in SLICES.into_iter().enumerate() {
             let row = rows
                 .iter()
                 .find(|row| row.class == class && row.slice.starts_with(slice));
-            let row = row.ok_or_else(|| format!("{slice} of {class} was not measured"))?;
-            let top = PANELS_TOP_PX + group_height * at as f64;
+            let row = row.ok_or_else(|| format!("{slice} was not measured in class {class}"))?;
+            let top = PANELS_TOP_PX + group_height * slice_index as f64;
             text(
                 &mut svg,
                 x(1.0) + 5.0,
@@ -117,9 +117,9 @@ pub fn draw(rows: &str) -> Result<String, String> {
             );
             let memcpy = row.nanoseconds.get("memcpy");
             let memcpy =
-                memcpy.ok_or_else(|| format!("{slice} of {class} has no time for memcpy"))?;
-            for (at, (column, name)) in bars.iter().enumerate() {
-                let y = top + 22.0 + BAR_HEIGHT_PX * at as f64;
+                memcpy.ok_or_else(|| format!("{slice} has no time for memcpy in class {class}"))?;
+            for (bar_index, (column, name)) in bars.iter().enumerate() {
+                let y = top + 22.0 + BAR_HEIGHT_PX * bar_index as f64;
                 // Not every library supports every slice. For instance, rten does not support negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
                     let message = format!("{name}: not supported");
@@ -128,14 +128,14 @@ pub fn draw(rows: &str) -> Result<String, String> {
                 };
                 let ratio = time / memcpy;
                 let (from, to) = (x(ratio.min(1.0)), x(ratio.max(1.0)));
-                let class = if at == 0 { "ours" } else { "theirs" };
+                let class = if bar_index == 0 { "ours" } else { "theirs" };
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{from:.1}\" y=\"{y}\" width=\"{:.1}\" height=\"{}\" class=\"{class}\"/>",
                     to - from,
                     BAR_HEIGHT_PX - 2.0
                 );
-                let class = if at == 0 { "bold" } else { "" };
+                let class = if bar_index == 0 { "bold" } else { "" };
                 let label = format!("{name} {}", readable(ratio));
                 text(&mut svg, to + 5.0, y + 9.0, class, &label);
             }

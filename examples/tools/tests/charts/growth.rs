@@ -127,15 +127,15 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// Returns an error if `points` is empty, if a line of `points` is not a valid data point, if the processor has no
-/// name, or if a line of a chart has fewer than two data points.
+/// Returns an error if `points` is empty, if a line of `points` is not a valid data point, if the processor is not of
+/// the form `vendor, name`, or if a line of a chart has fewer than two data points.
 pub fn draw(points: &str) -> Result<String, String> {
     let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
     let points = points.map_err(|error| error.to_string())?;
     let processor = &points.first().ok_or("there are no data points")?.processor;
     let (vendor, name) = processor
         .rsplit_once(", ")
-        .ok_or("the processor has no name")?;
+        .ok_or("the processor is not of the form `vendor, name`")?;
     let rows = PANELS.len().div_ceil(2);
     let (width, height) = (
         2.0 * PANEL_PX.0 + 16.0,
@@ -167,8 +167,8 @@ fn draw_panel(
         .lines
         .iter()
         .map(|(column, _)| {
-            let of_class = points.iter().filter(|point| point.class == panel.class);
-            let line: Vec<(f64, f64)> = of_class
+            let class_points = points.iter().filter(|point| point.class == panel.class);
+            let line: Vec<(f64, f64)> = class_points
                 .filter_map(|point| {
                     let time = point.nanoseconds.get(*column)?;
                     let time = if panel.is_per_unit {
@@ -189,10 +189,10 @@ fn draw_panel(
         })
         .collect();
     let lines = lines?;
-    let all = || lines.iter().flatten();
+    let data_points = || lines.iter().flatten();
     let axis_value = |x: f64| if panel.is_logarithmic { x.log2() } else { x };
-    let (first, last) = min_max(all().map(|point| axis_value(point.0)));
-    let (low, high) = min_max(all().map(|point| point.1.log10()));
+    let (first, last) = min_max(data_points().map(|point| axis_value(point.0)));
+    let (low, high) = min_max(data_points().map(|point| point.1.log10()));
     let (low, high) = (low.floor(), high.ceil());
     let (x0, y0) = (left + MARGIN_PX.0, top + MARGIN_PX.1 + PLOT_PX.1);
     let x = |value: f64| x0 + (axis_value(value) - first) / (last - first) * PLOT_PX.0;
@@ -200,13 +200,17 @@ fn draw_panel(
 
     text(svg, left + 16.0, top + 14.0, "bold", panel.heading);
     text(svg, left + 16.0, top + 44.0, "quiet", panel.y_label);
-    let mut at = left + 16.0;
+    let mut legend_x = left + 16.0;
     for (i, (_, name)) in panel.lines.iter().enumerate() {
         let class = format!("l c{i}");
-        path(svg, &class, &[(at, top + 27.0), (at + 16.0, top + 27.0)]);
+        path(
+            svg,
+            &class,
+            &[(legend_x, top + 27.0), (legend_x + 16.0, top + 27.0)],
+        );
         let class = if i == 0 { "bold" } else { "" };
-        text(svg, at + 20.0, top + 31.0, class, name);
-        at += 32.0 + 6.7 * name.chars().count() as f64;
+        text(svg, legend_x + 20.0, top + 31.0, class, name);
+        legend_x += 32.0 + 6.7 * name.chars().count() as f64;
     }
     for power in low as i32..=high as i32 {
         let value = 10_f64.powi(power);

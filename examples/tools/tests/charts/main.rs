@@ -12,14 +12,14 @@ const TIMES_FILE: &str = "../../slice-core/benches/results/zen5.jsonl";
 fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
-    let drawn =
+    let svg =
         draw(&fs::read_to_string(&times).expect(&times)).expect("the chart should be drawable");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, drawn).expect(&path);
+        fs::write(&path, svg).expect(&path);
     } else {
         let expected = fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            drawn == expected,
+            svg == expected,
             "{path} is out of date: review the change, then run again with BLESS=1"
         );
     }
@@ -39,13 +39,13 @@ fn growth_chart_is_up_to_date() {
 #[test]
 fn charts_with_unmeasured_slices_are_rejected() {
     let times = fs::read_to_string(TIMES_FILE).expect(TIMES_FILE);
-    let without = times
+    let remaining_rows = times
         .lines()
         .filter(|line| !line.contains("u8 `[..., :3]`"));
-    let without: Vec<&str> = without.collect();
+    let remaining_rows: Vec<&str> = remaining_rows.collect();
     assert_eq!(
-        chart::draw(&without.join("\n")).expect_err("a slice is missing"),
-        "u8 `[..., :3]` of l2 was not measured"
+        chart::draw(&remaining_rows.join("\n")).expect_err("a slice is missing"),
+        "u8 `[..., :3]` was not measured in class l2"
     );
     assert!(chart::draw("").is_err());
 }

@@ -57,8 +57,8 @@ enum Condition {
 struct Converter(&'static str, &'static str, Option<&'static str>);
 
 impl Converter {
-    /// Creates a bug of this converter, with the condition under which the bug affects an operation. `model` is the
-    /// name of the minimal model.
+    /// Creates an entry for a bug of this converter, with the condition under which the bug affects an operation.
+    /// `model` is the name of the minimal model.
     const fn bug(
         self,
         model: &'static str,
@@ -123,26 +123,25 @@ pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<C
         }
         _ => false,
     };
-    let found = bugs_of_system(system).iter();
-    let found = found.filter(|(_, condition)| holds(*condition));
-    found.map(|(bug, _)| bug.clone()).collect()
+    let matching_bugs = bugs_of_system(system).iter();
+    let matching_bugs = matching_bugs.filter(|(_, condition)| holds(*condition));
+    matching_bugs.map(|(bug, _)| bug.clone()).collect()
 }
 
 /// Returns the converter bugs that affect ONNX's `Slice` with these steps, if the starts and ends are known only at run
 /// time.
 pub fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<ConverterBug> {
-    let found = onnx::BUGS.iter().filter(|(_, condition)| match condition {
+    let matching_bugs = onnx::BUGS.iter().filter(|(_, condition)| match condition {
         Condition::UnknownBounds(holds) => holds(steps, input),
         _ => false,
     });
-    found.map(|(bug, _)| bug.clone()).collect()
+    matching_bugs.map(|(bug, _)| bug.clone()).collect()
 }
 
 impl ConverterBug {
-    /// Returns whether the converter's target is one of the systems in `wanted`. Always returns `true` if `wanted` is
-    /// empty.
-    pub fn has_target_in(&self, wanted: &[System]) -> bool {
-        let is_its = |one: &System| self.system == Some(one.folder);
-        wanted.is_empty() || wanted.iter().any(is_its)
+    /// Returns whether the converter's target is one of `systems`. Always returns `true` if `systems` is empty.
+    pub fn has_target_in(&self, systems: &[System]) -> bool {
+        let is_target = |one: &System| self.system == Some(one.folder);
+        systems.is_empty() || systems.iter().any(is_target)
     }
 }

@@ -25,24 +25,24 @@ const RESULTS: [((&str, &str), &str); 10] = [
 
 const DEPENDS_ON_LENGTH: &str =
     "whether the result is incorrect depends on the length, which the model does not specify";
-const DEPENDS_ON_NUMBERS: &str =
-    "whether the result is incorrect depends on numbers that are known only at run time";
+const DEPENDS_ON_VALUES: &str =
+    "whether the result is incorrect depends on values that are known only at run time";
 const EXCHANGED_BEFORE: &str = "the axes are exchanged by the previous operation";
 
-/// Incorrect results that cannot be predicted from the numbers of an operation. Each entry contains the name of the
+/// Incorrect results that cannot be predicted from a single operation of the model. Each entry contains the name of the
 /// result file, the name of the model, and the reason.
 const NOT_PREDICTED: [(&str, &str, &str); 11] = [
     ("coremltools-tf", "tf-minus-one-12", DEPENDS_ON_LENGTH),
-    ("coremltools-tf", "tf-run-time-29", DEPENDS_ON_NUMBERS),
+    ("coremltools-tf", "tf-run-time-29", DEPENDS_ON_VALUES),
     ("onnx2tf", "onnx-ellipsis-03", EXCHANGED_BEFORE),
     ("onnx2tf", "onnx-permutation-17", EXCHANGED_BEFORE),
     ("onnx2tf", "onnx-permutation-20", EXCHANGED_BEFORE),
-    ("onnx2tf", "onnx-run-time-04", DEPENDS_ON_NUMBERS),
-    ("onnx2tf", "onnx-run-time-06", DEPENDS_ON_NUMBERS),
-    ("onnx2tf", "onnx-run-time-14", DEPENDS_ON_NUMBERS),
+    ("onnx2tf", "onnx-run-time-04", DEPENDS_ON_VALUES),
+    ("onnx2tf", "onnx-run-time-06", DEPENDS_ON_VALUES),
+    ("onnx2tf", "onnx-run-time-14", DEPENDS_ON_VALUES),
     ("onnx2tf", "onnx-stride-02", DEPENDS_ON_LENGTH),
     ("onnx2tf", "onnx-stride-04", DEPENDS_ON_LENGTH),
-    ("onnx2tf-2", "onnx-run-time-04", DEPENDS_ON_NUMBERS),
+    ("onnx2tf-2", "onnx-run-time-04", DEPENDS_ON_VALUES),
 ];
 
 fn json_lines(path: &str) -> Vec<Value> {
@@ -76,7 +76,7 @@ fn strided_slice(op: &Value) -> Option<tf::StridedSlice> {
     })
 }
 
-/// Returns the operation, if its numbers are constants.
+/// Returns the operation, if its arguments are constants.
 fn operation(model: &Value, op: &Value, rank: usize) -> Option<KnownOperation> {
     let axes = || numbers(&op["axes"]);
     let operation = match (text(&model["source"]), text(&op["op"])) {
@@ -122,7 +122,7 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
         "tf" => "tensorflow",
         source => source,
     };
-    let mut found = Vec::new();
+    let mut model_bugs = Vec::new();
     let shape = numbers(&model["shape"]).expect("the model should have a shape");
     let mut shape: Vec<usize> = shape
         .into_iter()
@@ -137,11 +137,11 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
             lengths: (model["unknown"] != true).then_some(&shape[..]),
         };
         if let Some(steps) = steps_if_bounds_are_unknown(op) {
-            found.extend(bugs_with_unknown_bounds(&steps, input));
+            model_bugs.extend(bugs_with_unknown_bounds(&steps, input));
         }
         let next = match operation(model, op, shape.len()) {
             Some(operation) => {
-                found.extend(bugs(system, &operation, input));
+                model_bugs.extend(bugs(system, &operation, input));
                 let selection = operation
                     .resolve(&shape)
                     .expect("the model should be valid");
@@ -154,17 +154,17 @@ fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
         };
         shape = next;
     }
-    found
+    model_bugs
 }
 
-/// Checks that no converter gives a correct result for a model to which one of its bugs applies, and that the converter
-/// gives an incorrect result for the minimal model of each bug. Also checks that every incorrect result is explained by
-/// a listed bug, except those in [`NOT_PREDICTED`].
+/// Checks that no converter gives a correct result for a model to which one of its bugs applies, and that the recorded
+/// result for the minimal model of each bug is incorrect. Also checks that every incorrect result is explained by a
+/// listed bug, except the results in [`NOT_PREDICTED`].
 #[test]
 fn listed_bugs_match_the_recorded_results() {
     let models = json_lines("models.jsonl");
     let mut missing = BTreeSet::new();
-    let (mut right, mut shown) = (Vec::new(), Vec::new());
+    let (mut correct_despite_bug, mut shown_bugs) = (Vec::new(), Vec::new());
     for (converter, file) in RESULTS {
         let rows: HashMap<String, Value> = json_lines(&format!("results/{file}.jsonl"))
             .into_iter()
@@ -181,25 +181,25 @@ fn listed_bugs_match_the_recorded_results() {
                 .filter(is_of_converter)
                 .collect();
             match text(&row["verdict"]) {
-                "right" => right.extend(found.into_iter().map(|found| (name, found))),
+                "right" => correct_despite_bug.extend(found.into_iter().map(|found| (name, found))),
                 "wrong" if found.is_empty() => {
                     missing.insert((file, name));
                 }
-                "wrong" => shown.extend(found.into_iter().filter(|found| found.model == name)),
+                "wrong" => shown_bugs.extend(found.into_iter().filter(|found| found.model == name)),
                 _ => {}
             }
         }
     }
     assert!(
-        right.is_empty(),
-        "results are correct despite listed bugs: {right:#?}"
+        correct_despite_bug.is_empty(),
+        "results are correct despite listed bugs: {correct_despite_bug:#?}"
     );
     for (bug, _) in onnx::BUGS.iter().chain(&tensorflow::BUGS) {
         assert!(
-            shown.contains(bug),
+            shown_bugs.contains(bug),
             "no recorded result shows the bug: {bug:?}"
         );
     }
-    let not_shown = NOT_PREDICTED.map(|(file, name, _)| (file, name));
-    assert_eq!(missing, BTreeSet::from(not_shown));
+    let not_predicted = NOT_PREDICTED.map(|(file, name, _)| (file, name));
+    assert_eq!(missing, BTreeSet::from(not_predicted));
 }

@@ -52,7 +52,7 @@ impl<'a> Edits<'a> {
 
     /// Marks the constants that are no longer used, and the nodes that computed them, as omitted.
     pub(super) fn omit_unused_constants(&mut self) {
-        let before: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
+        let old_counts: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
         let mut consumer_counts = vec![0_usize; self.graph.values.len()];
         for at in 0..self.graph.nodes.len() {
             for input in self.inputs(at) {
@@ -61,7 +61,7 @@ impl<'a> Edits<'a> {
         }
         let became_unused = |consumer_counts: &[usize], value: ValueId| {
             let is_output = self.graph.values[value].is_output;
-            consumer_counts[value] == 0 && before[value] > 0 && !is_output
+            consumer_counts[value] == 0 && old_counts[value] > 0 && !is_output
         };
         for at in (0..self.graph.nodes.len()).rev() {
             let node = &self.graph.nodes[at];
@@ -137,21 +137,21 @@ impl<'a> Edits<'a> {
         let mut constants = Constants::default();
         for field in message.fields() {
             let field = field?;
-            let inside = field.value.message();
+            let field_message = field.value.message();
             let is_unused = |number| -> Result<bool, ModelError> {
-                let name = string_field(inside, number)?;
+                let name = string_field(field_message, number)?;
                 Ok(unused.contains(name) && !inputs.contains(name))
             };
             match field.number {
                 1 => {
                     let at = nodes_by_offset
-                        .get(&inside.at)
+                        .get(&field_message.at)
                         .copied()
                         .ok_or("a node of the main graph was not read")?;
                     if !self.omitted_nodes.contains(&at) {
                         graph.put(
                             1,
-                            &self.node(bytes, inside, at, &mut names, &mut constants)?,
+                            &self.node(bytes, field_message, at, &mut names, &mut constants)?,
                         );
                     }
                 }
@@ -227,12 +227,12 @@ impl<'a> Edits<'a> {
                 .map_or("", |output| &self.graph.values[output].name),
             name => name,
         };
-        for (what, numbers) in bounds {
+        for (input_name, numbers) in bounds {
             if slice.opset < MIN_OPSET_WITH_INPUTS {
-                node.put(5, &ints_attribute(what, numbers));
+                node.put(5, &ints_attribute(input_name, numbers));
                 continue;
             }
-            let name = constants.name_of(numbers, &format!("{base}_{what}"), names);
+            let name = constants.name_of(numbers, &format!("{base}_{input_name}"), names);
             node.put(1, name.as_bytes());
         }
     }
@@ -247,14 +247,14 @@ struct Constants {
 
 impl Constants {
     /// Returns the name of the constant with the elements `numbers`, after adding the constant if necessary. A new
-    /// constant gets an unused name that begins with `begin`.
-    fn name_of(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
+    /// constant gets an unused name that starts with `prefix`.
+    fn name_of(&mut self, numbers: &[i64], prefix: &str, names: &mut HashSet<String>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
-            let mut name = begin.to_owned();
-            let mut more = 0_usize;
+            let mut name = prefix.to_owned();
+            let mut suffix = 0_usize;
             while !names.insert(name.clone()) {
-                more += 1;
-                name = format!("{begin}_{more}");
+                suffix += 1;
+                name = format!("{prefix}_{suffix}");
             }
             self.writer.put(5, &tensor(&name, numbers));
             name
@@ -262,7 +262,7 @@ impl Constants {
     }
 }
 
-/// Returns the string in the field `number` of a message, or an empty string if there is none.
+/// Returns the string in field `number` of a message, or an empty string if there is none.
 fn string_field(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     let mut name = "";
     for field in message.fields() {

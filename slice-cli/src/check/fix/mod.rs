@@ -145,14 +145,14 @@ impl<'a> SliceRewrites<'a> {
             self.with_mistakes.insert(reported.output_value);
             return;
         }
-        let known = reported.at_run_time.is_empty() && node.scope.is_empty();
+        let is_known = reported.at_run_time.is_empty() && node.scope.is_empty();
         let (Some(spec), Some(shape)) = (
             reported.spec_for_every_or_this_shape(),
             &reported.input_shape,
         ) else {
             return;
         };
-        if !is_slice || !known || select::ranges(&spec, shape.0.len()).is_none() {
+        if !is_slice || !is_known || select::ranges(&spec, shape.0.len()).is_none() {
             return;
         }
         let mut slice = RewrittenSlice {
@@ -163,24 +163,24 @@ impl<'a> SliceRewrites<'a> {
             change: None,
             is_unneeded: false,
         };
-        let before = self.by_value.get(&slice.input).copied();
+        let previous = self.by_value.get(&slice.input).copied();
         let is_free = |value: ValueId| {
             let is_output = self.graph.values[value].is_output;
             !is_output && !self.used_by_nested_graphs.contains(&value)
         };
         let is_whole = |slice: &RewrittenSlice| select::is_whole(&slice.spec, Some(&slice.shape));
-        let alone = is_free(slice.input) && self.consumer_counts[slice.input] == 1;
-        if let Some(before) = before.filter(|_| alone && !is_whole(&slice)) {
-            let first = &self.slices[before];
+        let has_one_consumer = is_free(slice.input) && self.consumer_counts[slice.input] == 1;
+        if let Some(previous) = previous.filter(|_| has_one_consumer && !is_whole(&slice)) {
+            let first = &self.slices[previous];
             let merged = select::compose(&first.spec, &slice.spec, &first.shape);
             let rank = first.shape.len();
             if let Some(merged) = merged.filter(|merged| select::ranges(merged, rank).is_some()) {
                 (slice.input, slice.spec, slice.shape) = (first.input, merged, first.shape.clone());
                 slice.change = Some(ChangeKind::Merged);
-                self.slices[before].is_unneeded = true;
+                self.slices[previous].is_unneeded = true;
             }
         }
-        // A slice whose result is unused is kept, because a comparison of two models includes it.
+        // A slice whose result is unused is kept, because a comparison with the rewritten model includes it.
         let is_used = self.consumer_counts[reported.output_value] > 0;
         if is_used && is_free(reported.output_value) && is_whole(&slice) {
             slice.change = Some(ChangeKind::Removed);
@@ -217,7 +217,7 @@ impl<'a> SliceRewrites<'a> {
             .ok()?
             .op;
         // If the slice selects everything, the plan contains no operator, and the slice is left unchanged. Such a slice
-        // has not been removed, for example because its result is an output of the model.
+        // remains in the model if, for example, its result is an output of the model.
         let operator = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::selected(self.graph, node, select, 0, None) {

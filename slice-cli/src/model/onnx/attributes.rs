@@ -76,7 +76,7 @@ pub(super) fn attribute<'a>(
     Ok(())
 }
 
-/// Returns the value and the shape of a `Constant` node, each if known.
+/// Returns the value and the shape of a `Constant` node. Either may be unknown.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShape, ModelError> {
     if let Some(message) = attributes.tensor {
         let tensor = tensor(message)?;

@@ -57,14 +57,14 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let opset = opset
         .and_then(|opset| u32::try_from(opset).ok())
         .unwrap_or(1);
-    let by = match (producer, producer_version) {
+    let writer = match (producer, producer_version) {
         ("", _) => String::new(),
         (producer, "") => format!(", written by {producer}"),
         (producer, version) => format!(", written by {producer} {version}"),
     };
     let mut reader = Reader {
         graph: Graph {
-            about: format!("ONNX, opset {opset}, IR version {version}{by}"),
+            about: format!("ONNX, opset {opset}, IR version {version}{writer}"),
             system: "onnx",
             ..Graph::default()
         },
@@ -105,17 +105,17 @@ impl Reader {
         if name.is_empty() {
             return Ok(None);
         }
-        let known = self.names.iter().rev().find_map(|names| names.get(name));
-        if let Some(&known) = known {
-            return Ok(Some(known));
+        let value = self.names.iter().rev().find_map(|names| names.get(name));
+        if let Some(&value) = value {
+            return Ok(Some(value));
         }
         self.own_value(name).map(Some)
     }
 
     /// Returns the value named `name` in the current graph, after adding it if necessary.
     fn own_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
-        if let Some(&known) = self.names.last().and_then(|names| names.get(name)) {
-            return Ok(known);
+        if let Some(&known_value) = self.names.last().and_then(|names| names.get(name)) {
+            return Ok(known_value);
         }
         let value = self.graph.add_value(name)?;
         if let Some(names) = self.names.last_mut() {
@@ -135,10 +135,10 @@ impl Reader {
         // because they refer to these values.
         for field in message.fields() {
             let field = field?;
-            let inside = field.value.message();
+            let field_message = field.value.message();
             match field.number {
                 5 => {
-                    if let Some((name, constant, dims)) = tensor(inside)? {
+                    if let Some((name, constant, dims)) = tensor(field_message)? {
                         let value = self.own_value(name)?;
                         let constant =
                             constant.filter(|one| self.graph.try_keep(one.elements.len()));
@@ -147,7 +147,7 @@ impl Reader {
                         (value.constant, value.shape, value.is_constant) = (constant, dims, true);
                     }
                 }
-                11..=13 => self.value_info(inside, field.number)?,
+                11..=13 => self.value_info(field_message, field.number)?,
                 _ => {}
             }
         }
@@ -213,10 +213,10 @@ impl Reader {
             }
         }
         for &(attribute, graph) in &attributes.graphs {
-            let of = if name.is_empty() { operation } else { name };
+            let node_name = if name.is_empty() { operation } else { name };
             let scope = match scope {
-                "" => format!("{of}, {attribute}"),
-                scope => format!("{scope}, {of}, {attribute}"),
+                "" => format!("{node_name}, {attribute}"),
+                scope => format!("{scope}, {node_name}, {attribute}"),
             };
             self.graph(graph, &scope)?;
         }
@@ -224,22 +224,24 @@ impl Reader {
             .into_iter()
             .map(|name| self.value(name))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut made = Vec::new();
+        let mut output_values = Vec::new();
         for name in outputs {
-            made.push(if name.is_empty() {
+            output_values.push(if name.is_empty() {
                 None
             } else {
                 Some(self.own_value(name)?)
             });
         }
-        let outputs = made;
-        let is_own = ["", "ai.onnx"].contains(&domain);
-        let kind = if is_own {
+        let outputs = output_values;
+        let is_onnx_operator = ["", "ai.onnx"].contains(&domain);
+        let kind = if is_onnx_operator {
             self.kind(operation, &attributes)?
         } else {
             Kind::Other
         };
-        if let (true, "Constant", Some(&Some(output))) = (is_own, operation, outputs.first()) {
+        if let (true, "Constant", Some(&Some(output))) =
+            (is_onnx_operator, operation, outputs.first())
+        {
             let (constant, shape) = constant_of(&attributes)?;
             let constant = constant.filter(|one| self.graph.try_keep(one.elements.len()));
             let value = &mut self.graph.values[output];

@@ -5,7 +5,7 @@ use crate::model::ModelError;
 use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
-/// A constant and its shape, each if known.
+/// A constant and its shape. Either may be unknown.
 pub(super) type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
 /// Returns the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no shape, or has too many axes.
@@ -52,10 +52,10 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
 
 pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the name and the shape of a tensor, and its elements if it is a small scalar or vector of 32-bit or 64-bit
-/// integers stored in the file itself. Returns `None` if the rank exceeds the limit.
+/// Reads the name and the shape of a tensor. Also reads its elements if it is a scalar or a short vector of 32-bit or
+/// 64-bit integers that is stored in the file itself. Returns `None` if the rank exceeds the limit.
 pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelError> {
-    let (mut name, mut kind, mut is_elsewhere) = ("", 0, false);
+    let (mut name, mut kind, mut is_external) = ("", 0, false);
     let mut dims: Vec<i64> = Vec::new();
     let mut raw = None;
     // Integers are either packed into one field or stored in separate fields.
@@ -74,7 +74,7 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
             (5 | 7, value) if single.len() <= MAX_ELEMENTS => single.push(value.int()),
             (8, value) => name = value.text(),
             (9, value) => raw = Some(value.message().bytes),
-            (14, value) => is_elsewhere = value.int() == 1,
+            (14, value) => is_external = value.int() == 1,
             _ => {}
         }
         if dims.len() > MAX_AXES {
@@ -88,9 +88,9 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         .iter()
         .try_fold(1_usize, |len, &length| len.checked_mul(length));
     let shape = Some(lengths.iter().copied().map(Dim::Known).collect());
-    let few = len.filter(|&len| len <= MAX_ELEMENTS && lengths.len() <= 1);
+    let small_len = len.filter(|&len| len <= MAX_ELEMENTS && lengths.len() <= 1);
     let is_integer = [INT32, INT64].contains(&kind);
-    let Some(len) = few.filter(|_| is_integer && !is_elsewhere) else {
+    let Some(len) = small_len.filter(|_| is_integer && !is_external) else {
         return Ok(Some((name, None, shape)));
     };
     let elements = match raw {

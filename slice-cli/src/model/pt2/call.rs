@@ -1,4 +1,4 @@
-//! Determines the kinds of calls in the graphs of `torch.export`, and reads the numbers in their arguments.
+//! Determines the kinds of calls in `torch.export` graphs, and reads the numbers in their arguments.
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
@@ -33,7 +33,7 @@ impl Call<'_> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    /// Returns the numbers of an argument. Named numbers and tensors become inputs of the node.
+    /// Returns the numbers in an argument. Named numbers and tensors become inputs of the node.
     fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
@@ -156,21 +156,21 @@ impl Call<'_> {
             return Ok(Kind::Arithmetic(arithmetic));
         }
         // The sliced array is the first input.
-        let first = node
+        let first_name = node
             .inputs
             .first()
             .map(|input| input.name.clone())
             .unwrap_or_default();
-        let of = self.arg(&first).and_then(|arg| arg.as_tensor.as_ref());
+        let array = self.arg(&first_name).and_then(|arg| arg.as_tensor.as_ref());
         if base == "cat" {
             let axis = self.int("dim", 0);
             let _ = self.other_kind()?;
             return Ok(Kind::Concat { axis });
         }
-        let Some(of) = of.map(|tensor| tensor.name.clone()) else {
+        let Some(array) = array.map(|tensor| tensor.name.clone()) else {
             return self.other_kind();
         };
-        self.input(&of)?;
+        self.input(&array)?;
         let dim = self.int("dim", 0);
         let given = |axis: i64| Argument::Given(vec![axis]);
         Ok(match base {
@@ -190,7 +190,7 @@ impl Call<'_> {
                 else {
                     return self.other_kind();
                 };
-                // With a negative start, an end of 0 would refer to the beginning of the axis, so it is omitted.
+                // With a negative start, an end of 0 would refer to the beginning of the axis, so this end is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
                 Kind::select(Select::OneAxis {
                     dim,
@@ -248,9 +248,9 @@ impl Call<'_> {
                     let axis = slice_core::resolve::index(dim, shape.len())?;
                     Some(Number::from(shape.get(axis)?))
                 });
-                if let (Some(number), Some(&Some(made))) = (value, self.outputs.first()) {
-                    let made = &mut self.reader.graph.values[made];
-                    made.constant = made.constant.take().or(Some(Constant::scalar(number)));
+                if let (Some(number), Some(&Some(output))) = (value, self.outputs.first()) {
+                    let output = &mut self.reader.graph.values[output];
+                    output.constant = output.constant.take().or(Some(Constant::scalar(number)));
                 }
                 Kind::Other
             }
@@ -263,19 +263,19 @@ impl Call<'_> {
     /// Returns the axis and the name of the list, if exactly one axis is indexed with a list.
     fn single_list(&self) -> Option<(i64, String)> {
         let indices = self.arg("indices")?;
-        let named: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
+        let names: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
             (Some(all), _) => all.iter().map(|one| Some(&one.name[..])).collect(),
             (None, Some(all)) => all.iter().map(schema::Optional::name).collect(),
             _ => return None,
         };
-        let mut found = named
+        let mut lists = names
             .iter()
             .enumerate()
             .filter_map(|(axis, name)| Some((axis, (*name)?)));
-        let (axis, name) = found.next()?;
+        let (axis, name) = lists.next()?;
         let is_list = self.shape(self.reader.values.get(name).copied())?.len() <= 1;
-        let alone = found.next().is_none() && is_list;
-        alone.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
+        let is_single_list = lists.next().is_none() && is_list;
+        is_single_list.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
     }
 
     /// Uses all tensors and named numbers in the arguments as inputs of the node, and returns [`Kind::Other`].

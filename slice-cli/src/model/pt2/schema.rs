@@ -223,13 +223,13 @@ pub struct Config {
 /// Converts an expression in the notation of SymPy's `srepr` to Python's notation. Returns `None` if it contains an
 /// unknown function, is nested too deeply, or is malformed.
 fn to_python(text: &str) -> Option<String> {
-    let (written, rest) = operand(text, MAX_DEPTH)?;
+    let (python, rest) = operand(text, MAX_DEPTH)?;
     // The outer parentheses are redundant.
-    let whole = written
+    let without_parentheses = python
         .strip_prefix('(')
         .and_then(|inner| inner.strip_suffix(')'));
     rest.is_empty()
-        .then(|| whole.unwrap_or(&written).to_owned())
+        .then(|| without_parentheses.unwrap_or(&python).to_owned())
 }
 
 /// Parses the operand at the beginning of `text`. Returns the operand in Python's notation, and the rest of `text`.
@@ -258,8 +258,8 @@ fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
                 if sign == "*" && operands.first().is_some_and(|first| first == "-1") {
                     return Some((format!("-{}", operands[1..].join(sign)), after));
                 }
-                let written = operands.join(sign).replace(" + -", " - ");
-                return Some((format!("({written})"), after));
+                let python = operands.join(sign).replace(" + -", " - ");
+                return Some((format!("({python})"), after));
             }
             (None, None) => return None,
         }

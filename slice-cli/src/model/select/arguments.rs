@@ -1,4 +1,4 @@
-//! Finds the numbers in the arguments of an operation.
+//! Finds the numbers in an operation's arguments.
 
 use slice_core::resolve::index;
 use slice_ops::translate::TranslateError;
@@ -87,7 +87,7 @@ impl Finder<'_> {
         &mut self,
         argument: &Argument,
     ) -> Result<Option<Vec<i64>>, Undetermined> {
-        let found = match self.find(argument) {
+        let known_numbers = match self.find(argument) {
             ArgumentNumbers::Absent => return Ok(None),
             ArgumentNumbers::Numbers(numbers) => numbers
                 .iter()
@@ -95,7 +95,7 @@ impl Finder<'_> {
                 .collect::<Option<Vec<i64>>>(),
             ArgumentNumbers::AtRunTime => None,
         };
-        match found {
+        match known_numbers {
             Some(numbers) => Ok(Some(numbers)),
             None => Err(Undetermined::AtRunTime(self.at_run_time(None))),
         }
@@ -111,8 +111,8 @@ impl Finder<'_> {
         numbers.ok_or_else(|| format!("the operation lacks the required argument `{name}`").into())
     }
 
-    /// Returns the axis in an argument, or 0 if the argument is omitted. Checks that the axis exists, if the rank is
-    /// known.
+    /// Returns the axis in an argument, or 0 if the argument is omitted. If the rank is known, checks that the axis
+    /// exists.
     pub(super) fn axis(
         &mut self,
         argument: &Argument,
@@ -135,15 +135,15 @@ impl Finder<'_> {
     }
 }
 
-/// Checks that all axes exist and none is repeated, if the rank is known.
+/// If the rank is known, checks that all axes exist and that none is repeated.
 pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
     let Some(rank) = rank else { return Ok(()) };
-    let mut seen = vec![false; rank];
+    let mut is_listed = vec![false; rank];
     for &axis in axes {
         let at = index(axis, rank);
         let at =
             at.ok_or_else(|| format!("axis {axis} does not exist: the input has {rank} axes"))?;
-        if std::mem::replace(&mut seen[at], true) {
+        if std::mem::replace(&mut is_listed[at], true) {
             return Err(format!("axis {at} is listed twice"));
         }
     }

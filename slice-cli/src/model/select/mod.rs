@@ -30,8 +30,8 @@ pub enum Selected {
 /// A slice with some numbers that are known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRunTime {
-    /// The items in Python's notation. Unknown numbers are written as names, or as `?` if they have none. `None` if the
-    /// items cannot be written, for example because the axes are unknown.
+    /// The items in Python's notation, or `None` if they cannot be written, as when the axes are unknown. An unknown
+    /// number is written as its name, or as `?` if it has none.
     pub items: Option<String>,
     /// The names of the values that contain the unknown numbers.
     pub values: Vec<String>,

@@ -13,7 +13,7 @@ use super::spec::spec_with_items;
 /// An operation whose numbers are all known.
 #[derive(Clone, Debug)]
 pub enum KnownOperation {
-    /// An operation of a system.
+    /// An operation of TensorFlow, ONNX or another system.
     Any(AnyOperation),
     /// ONNX's `Squeeze` or `Unsqueeze`, which drops or inserts axes of length 1.
     Axes(Op),

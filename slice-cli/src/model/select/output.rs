@@ -72,20 +72,20 @@ fn partial_shape(items: &[OutputItem<'_>], shape: &[Dim]) -> Result<Vec<Dim>, St
     };
     let axes = item_axes(items.iter().map(role), shape.len()).map_err(|error| error.to_string())?;
     let items = items.iter().chain([&OutputItem::Item(Item::Ellipsis)]);
-    let mut made = Vec::new();
+    let mut output = Vec::new();
     for (item, (at, _, axes)) in items.zip(axes) {
         let axis = axes.start;
         match *item {
-            OutputItem::Item(Item::NewAxis) => made.push(Dim::Known(1)),
-            OutputItem::Item(Item::Ellipsis) => made.extend_from_slice(&shape[axes]),
-            OutputItem::Item(WHOLE) => made.push(shape[axis].clone()),
+            OutputItem::Item(Item::NewAxis) => output.push(Dim::Known(1)),
+            OutputItem::Item(Item::Ellipsis) => output.extend_from_slice(&shape[axes]),
+            OutputItem::Item(WHOLE) => output.push(shape[axis].clone()),
             OutputItem::Item(Item::Index(index)) => {
                 if let Dim::Known(size) = shape[axis] {
                     let position = index_at(at, axis, index, size);
                     position.map_err(|error| error.to_string())?;
                 }
             }
-            OutputItem::Item(Item::Range { begin, end, step }) => made.push(match shape[axis] {
+            OutputItem::Item(Item::Range { begin, end, step }) => output.push(match shape[axis] {
                 Dim::Known(size) => {
                     let range = range_at(at, axis, begin, end, step, size);
                     Dim::Known(range.map_err(|error| error.to_string())?.len())
@@ -99,10 +99,10 @@ fn partial_shape(items: &[OutputItem<'_>], shape: &[Dim]) -> Result<Vec<Dim>, St
                         position.map_err(|error| error.to_string())?;
                     }
                 }
-                made.push(Dim::Known(list.len()));
+                output.push(Dim::Known(list.len()));
             }
-            OutputItem::Unknown => made.push(Dim::Unknown),
+            OutputItem::Unknown => output.push(Dim::Unknown),
         }
     }
-    Ok(made)
+    Ok(output)
 }

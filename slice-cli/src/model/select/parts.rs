@@ -25,15 +25,15 @@ pub(super) fn split(
         (None, Some(length)) => equal_parts(length, finder.node.outputs.len()),
         (None, None) => return Err(Undetermined::unknown()),
     };
-    let wrong = || {
+    let missing_length = || {
         format!(
             "there is no length for the output with the index {output_index}: {} lengths are given",
             lengths.len()
         )
     };
-    let before = lengths.get(..output_index).ok_or_else(wrong)?;
-    let len = *lengths.get(output_index).ok_or_else(wrong)?;
-    let begin = before
+    let previous_lengths = lengths.get(..output_index).ok_or_else(missing_length)?;
+    let len = *lengths.get(output_index).ok_or_else(missing_length)?;
+    let begin = previous_lengths
         .iter()
         .try_fold(0_i64, |sum, &len| sum.checked_add(len));
     let end = begin.and_then(|begin| begin.checked_add(len));
@@ -43,10 +43,10 @@ pub(super) fn split(
     if let (Some(length), Ok(end)) = (length, usize::try_from(end))
         && end > length
     {
-        let wrong = format!(
+        let message = format!(
             "the parts of lengths {lengths:?} are too long for axis {axis}, which has length {length}"
         );
-        return Err(wrong.into());
+        return Err(message.into());
     }
     let (begin, end) = ((begin > 0).then_some(begin), Some(end));
     let step = 1;

@@ -46,7 +46,7 @@ pub fn selected(
     };
     match find_selected(&mut finder, select, output_index, shape) {
         Ok(selected) => Ok(selected),
-        Err(Undetermined::AtRunTime(later)) => Ok(Selected::AtRunTime(later)),
+        Err(Undetermined::AtRunTime(slice)) => Ok(Selected::AtRunTime(slice)),
         Err(Undetermined::Mistake(message)) => Err(message),
     }
 }
@@ -75,13 +75,13 @@ fn find_selected(
             axes,
             steps,
         } => {
-            let found = [starts, ends, axes, steps].map(|argument| finder.find(argument));
-            match onnx_slice(*opset, &found)? {
+            let numbers = [starts, ends, axes, steps].map(|argument| finder.find(argument));
+            match onnx_slice(*opset, &numbers)? {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
                 None => {
-                    let mut later = finder.at_run_time(onnx_slice_text(&found, rank));
-                    later.steps = steps_if_bounds_are_unknown(&found);
-                    Err(Undetermined::AtRunTime(later))
+                    let mut slice_at_run_time = finder.at_run_time(onnx_slice_text(&numbers, rank));
+                    slice_at_run_time.steps = steps_if_bounds_are_unknown(&numbers);
+                    Err(Undetermined::AtRunTime(slice_at_run_time))
                 }
             }
         }
@@ -104,10 +104,10 @@ fn find_selected(
             end,
             step,
         } => {
-            let found = [start, end, step].map(|argument| finder.find(argument));
-            match torch_slice(*dim, &found) {
+            let numbers = [start, end, step].map(|argument| finder.find(argument));
+            match torch_slice(*dim, &numbers) {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
-                None => Err(at_run_time(finder, torch_slice_text(*dim, found, rank))),
+                None => Err(at_run_time(finder, torch_slice_text(*dim, numbers, rank))),
             }
         }
         Select::Static([starts, limits, strides]) => Ok(Selected::Strided(

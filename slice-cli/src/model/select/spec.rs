@@ -27,28 +27,28 @@ pub(super) fn spec_with_items(
     };
     let axes: Vec<i64> = axes.iter().map(axis).collect();
     let limit = DynSliceSpec::MAX_ITEMS as i64;
-    let near = |axis: i64| axis.clamp(-limit, limit);
+    let clamp = |axis: i64| axis.clamp(-limit, limit);
     let last = axes
         .iter()
         .copied()
         .filter(|&axis| axis >= 0)
         .max()
-        .map(near);
+        .map(clamp);
     let first = axes
         .iter()
         .copied()
         .filter(|&axis| axis < 0)
         .min()
-        .map(near);
-    let at = |axis: i64| if axes.contains(&axis) { item } else { WHOLE };
+        .map(clamp);
+    let item_on = |axis: i64| if axes.contains(&axis) { item } else { WHOLE };
     let mut spec = DynSliceSpec::default();
     for axis in 0..last.map_or(0, |last| last + 1) {
-        spec.push(at(axis))?;
+        spec.push(item_on(axis))?;
     }
     if let Some(first) = first {
         spec.push(Item::Ellipsis)?;
         for axis in first..0 {
-            spec.push(at(axis))?;
+            spec.push(item_on(axis))?;
         }
     }
     Ok(spec)
@@ -58,21 +58,21 @@ pub(super) fn spec_with_items(
 /// there are too many items.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
     let items: Vec<Item> = spec.items().collect();
-    let mut written = Vec::new();
+    let mut explicit_items = Vec::new();
     for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
         match (role, items.get(at)) {
-            (ItemRole::Ellipsis, Some(_)) => written.extend(axes.map(|_| WHOLE)),
-            (_, Some(&item)) => written.push(item),
+            (ItemRole::Ellipsis, Some(_)) => explicit_items.extend(axes.map(|_| WHOLE)),
+            (_, Some(&item)) => explicit_items.push(item),
             // The axes after the last item need no items.
             (_, None) => {}
         }
     }
-    DynSliceSpec::from_items(written).ok()
+    DynSliceSpec::from_items(explicit_items).ok()
 }
 
-/// Omits begins of 0 and ends of INT64_MAX from ranges with a positive step.
+/// Omits a begin of 0 and an end of INT64_MAX from each range with a positive step.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
-    let written = |item| match item {
+    let without_sentinel = |item| match item {
         Item::Range { begin, end, step } if step > 0 => Item::Range {
             begin: begin.filter(|&begin| begin != 0),
             end: end.filter(|&end| end != i64::MAX),
@@ -80,7 +80,7 @@ pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
         },
         item => item,
     };
-    DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
+    DynSliceSpec::from_items(spec.items().map(without_sentinel)).unwrap_or_else(|_| spec.clone())
 }
 
 /// Returns the range on each axis. Returns `None` if the slice has items other than ranges and an ellipsis, or more
@@ -100,33 +100,33 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
 
 /// Composes two consecutive slices into one slice of an input of shape `shape`. Returns `None` if no equivalent slice
 /// can be determined.
-pub fn compose(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
+pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;
-        let both = first
-            .compose(&then.resolve(first.output_shape()).ok()?)
+        let composed = first
+            .compose(&second.resolve(first.output_shape()).ok()?)
             .ok()?;
-        let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&both);
+        let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&composed);
         return spec.ok().map(|spec| spec.op);
     }
-    let (first, then) = (ranges(first, shape.len())?, ranges(then, shape.len())?);
+    let (first, second) = (ranges(first, shape.len())?, ranges(second, shape.len())?);
     let items = first
         .into_iter()
-        .zip(then)
+        .zip(second)
         .zip(shape)
-        .map(|((first, then), length)| match (first, then) {
+        .map(|((first, second), length)| match (first, second) {
             (first, WHOLE) => Some(first),
-            (WHOLE, then) => Some(then),
-            (first, then) => {
+            (WHOLE, second) => Some(second),
+            (first, second) => {
                 let size = length.known()?;
                 let item = |item: Item, size: usize| {
                     DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok()
                 };
                 let first = item(first, size)?;
-                let both = first
-                    .compose(&item(then, first.output_shape().first().copied()?)?)
+                let composed = first
+                    .compose(&item(second, first.output_shape().first().copied()?)?)
                     .ok()?;
-                let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&both);
+                let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&composed);
                 spec.ok()?.op.items().next().or(Some(WHOLE))
             }
         });
@@ -137,14 +137,14 @@ pub fn compose(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opti
 const SENTINEL_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
 /// Returns a slice of ranges in a normal form, in which equivalent slices are usually identical. On an axis of known
-/// length, a range is rewritten from the positions that it selects. On other axes, begins of 0 and ends in
-/// `SENTINEL_ENDS` are omitted from ranges with a positive step. Items `:` at the end are omitted. A slice with items
+/// length, a range is rewritten from the positions that it selects. On other axes, a begin of 0 and an end in
+/// `SENTINEL_ENDS` are omitted from a range with a positive step. Items `:` at the end are omitted. A slice with items
 /// other than ranges and an ellipsis is returned unchanged.
 pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
     };
-    let written = |(item, length): (Item, &Dim)| {
+    let normalize = |(item, length): (Item, &Dim)| {
         let Some(size) = length.known() else {
             return match item {
                 Item::Range { begin, end, step } if step > 0 => Item::Range {
@@ -155,20 +155,21 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
                 item => item,
             };
         };
-        let this = DynSliceSpec::from_items([item])
+        let resolved_item = DynSliceSpec::from_items([item])
             .ok()
             .and_then(|one| one.resolve(&[size]).ok());
-        let this =
-            this.and_then(|one| <DynSliceSpec as slice_ops::Operation>::from_selection(&one).ok());
-        this.map_or(item, |this| {
-            this.op
+        let resolved_item = resolved_item
+            .and_then(|one| <DynSliceSpec as slice_ops::Operation>::from_selection(&one).ok());
+        resolved_item.map_or(item, |resolved_item| {
+            resolved_item
+                .op
                 .items()
                 .next()
                 .filter(|item| *item != Item::Ellipsis)
                 .unwrap_or(WHOLE)
         })
     };
-    let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(written).collect();
+    let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(normalize).collect();
     while items.last() == Some(&WHOLE) {
         items.pop();
     }
@@ -182,10 +183,11 @@ pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
             .items()
             .all(|item| item == WHOLE || item == Item::Ellipsis);
     };
-    let whole = |(item, length): (Item, &Dim)| {
-        let of = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
-        let is = |size: usize| of(size).is_some_and(|one| one.axes() == [AxisRange::whole(size)]);
-        item == WHOLE || length.known().is_some_and(is)
+    let is_whole_axis = |(item, length): (Item, &Dim)| {
+        let resolve = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
+        let is_whole_range =
+            |size: usize| resolve(size).is_some_and(|one| one.axes() == [AxisRange::whole(size)]);
+        item == WHOLE || length.known().is_some_and(is_whole_range)
     };
-    ranges(spec, shape.len()).is_some_and(|ranges| ranges.into_iter().zip(shape).all(whole))
+    ranges(spec, shape.len()).is_some_and(|ranges| ranges.into_iter().zip(shape).all(is_whole_axis))
 }

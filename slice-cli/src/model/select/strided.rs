@@ -12,13 +12,13 @@ use crate::model::number::Number;
 /// Returns ONNX's `Slice`, if all of its numbers are known. Returns an error if the starts or the ends are omitted.
 pub(super) fn onnx_slice(
     opset: u32,
-    found: &[ArgumentNumbers; 4],
+    arguments: &[ArgumentNumbers; 4],
 ) -> Result<Option<onnx::Slice>, String> {
-    let all = |found: &ArgumentNumbers| match found {
+    let known_numbers = |argument: &ArgumentNumbers| match argument {
         ArgumentNumbers::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
         _ => None::<Vec<i64>>,
     };
-    let [starts, ends, axes, steps] = found;
+    let [starts, ends, axes, steps] = arguments;
     for (name, bounds) in [("starts", starts), ("ends", ends)] {
         if let ArgumentNumbers::Absent = bounds {
             return Err(format!(
@@ -26,26 +26,27 @@ pub(super) fn onnx_slice(
             ));
         }
     }
-    let unknown =
-        |found: &ArgumentNumbers| !matches!(found, ArgumentNumbers::Absent) && all(found).is_none();
-    if found.iter().any(unknown) {
+    let is_unknown = |argument: &ArgumentNumbers| {
+        !matches!(argument, ArgumentNumbers::Absent) && known_numbers(argument).is_none()
+    };
+    if arguments.iter().any(is_unknown) {
         return Ok(None);
     }
-    Ok(all(starts)
-        .zip(all(ends))
+    Ok(known_numbers(starts)
+        .zip(known_numbers(ends))
         .map(|(starts, ends)| onnx::Slice {
             opset,
             starts,
             ends,
-            axes: all(axes),
-            steps: all(steps),
+            axes: known_numbers(axes),
+            steps: known_numbers(steps),
         }))
 }
 
 /// Returns the steps, if they are known and all starts and ends are unknown. The steps determine which converter bugs
 /// affect the slice.
-pub(super) fn steps_if_bounds_are_unknown(found: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
-    match found {
+pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
+    match arguments {
         [
             ArgumentNumbers::AtRunTime,
             ArgumentNumbers::AtRunTime,
@@ -57,41 +58,52 @@ pub(super) fn steps_if_bounds_are_unknown(found: &[ArgumentNumbers; 4]) -> Optio
 }
 
 /// Returns PyTorch's slice, if all of its numbers are known.
-pub(super) fn torch_slice(dim: i64, found: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
-    let one = |found: &ArgumentNumbers| match found {
+pub(super) fn torch_slice(dim: i64, arguments: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
+    let known_number = |argument: &ArgumentNumbers| match argument {
         ArgumentNumbers::Absent => Some(None),
         ArgumentNumbers::Numbers(numbers) => numbers.first()?.known().map(Some),
         ArgumentNumbers::AtRunTime => None,
     };
-    let [start, end, step] = found;
+    let [start, end, step] = arguments;
     Some(torch::Slice {
         dim,
-        start: one(start)?,
-        end: one(end)?,
-        step: one(step)?.unwrap_or(1),
+        start: known_number(start)?,
+        end: known_number(end)?,
+        step: known_number(step)?.unwrap_or(1),
     })
 }
 
 /// Writes PyTorch's slice in Python's notation, like [`onnx_slice_text`].
 pub(super) fn torch_slice_text(
     dim: i64,
-    found: [ArgumentNumbers; 3],
+    arguments: [ArgumentNumbers; 3],
     rank: Option<usize>,
 ) -> Option<String> {
-    let [start, end, step] = found;
-    let or = |found, number| match found {
+    let [start, end, step] = arguments;
+    let with_default = |argument, number| match argument {
         ArgumentNumbers::Absent => ArgumentNumbers::Numbers(vec![Number::Known(number)]),
-        found => found,
+        argument => argument,
     };
     let axis = ArgumentNumbers::Numbers(vec![Number::Known(dim)]);
-    onnx_slice_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
+    onnx_slice_text(
+        &[
+            with_default(start, 0),
+            with_default(end, i64::MAX),
+            axis,
+            step,
+        ],
+        rank,
+    )
 }
 
 /// Writes the entries of ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns
-/// `None` if the items cannot be written, for example because the axes are unknown.
-pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>) -> Option<String> {
-    let [starts, ends, axes, steps] = found;
-    let numbers = |found: &ArgumentNumbers| match found {
+/// `None` if the items cannot be written, as when the axes are unknown.
+pub(super) fn onnx_slice_text(
+    arguments: &[ArgumentNumbers; 4],
+    rank: Option<usize>,
+) -> Option<String> {
+    let [starts, ends, axes, steps] = arguments;
+    let numbers = |argument: &ArgumentNumbers| match argument {
         ArgumentNumbers::Numbers(numbers) => Some(numbers.clone()),
         _ => None,
     };
@@ -108,7 +120,7 @@ pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>)
         ArgumentNumbers::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
         ArgumentNumbers::AtRunTime => return None,
     };
-    let at = |found: &ArgumentNumbers, entry: usize| match found {
+    let number_at = |argument: &ArgumentNumbers, entry: usize| match argument {
         ArgumentNumbers::Absent => Some(Number::Known(1)),
         ArgumentNumbers::Numbers(numbers) => numbers.get(entry).cloned(),
         ArgumentNumbers::AtRunTime => Some(Number::Unknown),
@@ -119,16 +131,21 @@ pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>)
             Some(rank) => index(axis, rank)?,
             None => usize::try_from(axis).ok()?,
         };
-        let (start, end, step) = (at(starts, entry)?, at(ends, entry)?, at(steps, entry)?);
+        let (start, end, step) = (
+            number_at(starts, entry)?,
+            number_at(ends, entry)?,
+            number_at(steps, entry)?,
+        );
         let forwards = step.known().is_some_and(|step| step > 0);
-        let open = [i64::from(i32::MAX), i64::MAX];
+        let sentinel_ends = [i64::from(i32::MAX), i64::MAX];
         let start = if forwards && start == Number::Known(0) {
             String::new()
         } else {
             start.to_string()
         };
-        let to_the_end = forwards && end.known().is_some_and(|end| open.contains(&end));
-        let end = if to_the_end {
+        let is_end_omitted =
+            forwards && end.known().is_some_and(|end| sentinel_ends.contains(&end));
+        let end = if is_end_omitted {
             String::new()
         } else {
             end.to_string()

@@ -85,8 +85,8 @@ fn check_http_url(url: &str) -> Result<&str, String> {
                     false => percent_encode(&letter.to_string()),
                 })
                 .collect();
-            let written = without_password(&format!("{scheme}://{host}/{path}"));
-            why = format!("{why}; write {written:?}");
+            let encoded_url = without_password(&format!("{scheme}://{host}/{path}"));
+            why = format!("{why}; write {encoded_url:?}");
         }
         return Err(invalid_url(why));
     }
@@ -98,8 +98,8 @@ fn check_http_url(url: &str) -> Result<&str, String> {
     }
     let escapes = rest.split('%').skip(1);
     for digits in escapes {
-        let two = digits.as_bytes().get(..2);
-        if !two.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
+        let first_two = digits.as_bytes().get(..2);
+        if !first_two.is_some_and(|first_two| first_two.iter().all(u8::is_ascii_hexdigit)) {
             return Err(invalid_url(
                 "it contains % without two hexadecimal digits; if it is part of a folder's name, write %25"
                     .into(),
@@ -113,8 +113,8 @@ fn check_http_url(url: &str) -> Result<&str, String> {
         .parse()
         .map_err(|error| invalid_url(format!("{error}")))?;
     let authority = uri.authority().map_or("", |authority| authority.as_str());
-    let place = authority.rsplit('@').next().unwrap_or_default();
-    let port = place.strip_prefix(uri.host().unwrap_or_default());
+    let host_and_port = authority.rsplit('@').next().unwrap_or_default();
+    let port = host_and_port.strip_prefix(uri.host().unwrap_or_default());
     if port != Some("") && uri.port_u16().is_none() {
         return Err(invalid_url("its port is not a number up to 65535".into()));
     }

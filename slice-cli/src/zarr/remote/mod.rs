@@ -57,7 +57,7 @@ impl Limits {
         (!left.is_zero()).then_some(left.min(max_duration))
     }
 
-    /// Returns the version of the object stated by an earlier response, if any.
+    /// Returns the object version that an earlier response stated, if any.
     fn version(&self) -> Option<&str> {
         self.wanted.as_ref().and_then(Wanted::version)
     }
@@ -72,7 +72,7 @@ enum Failure {
 }
 
 impl Remote {
-    /// Creates the store at an `http(s)://` or `s3://` URL. Nothing is read after the deadline.
+    /// Creates a client for the store at an `http(s)://` or `s3://` URL. Nothing is read after the deadline.
     ///
     /// # Errors
     ///
@@ -113,25 +113,25 @@ impl Remote {
         range: &ByteRange,
         limits: &Limits,
     ) -> Result<MaybeBytes, Failure> {
-        let late = || permanent_failure(key, "no response before the deadline");
-        let left = limits.time_left().ok_or_else(late)?;
+        let deadline_error = || permanent_failure(key, "no response before the deadline");
+        let time_left = limits.time_left().ok_or_else(deadline_error)?;
         let request = self.agent.get(self.endpoint.url(key.as_str()));
-        let mut request = request.config().timeout_global(Some(left)).build();
+        let mut request = request.config().timeout_global(Some(time_left)).build();
         if let Some(range) = response::range_header(range) {
             request = request.header(header::RANGE, range);
         }
         if let Some(tag) = limits.version().and_then(response::strong_tag) {
             request = request.header(header::IF_MATCH, tag);
         }
-        let failed = |error| classify_error(key, error, limits);
-        let response = request.call().map_err(failed)?;
+        let to_failure = |error| classify_error(key, error, limits);
+        let response = request.call().map_err(to_failure)?;
         let (head, mut body) = response.into_parts();
         let head = (head.version, head.status, &head.headers);
-        let faulty = |fault| match (fault, &limits.wanted) {
-            (Fault::Body(error), _) => failed(error.into()),
-            (Fault::Busy(why, later), _) => {
-                let later = Duration::from_secs(later.unwrap_or(0));
-                Failure::Transient(format!("{key}: {why}"), later)
+        let fault_to_failure = |fault| match (fault, &limits.wanted) {
+            (Fault::Body(error), _) => to_failure(error.into()),
+            (Fault::Busy(why, delay), _) => {
+                let delay = Duration::from_secs(delay.unwrap_or(0));
+                Failure::Transient(format!("{key}: {why}"), delay)
             }
             (Fault::Invalid(why), _) => permanent_failure(key, &why),
             (Fault::Changed, Some(wanted)) => Failure::Permanent(wanted.changed()),
@@ -139,12 +139,14 @@ impl Remote {
                 permanent_failure(key, "the server reports that the object has changed")
             }
         };
-        match response::check(head, range, limits.max_bytes).map_err(faulty)? {
-            None if limits.version().is_some() => Err(faulty(Fault::Changed)),
+        match response::check(head, range, limits.max_bytes).map_err(fault_to_failure)? {
+            None if limits.version().is_some() => Err(fault_to_failure(Fault::Changed)),
             None => Ok(None),
             Some(response) => {
                 check_version(&response, limits)?;
-                let bytes = response.read(&mut body.as_reader()).map_err(faulty)?;
+                let bytes = response
+                    .read(&mut body.as_reader())
+                    .map_err(fault_to_failure)?;
                 Ok(Some(bytes.into()))
             }
         }
@@ -159,16 +161,16 @@ impl Remote {
             return Ok(Some(Bytes::new()));
         }
         let limits = self.limits();
-        let begin = Instant::now();
+        let start = Instant::now();
         let mut pause = Duration::from_millis(100);
         for attempt in 1.. {
-            let (why, later) = match self.send(key, range, &limits) {
+            let (why, delay) = match self.send(key, range, &limits) {
                 Ok(response) => return Ok(response),
                 Err(Failure::Permanent(error)) => return Err(error),
-                Err(Failure::Transient(why, later)) => (why, later),
+                Err(Failure::Transient(why, delay)) => (why, delay),
             };
-            let wait = pause.max(later);
-            let waited = begin.elapsed().checked_add(wait);
+            let wait = pause.max(delay);
+            let waited = start.elapsed().checked_add(wait);
             let too_late = limits.time_left().is_none_or(|left| left <= wait);
             if attempt == MAX_ATTEMPTS
                 || waited.is_none_or(|waited| waited >= RETRY_PERIOD)
@@ -190,9 +192,9 @@ fn check_version(response: &Response, limits: &Limits) -> Result<(), Failure> {
         return Ok(());
     };
     let version = response.version.as_deref();
-    let same = version.map_or(Ok(()), |version| wanted.check_version(version));
-    let same = same.and_then(|()| response.size.map_or(Ok(()), |size| wanted.check_size(size)));
-    same.map_err(Failure::Permanent)
+    let result = version.map_or(Ok(()), |version| wanted.check_version(version));
+    let result = result.and_then(|()| response.size.map_or(Ok(()), |size| wanted.check_size(size)));
+    result.map_err(Failure::Permanent)
 }
 
 fn permanent_failure(key: &StoreKey, why: &str) -> Failure {

@@ -87,10 +87,10 @@ pub fn check(
         | StatusCode::BAD_GATEWAY
         | StatusCode::SERVICE_UNAVAILABLE
         | StatusCode::GATEWAY_TIMEOUT => {
-            let later = single_header(headers, header::RETRY_AFTER)?.and_then(number);
+            let delay = single_header(headers, header::RETRY_AFTER)?.and_then(number);
             return Err(Fault::Busy(
                 format!("the server responded with {status}"),
-                later,
+                delay,
             ));
         }
         _ => return Err(invalid(format!("the server responded with {status}"))),
@@ -171,35 +171,35 @@ fn partial_response(
     }
     let requested = range_header(range).unwrap_or_default();
     let value = single_header(headers, header::CONTENT_RANGE)?.unwrap_or_default();
-    let other = || {
+    let wrong_range = || {
         invalid(format!(
             "the server sent the range {value:?} instead of {requested}"
         ))
     };
-    let (start, last, size) = content_range(value).ok_or_else(other)?;
+    let (start, last, size) = content_range(value).ok_or_else(wrong_range)?;
     if last < start || size.is_some_and(|size| size <= last) {
-        return Err(other());
+        return Err(wrong_range());
     }
     let is_last = size.is_some_and(|size| last == size - 1);
     let is_requested_range = match *range {
-        ByteRange::FromStart(begin, Some(len)) => {
-            let end = begin.saturating_add(len);
+        ByteRange::FromStart(requested_start, Some(len)) => {
+            let end = requested_start.saturating_add(len);
             match size {
-                Some(size) if start == begin && is_last && size < end => {
+                Some(size) if start == requested_start && is_last && size < end => {
                     return Err(invalid(format!(
                         "the object is truncated: it has {size} bytes"
                     )));
                 }
-                _ => start == begin && last.checked_add(1) == Some(end),
+                _ => start == requested_start && last.checked_add(1) == Some(end),
             }
         }
-        ByteRange::FromStart(begin, None) => start == begin && is_last,
+        ByteRange::FromStart(requested_start, None) => start == requested_start && is_last,
         ByteRange::Suffix(len) => {
             is_last && size.is_some_and(|size| start == size.saturating_sub(len))
         }
     };
     if !is_requested_range {
-        return Err(other());
+        return Err(wrong_range());
     }
     // The sum does not overflow: each case above ensures that `last` is less than `u64::MAX`.
     let len = last - start + 1;
@@ -234,8 +234,8 @@ fn whole_response(body: Body, range: &ByteRange, max_len: u64) -> Result<Respons
             (start, Length::Exactly(len))
         }
         (ByteRange::FromStart(start, None), Some(size)) => {
-            let left = size.checked_sub(start).ok_or_else(|| truncated(size))?;
-            (start, Length::Exactly(left))
+            let remaining = size.checked_sub(start).ok_or_else(|| truncated(size))?;
+            (start, Length::Exactly(remaining))
         }
         (ByteRange::Suffix(len), Some(size)) => {
             let len = len.min(size);
@@ -275,7 +275,7 @@ impl Response {
         };
         let mut bytes = Vec::new();
         // The memory is reserved at once, because growing a vector copies it, and both copies exist for a moment.
-        // Reserved memory that is never written usually takes no physical memory.
+        // Reserved memory that is never written usually occupies no physical memory.
         let reserved = usize::try_from(max_len).map(|max_len| bytes.try_reserve_exact(max_len));
         if min_len > 0 && !matches!(reserved, Ok(Ok(()))) {
             return Err(invalid(format!("unable to allocate {min_len} bytes")));
@@ -310,8 +310,8 @@ fn too_long_message(max_len: u64) -> String {
 /// Returns an identifier of an object's version: the entity tag, or else the time of the last modification.
 fn object_version(headers: &HeaderMap) -> Result<Option<String>, Fault> {
     let tag = single_header(headers, header::ETAG)?.map(str::to_owned);
-    let changed = single_header(headers, header::LAST_MODIFIED)?;
-    Ok(tag.or_else(|| changed.map(|time| format!("modified {time}"))))
+    let modified = single_header(headers, header::LAST_MODIFIED)?;
+    Ok(tag.or_else(|| modified.map(|time| format!("modified {time}"))))
 }
 
 /// Parses the value of a `Content-Range` header: the positions of the first and the last byte, and the size of the
@@ -324,8 +324,8 @@ fn content_range(value: &str) -> Option<(u64, u64, Option<u64>)> {
         "*" => None,
         size => Some(number(size)?),
     };
-    let known = unit.eq_ignore_ascii_case("bytes");
-    known
+    let is_bytes = unit.eq_ignore_ascii_case("bytes");
+    is_bytes
         .then_some((number(start)?, number(last)?))
         .map(|(start, last)| (start, last, size))
 }

@@ -1,11 +1,11 @@
-//! The two buffers of a copy, as addresses and lengths. See [`kernels`](super) for the terms.
+//! The two buffers of a copy, as addresses and lengths. See [`kernels`](super) for the terminology.
 
 use super::super::job::Byte;
 
 /// The strided buffer and the dense buffer of a copy.
 #[derive(Clone, Copy)]
 pub(super) struct Buffers {
-    /// The address from which the offsets of runs are counted.
+    /// The address relative to which the offsets of runs are measured.
     pub(super) strided: *mut Byte,
     /// The number of bytes starting at `strided` that may be accessed, including the gaps between runs, or 0 if only
     /// the runs may be accessed.
@@ -20,7 +20,7 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Creates the buffers of a gather that fills `dst`.
+    /// Describes the buffers of a gather that fills `dst`.
     #[inline(always)]
     pub(super) fn of_gather(strided: *const Byte, accessible_len: usize, dst: &mut [Byte]) -> Self {
         Self {

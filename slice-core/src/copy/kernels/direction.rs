@@ -1,5 +1,5 @@
 //! The two directions of a copy: from a strided buffer to a dense buffer, and from a dense buffer to a strided buffer.
-//! Kernels are written once for both directions. See [`kernels`](super) for the terms.
+//! Kernels are written once for both directions. See [`kernels`](super) for the terminology.
 
 use super::super::job::Byte;
 
@@ -12,8 +12,8 @@ pub(super) trait Direction: Copy {
     ///
     /// # Safety
     ///
-    /// * The bytes can be read from the source and written to the destination.
-    /// * The source and the destination do not overlap.
+    /// * The bytes must be readable in the source and writable in the destination.
+    /// * The source and the destination must not overlap.
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
         let (from, to) = Self::from_to(strided, dense);

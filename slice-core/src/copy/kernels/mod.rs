@@ -13,7 +13,7 @@
 //! | pattern | kernel | reason |
 //! |---|---|---|
 //! | runs of more than 256 bytes, or a single run | `arch::x86_64::runs` | copies bytes with the widest vectors and with aligned stores |
-//! | every second, third or fourth element, or all elements in reverse, if the output fits in the caches | [`strides`] | plain loops, which the compiler vectorises, are the fastest |
+//! | every second, third or fourth element, or all elements in reverse, if the output fits in the caches | [`strides`] | plain loops, which the compiler vectorizes, are the fastest |
 //! | runs that are close together, such as reversed rows, parts of pixels, parts of records, and short rows | [`vectors::shuffle`] | one shuffle moves several runs, with up to 64 bytes in total |
 //! | all others, such as columns and short runs that are far apart | [`moves`] | copies each run in one or two moves |
 //!
@@ -67,7 +67,7 @@ pub(super) enum Output {
 
 impl Output {
     /// Classifies the output of `len` bytes at `start`.
-    fn of(start: *const Byte, len: usize) -> Self {
+    fn classify(start: *const Byte, len: usize) -> Self {
         if len < min_streamed_bytes() {
             Self::Cached
         } else if new_memory::is_untouched(start, len) {
@@ -90,7 +90,7 @@ fn min_streamed_bytes() -> usize {
 
 /// Copies the runs of `job` from `src` to `dst`, where they are contiguous.
 pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
-    gather_output(job, src, dst, Output::of(dst.as_ptr(), dst.len()));
+    gather_output(job, src, dst, Output::classify(dst.as_ptr(), dst.len()));
 }
 
 /// Gathers as [`gather`] does, into an output that has already been classified.
@@ -128,12 +128,12 @@ fn fill(
     }
 }
 
-/// Copies the runs of `job` to `dst`, without accessing the gaps between the runs. The offsets of the runs are counted
-/// from `strided`.
+/// Copies the runs of `job` to `dst`, without accessing the gaps between the runs. The offsets of the runs are relative
+/// to `strided`.
 ///
 /// # Safety
 ///
-/// * The bytes of the runs can be read, and do not overlap `dst`.
+/// * The bytes of the runs must be readable, and must not overlap `dst`.
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(
         job.dense == dst.len(),
@@ -227,7 +227,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 }
 
 /// Copies the contiguous bytes of `src` to the runs of `job`, without accessing the gaps between the runs. The offsets
-/// of the runs are counted from `strided`. If `src` is shorter than the total length of the runs, it is repeated,
+/// of the runs are relative to `strided`. If `src` is shorter than the total length of the runs, it is repeated,
 /// without any incomplete cell at its end.
 ///
 /// `src` must contain a whole number of copies of a value, and the value must consist of one element for each position
@@ -237,7 +237,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 ///
 /// # Safety
 ///
-/// * The bytes of the runs can be written, and do not overlap `src`.
+/// * The bytes of the runs must be writable, and must not overlap `src`.
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
     let buffers = Buffers {
         strided,
@@ -251,19 +251,19 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
-/// Copies the runs of a job between two buffers, in the direction `D`.
+/// Copies the runs of a job between two buffers, in direction `D`.
 ///
 /// # Safety
 ///
-/// * The runs of the job, at offsets from `buffers.strided`, can be read or, in a scatter, written.
-/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written.
-/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do not
-///   overlap.
+/// * The runs of the job, at offsets from `buffers.strided`, must be readable or, in a scatter, writable.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable and, in a scatter, writable.
+/// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable. The two buffers
+///   must not overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
         true if job.dense >= min_streamed_bytes() => Output::Far,
         true => Output::Cached,
-        false => Output::of(buffers.dense, buffers.len),
+        false => Output::classify(buffers.dense, buffers.len),
     };
     let choice = Choice::new::<D>(job, output, buffers.accessible_len > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
@@ -340,12 +340,12 @@ impl<'a> Choice<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells of this choice, at offsets from `buffers.strided`. The cells can be read or, in a
-    ///   scatter, written.
-    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
-    ///   the kernel may access gaps, `buffers.accessible_len` is not 0.
-    /// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do
-    ///   not overlap.
+    /// * `cursor` must return the cells of this choice, at offsets from `buffers.strided`. The cells must be readable
+    ///   or, in a scatter, writable.
+    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable and, in a scatter, writable.
+    ///   If the kernel may access gaps, `buffers.accessible_len` must not be 0.
+    /// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable. The two
+    ///   buffers must not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));

@@ -1,5 +1,5 @@
 //! Copies runs one at a time, on every target, for elements of any type and in both directions. See [`kernels`](super)
-//! for the terms.
+//! for the terminology.
 //!
 //! ```text
 //! strided  ab··cd··ef··     a run of 1, 2, 4, 8 or 16 bytes is copied in one move, and any other run
@@ -19,11 +19,11 @@ use super::prefetch::prefetch;
 ///
 /// # Safety
 ///
-/// * `cursor` returns the runs of `job`, at offsets from `buffers.strided`. The runs can be read or, in a scatter,
-///   written.
-/// * The `buffers.len` bytes starting at `buffers.dense` are a whole number of runs, and can be written or, in a
-///   scatter, read.
-/// * The two buffers do not overlap.
+/// * `cursor` must return the runs of `job`, at offsets from `buffers.strided`. The runs must be readable or, in a
+///   scatter, writable.
+/// * The `buffers.len` bytes starting at `buffers.dense` must be a whole number of runs, and must be writable or, in a
+///   scatter, readable.
+/// * The two buffers must not overlap.
 pub(super) unsafe fn copy<D: Direction>(
     job: &Job<'_>,
     cursor: &mut BlockCursor<'_>,
@@ -98,7 +98,7 @@ unsafe fn copy_contiguous_row<D: Direction>(
     unsafe { D::copy(strided, dense, cells * job.run) };
 }
 
-/// The runs of a row are prefetched if the row spans at least this many bytes. Such runs are assumed to be in memory
+/// The minimum span, in bytes, of a row whose runs are prefetched. The runs of such a row are assumed to be in memory
 /// and not in a cache.
 const MIN_PREFETCH_SPAN_BYTES: usize = 4 << 20;
 
@@ -181,8 +181,8 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
 ///
 /// # Safety
 ///
-/// * See [`copy`], for `rows` rows. They begin `distance` bytes apart in the strided buffer, the first at `row`, and
-///   are contiguous in the dense buffer, where the first begins at `dense`.
+/// * See [`copy`], for `rows` rows. They must begin `distance` bytes apart in the strided buffer, the first at `row`,
+///   and must be contiguous in the dense buffer, where the first begins at `dense`.
 unsafe fn copy_short_rows<D: Direction, const N: usize, const K: usize>(
     job: &Job<'_>,
     mut row: *mut Byte,

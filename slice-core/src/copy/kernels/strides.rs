@@ -1,16 +1,16 @@
 //! Gathers every second, third or fourth element, or all elements in reverse, with plain loops for elements of any
-//! type. See [`kernels`](super) for the terms.
+//! type. See [`kernels`](super) for the terminology.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
 //! ```
 //!
 //! A copy whose stride is known at compile time is 5 to 15 times as fast as a copy whose stride is known only at run
-//! time. The compiler vectorises a plain loop over chunks with the instructions of the target: SSE2, AVX2 if the caller
+//! time. The compiler vectorizes a plain loop over chunks with the instructions of the target: SSE2, AVX2 if the caller
 //! is compiled for it, or the NEON instructions `ld2` to `ld4`. Such a loop also reads the gaps between elements, so
 //! the gaps must be readable.
 //!
-//! For SSE2, the compiler does not vectorise loops over every second or fourth byte. With SSE2, these loops therefore
+//! For SSE2, the compiler does not vectorize loops over every second or fourth byte. With SSE2, these loops therefore
 //! load wider integers and truncate them.
 
 use super::super::cursor::BlockCursor;
@@ -30,12 +30,13 @@ pub(super) fn supports(job: &Job<'_>) -> bool {
 }
 
 /// Gathers the elements that `cursor` returns next, `buffers.len` bytes in all. If `widens` is true, single bytes are
-/// loaded as wider integers where this lets the compiler vectorise the loop for SSE2.
+/// loaded as wider integers where this lets the compiler vectorize the loop for SSE2.
 ///
 /// # Safety
 ///
-/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read.
-/// * The `buffers.len` bytes starting at `buffers.dense` can be written, and do not overlap the bytes that are read.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable.
+/// * The `buffers.len` bytes starting at `buffers.dense` must be writable, and must not overlap the bytes that are
+///   read.
 #[inline(always)]
 pub(super) unsafe fn copy(
     job: &Job<'_>,
@@ -76,18 +77,22 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the new slice consists of the bytes of `src`. They are initialised, because they are the bytes of
+        // SAFETY: the new slice consists of the bytes of `src`. They are initialized, because they are the bytes of
         // plain elements.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
-        let of_two =
+        let every_second =
             |src: &_, dst: &mut _| copy_lowest_bytes(src, dst, |two| u16::from_le_bytes(two) as u8);
-        let of_four = |src: &_, dst: &mut _| {
+        let every_fourth = |src: &_, dst: &mut _| {
             copy_lowest_bytes(src, dst, |four| u32::from_le_bytes(four) as u8)
         };
         match (job.run, stride) {
-            (1, 2) => return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, of_two),
-            (1, 4) => return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, of_four),
+            (1, 2) => {
+                return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, every_second);
+            }
+            (1, 4) => {
+                return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, every_fourth);
+            }
             _ => {}
         }
     }

@@ -112,7 +112,7 @@ impl OuterBuffers for OuterGather<'_> {
         let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
         let rows = to.chunks_exact_mut(table.positions.len());
         for (to, row) in rows.zip(table.row_offsets()) {
-            // If neighbouring positions are `N` bytes apart, the row is an array of cells, and each cell needs one
+            // If neighboring positions are `N` bytes apart, the row is an array of cells, and each cell needs one
             // bounds check instead of two.
             if table.stride == N {
                 let cells = self.from[row..].as_chunks::<N>().0;
@@ -256,8 +256,8 @@ fn copy_cells(
 }
 
 impl OuterPlan<'_> {
-    /// Copies all selected elements, each of which has `size` bytes. `plain` is true if they have no padding and no
-    /// pointers.
+    /// Copies all selected elements, each of which has `size` bytes. `plain` is true if the elements have no padding
+    /// and no pointers.
     pub(super) fn copy_bytes(&self, mut buffers: impl OuterBuffers, size: usize, plain: bool) {
         if size == 0 {
             return;

@@ -247,7 +247,7 @@ impl OuterSelection {
             self.plan().scatter_cloned(value, into);
         } else {
             let repeated = GatherPlan::new(0, strided_axes(shape, &strides), value.len());
-            let repeated = repeated.expect("a broadcast value stays within its buffer");
+            let repeated = repeated.expect("the broadcast value should stay within its buffer");
             let value = repeated.gather_cloned(value)?;
             self.plan().scatter_cloned(&value, into);
         }

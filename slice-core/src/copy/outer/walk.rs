@@ -22,7 +22,7 @@ enum OuterLoop<'a> {
 /// next loop visits the runs of the last list, and the inner loops visit the elements of the inner axes at each
 /// position.
 pub(crate) struct OuterPlan<'a> {
-    /// The offset of the first element if each list selected only position 0 of its axis.
+    /// The offset that the first element would have if each list selected only position 0 of its axis.
     offset: usize,
     outer: SmallVec<[OuterLoop<'a>; 4]>,
     /// The loop between the outer and the inner loops.
@@ -37,7 +37,8 @@ pub(crate) struct OuterPlan<'a> {
 pub(super) enum LastList<'a> {
     /// The positions of the last list, and the stride of its axis.
     Listed(&'a ListPositions, isize),
-    /// Takes the place of the last list if there is no list, or if a repeated new axis comes after the last list.
+    /// The run that takes the place of the last list if there is no list, or if a repeated new axis comes after the
+    /// last list.
     Run(AxisRun),
 }
 

@@ -51,8 +51,8 @@ impl GuardedMemory {
         assert!(map != libc::MAP_FAILED);
         let start = map.wrapping_byte_add(GUARD_BYTES);
         // SAFETY: these pages are within the new mapping.
-        let opened = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
-        assert_eq!(opened, 0);
+        let status = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
+        assert_eq!(status, 0);
         let start = start.cast();
         Self { start, len }
     }
@@ -155,7 +155,7 @@ fn fill(bytes: &mut [Byte], value: u8) {
 }
 
 fn read(bytes: &[Byte]) -> &[u8] {
-    // SAFETY: the system fills mapped memory with zeros, and only initialised bytes are copied to it.
+    // SAFETY: the system fills mapped memory with zeros, and only initialized bytes are copied to it.
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
@@ -179,8 +179,8 @@ fn range_of_each_row(
 fn copies_along_one_axis_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(GUARD_BYTES);
     for size in [1, 2, 3, 4, 6, 8, 12, 16] {
-        let least = MAX_TINY_OUTPUT_BYTES / size + 1;
-        for len in least..=least + 66 / size + 1 {
+        let min_len = MAX_TINY_OUTPUT_BYTES / size + 1;
+        for len in min_len..=min_len + 66 / size + 1 {
             for step in [2, 3, 4, 5, 8, -1, -2, -3, -4, -5] {
                 let reach = (len - 1) * isize::unsigned_abs(step);
                 let start = if step < 0 { reach } else { 0 };
@@ -200,8 +200,8 @@ fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
         for period in 2..=8 {
             for first in 0..period {
                 for kept in 1..=period - first {
-                    let least = MAX_TINY_OUTPUT_BYTES / (kept * size) + 1;
-                    for rows in [least, least + 1, least + 7] {
+                    let min_rows = MAX_TINY_OUTPUT_BYTES / (kept * size) + 1;
+                    for rows in [min_rows, min_rows + 1, min_rows + 7] {
                         for step in [1, -1] {
                             sides.check(&range_of_each_row(rows, period, first, kept, step), size);
                         }
@@ -240,7 +240,7 @@ fn parallel_copies_stay_within_the_buffers() {
 }
 
 fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
-    // SAFETY: all bytes are initialised, as in `read`, and they are borrowed mutably.
+    // SAFETY: all bytes are initialized, as in `read`, and they are borrowed mutably.
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 

@@ -1,5 +1,5 @@
-//! Checks copies of selections with lists, for elements of several types, compared with plain loops over the positions
-//! of each axis. The arrays are small enough for Miri.
+//! Compares copies of selections that contain lists with plain loops over the positions of each axis, for elements of
+//! several types. The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -18,15 +18,17 @@ pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
         .map(|_| [1, 2, 3, 7, 40, longest][random.below(6)].min(longest))
         .collect();
     let items = shape.iter().map(|&size| any_item(random, size));
-    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
-    let selection = spec.resolve(&shape).expect("the positions are in bounds");
+    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
+    let selection = spec
+        .resolve(&shape)
+        .expect("the positions should be in bounds");
     match random.below(2) {
         0 => selection,
         _ => selection.widened(),
     }
 }
 
-/// Returns a random item for an axis of this size: a mask, a range, an index, or a list. A list consists of runs
+/// Returns a random item for an axis of length `size`: a mask, a range, an index, or a list. A list consists of runs
 /// (consecutive positions with a constant step) and single positions, in any order and with repetitions.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
@@ -37,11 +39,11 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
             step: [1, 2, -1][random.below(3)],
         }),
         2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
-        longest => {
+        n => {
             let mut positions = Vec::new();
             for _ in 0..=random.below(4) {
                 let (start, step) = (random.below(size), random.below(4));
-                let run = (0..=random.below(if cfg!(miri) { 9 } else { 9 * longest }))
+                let run = (0..=random.below(if cfg!(miri) { 9 } else { 9 * n }))
                     .map(|k| (start + k * step) % size);
                 positions.extend(run.map(|position| position as i64));
             }
@@ -57,10 +59,10 @@ pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
-    let spec =
-        DynOuterSpec::from_items([OuterItem::Positions(list)]).expect("the spec has one item");
+    let spec = DynOuterSpec::from_items([OuterItem::Positions(list)])
+        .expect("the spec should have one item");
     spec.resolve(&[rows, columns])
-        .expect("the listed rows are in bounds")
+        .expect("the listed rows should be in bounds")
 }
 
 /// Element counts for [`single_rows`]. The sizes of the arrays are near or between the two cache sizes that the kernels
@@ -132,7 +134,7 @@ fn copies_of_listed_rows_match_plain_loops() {
             let selection = single_rows(columns, total);
             check(&selection, |i| (i * 7) as u8 ^ (i >> 8) as u8);
             check(&single_rows(columns / 4 + 1, total / 4), |i| i as f32);
-            // Elements with pointers are not copied in vectors.
+            // Elements with pointers are not copied with vector instructions.
             if columns % 8 == 0 {
                 let rows = single_rows(columns / 8, total / 8);
                 check(&rows, |i| Some(&DIGITS[i % 10]));

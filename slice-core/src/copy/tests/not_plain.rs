@@ -1,4 +1,4 @@
-//! Checks copies of elements that must not be copied as integers: elements with padding or pointers, and uninitialised
+//! Checks copies of elements that must not be copied as integers: elements with padding or pointers, and uninitialized
 //! elements.
 //!
 //! Each element is used after the copy, because Miri reports a pointer that has lost its provenance only when it is
@@ -43,9 +43,9 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         };
         let values: Vec<T> = offsets.iter().map(|offset| element(offset + 1)).collect();
         let scattered = |into: &[T], how| {
-            let mut made_of: Vec<usize> = (0..into.len()).collect();
-            offsets.iter().for_each(|&offset| made_of[offset] += 1);
-            for (number, &into) in made_of.into_iter().zip(into) {
+            let mut expected: Vec<usize> = (0..into.len()).collect();
+            offsets.iter().for_each(|&offset| expected[offset] += 1);
+            for (number, &into) in expected.into_iter().zip(into) {
                 assert!(
                     read(number, into),
                     "{how}: expected the element made from {number}, {slice:?}"
@@ -57,9 +57,9 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         // `Copy`.
         #[cfg(feature = "ndarray")]
         #[expect(unsafe_code)]
-        let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
+        let exact = unsafe { plan.gather_exact(input.as_ptr()) };
         #[cfg(feature = "ndarray")]
-        gathered(&exactly.unwrap(), "gather exactly");
+        gathered(&exact.unwrap(), "gather exactly");
         let mut into = input.clone();
         plan.scatter(&values, &mut into).unwrap();
         scattered(&into, "scatter");
@@ -106,25 +106,25 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         gather! { [:, ::-1] [::-1, 1:] }
     }
 
-    let more_numbers = numbers.mapv(|number| number + 1000);
-    let more = more_numbers.mapv(&element);
+    let new_numbers = numbers.mapv(|number| number + 1000);
+    let new_elements = new_numbers.mapv(&element);
     for slice in [nd![.., ..;1], parts, runs] {
-        let (mut into, mut made_of) = (array.clone(), numbers.clone());
+        let (mut into, mut expected) = (array.clone(), numbers.clone());
         {
-            let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
-            let (values, of) = (more.slice(slice), more_numbers.slice(slice));
+            let (mut into, mut expected) = (into.slice_mut(slice), expected.slice_mut(slice));
+            let (values, value_numbers) = (new_elements.slice(slice), new_numbers.slice(slice));
             // Each assignment leaves some elements unchanged. In this order, the values are an array of the same shape,
             // one element, a broadcast row, and an array that is assigned in reverse.
             into.set(s![:, 1:], values.slice(nd![.., 1..]));
-            made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
+            expected.set(s![:, 1:], value_numbers.slice(nd![.., 1..]));
             into.fill_at(s![:2, ::2], values[[0, 0]]);
-            made_of.fill_at(s![:2, ::2], of[[0, 0]]);
+            expected.fill_at(s![:2, ::2], value_numbers[[0, 0]]);
             into.set(s![1:3, :-1], values.slice(nd![0, 1..]));
-            made_of.set(s![1:3, :-1], of.slice(nd![0, 1..]));
+            expected.set(s![1:3, :-1], value_numbers.slice(nd![0, 1..]));
             into.set(s![::-1, ::-2], values.slice(nd![.., ..;2]));
-            made_of.set(s![::-1, ::-2], of.slice(nd![.., ..;2]));
+            expected.set(s![::-1, ::-2], value_numbers.slice(nd![.., ..;2]));
         }
-        check(&into, &made_of, "set");
+        check(&into, &expected, "set");
     }
 }
 
@@ -185,8 +185,8 @@ fn options_survive_copies() {
 }
 
 #[test]
-fn uninitialised_elements_can_be_copied() {
-    // SAFETY: only elements made from an odd number are read, and these elements are initialised.
+fn uninitialized_elements_can_be_copied() {
+    // SAFETY: only elements made from an odd number are read, and these elements are initialized.
     #[expect(unsafe_code)]
     check(
         |i| match i % 2 {

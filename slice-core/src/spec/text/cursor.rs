@@ -1,4 +1,4 @@
-//! A cursor that moves forward through a text.
+//! A cursor that moves forward through a string.
 
 use core::ops::Range;
 
@@ -33,18 +33,18 @@ impl<'a> TextCursor<'a> {
 
     /// If `token` is next, skips `token` and the white space after it, and returns `true`.
     pub(super) fn skip_token(&mut self, token: char) -> bool {
-        let found = self.peek() == Some(token);
-        if found {
+        let is_next = self.peek() == Some(token);
+        if is_next {
             self.offset += token.len_utf8();
             self.skip_space();
         }
-        found
+        is_next
     }
 
-    /// Skips the next characters as long as `wanted` accepts them, and returns the skipped text.
-    pub(super) fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+    /// Skips the next characters as long as `accepts` returns `true` for them, and returns the skipped text.
+    pub(super) fn skip_while(&mut self, accepts: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        let length = rest.find(|c| !accepts(c)).unwrap_or(rest.len());
         self.offset += length;
         &rest[..length]
     }
@@ -54,7 +54,7 @@ impl<'a> TextCursor<'a> {
         self.skip_while(|c| c.is_alphanumeric() || c == '_')
     }
 
-    /// Returns the span of the next character, which is empty at the end of the text.
+    /// Returns the span of the next character, or an empty span at the end of the text.
     pub(super) fn next_span(&self) -> Range<usize> {
         self.offset..self.offset + self.peek().map_or(0, char::len_utf8)
     }

@@ -70,15 +70,15 @@ impl ParseSliceError {
             c => c,
         };
         let visible =
-            |text: &str, most: usize| -> String { text.chars().take(most).map(shown).collect() };
+            |text: &str, limit: usize| -> String { text.chars().take(limit).map(shown).collect() };
         let before = visible(before, MAX_SHOWN_CHARACTERS);
-        let rest = if mistake.chars().nth(MAX_SHOWN_CHARACTERS).is_none() {
+        let limit_after = if mistake.chars().nth(MAX_SHOWN_CHARACTERS).is_none() {
             MAX_SHOWN_CHARACTERS
         } else {
             0
         };
         let mistake = visible(mistake, MAX_SHOWN_CHARACTERS);
-        let excerpt = [&before[..], &mistake, &visible(after, rest)].concat();
+        let excerpt = [&before[..], &mistake, &visible(after, limit_after)].concat();
         ParseSliceError {
             kind,
             start: span.start,
@@ -162,15 +162,15 @@ pub enum ParseErrorKind {
     IndexTooLarge,
     /// A sign with no integer after it.
     LoneSign,
-    /// A misspelt new axis, such as `NewAxis` or `new_axis`.
+    /// A misspelled new axis, such as `NewAxis` or `new_axis`.
     MisspeltNewAxis,
-    /// A misspelt ellipsis, such as `ellipsis`.
+    /// A misspelled ellipsis, such as `ellipsis`.
     MisspeltEllipsis,
     /// A name that has no meaning in a slice.
     UnknownName,
     /// An arithmetic operator.
     Arithmetic,
-    /// A keyword of a condition, such as `if`, `and`, `or` or `not`.
+    /// A keyword that is used in conditions, such as `if`, `and`, `or` or `not`.
     Condition,
     /// A bracket without a matching bracket.
     UnbalancedBracket,
@@ -209,10 +209,13 @@ impl ParseErrorKind {
                 "write `...` once, and `:` for each other whole axis",
             ),
             Kind::WrongDots => (
-                "an ellipsis has three dots",
+                "an ellipsis must have three dots",
                 "write `...` for all remaining axes, or `:` for a range",
             ),
-            Kind::TooManyParts => ("a slice has at most three parts", "write `begin:end:step`"),
+            Kind::TooManyParts => (
+                "a range can have at most three parts",
+                "write `begin:end:step`",
+            ),
             Kind::ZeroStep => (
                 "slice step cannot be zero",
                 "omit it to select every element, or write `-1` to go backwards",
@@ -232,21 +235,24 @@ impl ParseErrorKind {
             ),
             Kind::BooleanMask => (
                 VALID,
-                "a single boolean is not supported; write `0`, `1` or `None`, or a mask in brackets for a `DynOuterSpec`",
+                "write an integer or `None` instead of a single boolean, or parse a mask (`[True, False]`) as a `DynOuterSpec`",
             ),
             Kind::MixedList => (
-                "a list holds integers, or `True` and `False`, but not both",
+                "a list cannot contain both integers and booleans",
                 "write only integers, or only `True` and `False`",
             ),
             Kind::NestedList => (
-                "a list has one axis",
+                "a list must be one-dimensional",
                 "write one list for each axis, with commas between the lists",
             ),
             Kind::ListElement => (
-                "a list holds integers, or `True` and `False`",
-                "write the positions themselves, and ranges without brackets",
+                "a list must contain integers, or `True` and `False`",
+                "write integers, and write a range outside the list",
             ),
-            Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
+            Kind::Float => (
+                INTEGERS,
+                "write an integer, without a fraction or an exponent",
+            ),
             Kind::BadNumber => (
                 "this number is not a valid integer",
                 "write decimal digits, or digits after `0x`, `0o` or `0b`, with at most one `_` between two digits; a suffix \
@@ -264,8 +270,8 @@ impl ParseErrorKind {
                 "an integer is missing after this sign",
                 "write an integer, as in `-1`",
             ),
-            Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
-            Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
+            Kind::MisspeltNewAxis => ("a new axis is written `newaxis` or `None`", "write `None`"),
+            Kind::MisspeltEllipsis => ("an ellipsis is written `...` or `Ellipsis`", "write `...`"),
             Kind::UnknownName => (
                 VALID,
                 "variables are not supported in text; write the integer itself",
@@ -276,10 +282,10 @@ impl ParseErrorKind {
             ),
             Kind::Condition => (
                 "conditions are not supported in text",
-                "write the resulting integer",
+                "write the slice that results from the condition",
             ),
             Kind::UnbalancedBracket => (
-                "this bracket has no matching one",
+                "this bracket has no matching bracket",
                 "write both brackets or neither",
             ),
             Kind::TextAfterBracket => (
@@ -288,7 +294,7 @@ impl ParseErrorKind {
             ),
             Kind::TooDeep => (
                 "too many nested parentheses",
-                "remove them: items do not need parentheses",
+                "remove them, because items do not need parentheses",
             ),
             Kind::NonPrintable => (
                 "invalid non-printable character",

@@ -5,15 +5,15 @@ use core::ops::Range;
 use super::cursor::TextCursor;
 use super::error::{Mistake, ParseErrorKind};
 
-/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This changes no result, because all
-/// numbers beyond `i64` have the same effect in a range, and none of them is a valid index.
+/// Reads a number without a sign. A number above `i128::MAX` becomes `i128::MAX`. This changes no result, because all
+/// numbers outside the range of `i64` have the same effect in a range, and none of them is a valid index.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Mistake> {
     let start = cursor.offset();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
     let span = start..cursor.offset();
     // Three dots are an ellipsis after a forgotten comma, and two dots are a Rust range. The caller reports both.
-    let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
-    if fraction || is_exponent(word) {
+    let has_fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
+    if has_fraction || has_exponent(word) {
         cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');
         return Err((ParseErrorKind::Float, start..cursor.offset()));
     }
@@ -23,7 +23,7 @@ pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), 
     }
 }
 
-fn is_exponent(word: &str) -> bool {
+fn has_exponent(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
     digits
         .strip_prefix(['e', 'E'])

@@ -14,22 +14,22 @@ use crate::spec::item::Item;
 ///
 /// Integers are Python literals (`-1`, `0x1f`, `1_000`), optionally with a Rust suffix (`2usize`). A new axis is
 /// `None`, or `newaxis` with or without the name of a module (`np.newaxis`). An ellipsis is `...` or `Ellipsis`. A
-/// range is `begin:end:step`, in which each part may be omitted or be `None`, or a call `slice(begin, end, step)`.
+/// range is either a call `slice(begin, end, step)`, or `begin:end:step`, where each part may be `None` or omitted.
 /// Spaces and line breaks are ignored, and one trailing comma is allowed.
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
 /// a name are a list in Python, and therefore an error here (use [`DynOuterSpec`](crate::DynOuterSpec) for slices with
-/// lists). However, a text such as `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty text, `()` and
-/// `x[]` denote the spec without items.
+/// lists). However, a string such as `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty string, `()`
+/// and `x[]` denote the spec without items.
 ///
-/// As in Python, the bounds and the step of a range may have any number of digits. A number beyond `i64` becomes the
-/// nearest `i64`, which selects the same positions on every axis.
+/// As in Python, the bounds and the step of a range may have any number of digits. A number outside the range of `i64`
+/// becomes the nearest `i64`, which selects the same positions on every axis.
 ///
 /// # Errors
 ///
 /// Returns a [`ParseSliceError`] for the first mistake. Some mistakes are reported here although Python reports them
 /// only when the slice is applied, because they are mistakes for every array: a step of zero, a second ellipsis, and an
-/// index beyond `i64`.
+/// index outside the range of `i64`.
 ///
 /// # Example
 ///
@@ -69,7 +69,7 @@ impl ParsedItems for DynSliceSpec {
     }
 }
 
-/// Parses the items in a text. If `lists` is true, an item may be a list.
+/// Parses the items of the slice in `text`. If `lists` is true, an item may be a list.
 pub(crate) fn parse<S: ParsedItems>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),
@@ -202,7 +202,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns `true` if a text begins with a list: brackets without a name before them and without a colon inside.
+/// Returns `true` if `text` begins with a list: brackets without a name before them and without a colon inside.
 fn begins_with_list(text: &str) -> bool {
     let mut depth = 0_usize;
     for character in text.chars() {

@@ -71,7 +71,7 @@ impl<'a> ValueParser<'a> {
 
     fn atom(&mut self) -> Result<Spanned, Mistake> {
         let start = self.cursor.offset();
-        let found = match self.cursor.peek() {
+        let value = match self.cursor.peek() {
             Some('0'..='9') => {
                 let (value, span) = number::read(&mut self.cursor)?;
                 (ParsedValue::Integer(value), span)
@@ -96,7 +96,7 @@ impl<'a> ValueParser<'a> {
             _ => self.word()?,
         };
         self.cursor.skip_space();
-        Ok(found)
+        Ok(value)
     }
 
     /// Parses values in parentheses. A single value without a comma is returned unchanged; anything else becomes a
@@ -111,7 +111,7 @@ impl<'a> ValueParser<'a> {
             values.push((value, span));
             Ok(())
         };
-        let mut several = false;
+        let mut is_tuple = false;
         let value = loop {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
@@ -124,11 +124,11 @@ impl<'a> ValueParser<'a> {
             }
             let value = self.value()?;
             match self.cursor.peek() {
-                Some(')') if !several => break value.0,
+                Some(')') if !is_tuple => break value.0,
                 Some(')') => keep(value)?,
                 Some(',') => {
                     self.cursor.skip_token(',');
-                    several = true;
+                    is_tuple = true;
                     keep(value)?;
                 }
                 Some(':') => {
@@ -178,7 +178,7 @@ impl<'a> ValueParser<'a> {
                 ParseErrorKind::MisspeltNewAxis
             }
             "ellipsis" | "Ellipsis" | "ELLIPSIS" => ParseErrorKind::MisspeltEllipsis,
-            name if is_of_condition(name) => ParseErrorKind::Condition,
+            name if is_condition_keyword(name) => ParseErrorKind::Condition,
             _ => ParseErrorKind::UnknownName,
         };
         Err((kind, span))
@@ -359,7 +359,7 @@ impl<'a> ValueParser<'a> {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
         let (at, name) = (self.cursor.offset(), self.cursor.name());
-        if is_of_condition(name) {
+        if is_condition_keyword(name) {
             return (ParseErrorKind::Condition, at..at + name.len());
         }
         let kind = match self.cursor.peek() {
@@ -378,7 +378,7 @@ impl<'a> ValueParser<'a> {
 }
 
 /// Returns `true` if a word is a keyword of a Python condition.
-fn is_of_condition(word: &str) -> bool {
+fn is_condition_keyword(word: &str) -> bool {
     matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
 }
 
@@ -453,8 +453,8 @@ pub(crate) fn push_mistake(error: &SliceError, span: Range<usize>) -> Mistake {
     }
 }
 
-/// Returns the bound denoted by a part of a range. A bound beyond `i64` becomes the nearest `i64`, which selects the
-/// same positions.
+/// Returns the bound denoted by a part of a range. A bound outside the range of `i64` becomes the nearest `i64`, which
+/// selects the same positions.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Mistake> {
     match part {
         None | Some((ParsedValue::None, _)) => Ok(None),

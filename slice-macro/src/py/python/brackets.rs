@@ -1,4 +1,4 @@
-//! Detects Python-only uses of brackets and parentheses.
+//! Detects uses of brackets and parentheses that are valid only in Python, and items that lack a comma.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
@@ -8,7 +8,7 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
-/// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, or a missing comma
+/// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
 /// between items. `operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -17,13 +17,13 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
         Delimiter::Bracket => {
             if let Some(at) = inside.iter().position(|token| is_word(token, "for"))
                 && at > 0
-                && let Some(of) = inside.iter().position(|token| is_word(token, "in"))
-                && of > at
+                && let Some(in_at) = inside.iter().position(|token| is_word(token, "in"))
+                && in_at > at
             {
                 let help = format!(
                     "write `{0}.iter().map(|{1}| {2}).collect::<Vec<_>>()`, or `{0}.outer_iter()...` for the rows of an array",
-                    text(&inside[of + 1..]),
-                    text(&inside[at + 1..of]),
+                    text(&inside[in_at + 1..]),
+                    text(&inside[at + 1..in_at]),
                     text(&inside[..at])
                 );
                 return Some(with_help(

@@ -17,13 +17,13 @@ use crate::notation::is_keyword;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_joint, is_punct};
 
-/// Returns an error for the first Python syntax found in `stream`, or `None` if there is none. Rust's parser has
-/// rejected `stream`.
+/// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none. Rust's parser must
+/// have rejected `stream`.
 pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));
-    let found = statements.into_iter().find_map(statement);
-    found.or_else(|| {
+    let error = statements.into_iter().find_map(statement);
+    error.or_else(|| {
         tokens.iter().find_map(|token| match token {
             TokenTree::Group(group) => mistake(group.stream()),
             _ => None,
@@ -59,7 +59,7 @@ fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Optio
         return Some(with_help(
             here.span(),
             "Rust has no triple-quoted strings",
-            "write `\"...\"`, which may span several lines, or, for a comment, `//` in front of each line",
+            "write `\"...\"` (a string can span several lines), or, for a comment, write `//` at the start of each line",
         ));
     }
     let is_key = before.is_empty()
@@ -76,7 +76,7 @@ fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Optio
 }
 
 /// Detects two operands without an operator between them.
-pub fn without_operator(stream: TokenStream) -> Option<syn::Error> {
+pub fn missing_operator(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let pair = tokens.windows(2).find(|pair| {
         let begins = match &pair[1] {
@@ -92,7 +92,7 @@ pub fn without_operator(stream: TokenStream) -> Option<syn::Error> {
             "write the operator, as in `x[1:] * x[:-1]`, or end the statement with `;`",
         )),
         None => tokens.iter().find_map(|token| match token {
-            TokenTree::Group(group) => without_operator(group.stream()),
+            TokenTree::Group(group) => missing_operator(group.stream()),
             _ => None,
         }),
     }
@@ -106,7 +106,7 @@ fn comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
         with_help(
             span,
             "`#` does not begin a comment in Rust",
-            "write `//` in front of a comment",
+            "write `//` before a comment",
         )
     })
 }

@@ -90,8 +90,8 @@ fn is_name_or_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(_)) || is_punct(token, ',')
 }
 
-/// Detects `<>` and `.*` after an operand, chained comparisons, and comparisons combined with `&` or `|` without
-/// parentheses.
+/// Detects `<>` and `.*` after an operand, chained comparisons, and comparisons without parentheses that are combined
+/// with `&` or `|`.
 pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
     if is_punct(here, '<') && next_is('>') {
@@ -137,7 +137,7 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
             Some(_) => with_help(
                 here.span(),
                 "comparisons have lower precedence than `&` and `|`",
-                "write each comparison in parentheses, `(x[1:] > 1.0) & (x[1:] < 3.0)`",
+                "write each comparison in parentheses, as in `(x[1:] > 1.0) & (x[1:] < 3.0)`",
             ),
             None => with_help(
                 here.span(),

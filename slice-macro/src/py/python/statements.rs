@@ -7,7 +7,7 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
-/// Detects Python statements, blocks after `:`, `np.where`, the operator `in`, and `let` before elements that are
+/// Detects Python statements, blocks after `:`, `np.where`, the operator `in`, and `let` before a slice that is
 /// assigned to. `operand` is `true` if an operand precedes the word.
 pub fn python_statement(
     word: &str,
@@ -50,15 +50,15 @@ pub fn python_statement(
                 &format!("write `{}`", text(after)),
             ))
         }
-        "import" if first => no("write `use`, outside of `py!`"),
+        "import" if first => no("write `use` outside of `py!`"),
         "def" if first && operand_follows => {
-            no("write `fn`, outside of `py!`, or a closure, `|x| ...`")
+            no("write a `fn` outside of `py!`, or a closure (`|x| ...`)")
         }
         "global" | "nonlocal" if first && operand_follows => {
             no("outer variables can be used without a declaration")
         }
         "with" if first && operand_follows => {
-            no("write `let name = ...;` in a block, `{ ... }`, which drops the value at the end")
+            no("write `let name = ...;` in a block (`{ ... }`), which drops the value at its end")
         }
         "try" if first && after.first().is_some_and(|next| is_punct(next, ':')) => {
             no("use `match` on the `Result` of a method such as `x.try_at(s![1:])`")
@@ -68,7 +68,7 @@ pub fn python_statement(
             "write `panic!(\"...\")`, or `return Err(...)` in a function that returns a `Result`",
         ),
         "yield" if first => no("write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`"),
-        "pass" if after.is_empty() => no("leave the block empty, `{}`"),
+        "pass" if after.is_empty() => no("leave the block empty (`{}`)"),
         "assert"
             if first
                 && operand_follows
@@ -95,13 +95,13 @@ pub fn python_statement(
             ))
         }
         "for" if !operand => {
-            let of = after.iter().position(|token| is_word(token, "in"))?;
-            let comma = after[..of].iter().find(|token| is_punct(token, ','));
+            let in_at = after.iter().position(|token| is_word(token, "in"))?;
+            let comma = after[..in_at].iter().find(|token| is_punct(token, ','));
             if let Some(comma) = comma {
                 return Some(with_help(
                     comma.span(),
                     "several loop variables need parentheses in Rust",
-                    &format!("write `for ({}) in`", text(&after[..of])),
+                    &format!("write `for ({}) in`", text(&after[..in_at])),
                 ));
             }
             block(after)
@@ -145,7 +145,8 @@ fn where_help(arguments: &TokenTree) -> String {
         );
     let (array, sign, limit) = (&condition[..at], &condition[at..end], &condition[end..]);
     let (array_text, sign) = (text(array), text(sign));
-    // The operands other than `array` and literals. The closure in the help text names their elements `a`, `b` and `c`.
+    // This list holds the operands other than `array` and literals. The closure in the help text names their elements
+    // `a`, `b` and `c`.
     let mut others = Vec::new();
     let mut element = |part: &[TokenTree]| {
         let part_text = text(part);
@@ -190,7 +191,7 @@ fn is_comparing(token: &TokenTree) -> bool {
         .any(|&sign| is_punct(token, sign))
 }
 
-/// Returns whether tokens end with `np.` or `numpy.`.
+/// Returns whether the tokens end with `np.` or `numpy.`.
 fn is_numpy_module(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
 }

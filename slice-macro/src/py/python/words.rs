@@ -22,7 +22,7 @@ pub fn python_word(
             &negated(condition(after)),
         )),
         "and" | "or" if operand && operand_follows => {
-            let (rust, of_arrays) = if word == "and" {
+            let (rust_operator, array_operator) = if word == "and" {
                 ("&&", "&")
             } else {
                 ("||", "|")
@@ -30,16 +30,16 @@ pub fn python_word(
             Some(with_help(
                 span,
                 &format!("`{word}` is not an operator in Rust"),
-                &format!("write `{rust}`, or `{of_arrays}` between arrays of `bool`"),
+                &format!("write `{rust_operator}`, or `{array_operator}` between arrays of `bool`"),
             ))
         }
         "is" if operand && operand_follows => {
             let is_not = after.first().is_some_and(|next| is_word(next, "not"));
             let other = after.get(usize::from(is_not));
-            let of = text(operand_at_end(before));
+            let tested = text(operand_at_end(before));
             let help = match (other.is_some_and(|next| is_word(next, "None")), is_not) {
-                (true, false) => format!("write `{of}.is_none()`"),
-                (true, true) => format!("write `{of}.is_some()`"),
+                (true, false) => format!("write `{tested}.is_none()`"),
+                (true, true) => format!("write `{tested}.is_some()`"),
                 (false, false) => "write `==`".to_owned(),
                 (false, true) => "write `!=`".to_owned(),
             };
@@ -63,7 +63,7 @@ pub fn python_word(
                 span,
                 "there is no `lambda` in Rust",
                 &format!(
-                    "write a closure, `|{}| {}`",
+                    "write the closure `|{}| {}`",
                     text(&after[..colon]),
                     text(&after[colon + 1..])
                 ),

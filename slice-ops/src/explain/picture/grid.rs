@@ -134,7 +134,7 @@ impl Grids {
             });
             let rows = rows.collect();
             let label = stacked.as_ref().map_or(String::new(), |ruler| {
-                format!("axis {} at {at}", ruler.axis)
+                format!("axis {}, position {at}", ruler.axis)
             });
             Grid { label, rows }
         });

@@ -125,8 +125,8 @@ impl Items {
     }
 }
 
-/// Formats a bound as written, followed by its position if that is a different number. A bound that is omitted or
-/// masked is formatted as `open`.
+/// Formats a bound as written, followed by its position if that is a different number. For a bound that is omitted or
+/// masked, `default` takes the place of the written bound.
 fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     let position = match bound.resolved {
         Some(-1) => "before 0".to_string(),
@@ -136,6 +136,6 @@ fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     match bound.written {
         Some(written) if bound.resolved == Some(written) && !entry.bits.contains(&bit) => position,
         Some(written) if !entry.bits.contains(&bit) => format!("{written} -> {position}"),
-        _ => format!("open -> {position}"),
+        _ => format!("default -> {position}"),
     }
 }

@@ -17,13 +17,14 @@ mod slots;
 mod svg;
 mod text;
 
-use alloc::string::String;
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use slice_core::AxisRange;
 use slice_core::resolve::element_count;
 
+use super::table::Shape;
 use super::{Explanation, Outcome};
 use grid::Grids;
 use items::Items;
@@ -44,7 +45,7 @@ use slots::Slots;
 /// assert_eq!(
 ///     picture.to_string(),
 ///     "\
-/// x[1:, ::-2] of shape (2, 4)
+/// x[1:, ::-2] applied to shape (2, 4)
 ///        0  1  2  3   axis 1
 ///   0    .  .  .  .
 ///   1    .  1  .  0
@@ -55,16 +56,16 @@ use slots::Slots;
 ///   0    0  1
 /// axis 0
 ///
-///                   axis 0     axis 1
-/// item              1:         ::-2
-/// begin             1          open -> 3
-/// end               open -> 2  open -> before 0
-/// step              1          -2
-/// begin_mask        0          1                 = 2
-/// end_mask          1          1                 = 3
-/// ellipsis_mask     0          0                 = 0
-/// new_axis_mask     0          0                 = 0
-/// shrink_axis_mask  0          0                 = 0
+///                   axis 0        axis 1
+/// item              1:            ::-2
+/// begin             1             default -> 3
+/// end               default -> 2  default -> before 0
+/// step              1             -2
+/// begin_mask        0             1                    = 2
+/// end_mask          1             1                    = 3
+/// ellipsis_mask     0             0                    = 0
+/// new_axis_mask     0             0                    = 0
+/// shrink_axis_mask  0             0                    = 0
 /// "
 /// );
 /// assert!(picture.to_svg().starts_with("<svg "));
@@ -96,12 +97,12 @@ impl Explanation {
         for entry in &self.entries {
             let Some(axis) = entry.axis else { continue };
             let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
-            let of_axis = match (listed, entry.selected) {
-                (Some(positions), _) => SelectedPositions::of_list(positions),
+            let positions = match (listed, entry.selected) {
+                (Some(list), _) => SelectedPositions::of_list(list),
                 (None, Some(range)) => SelectedPositions::Range(range),
                 (None, None) => continue,
             };
-            axes[axis] = (of_axis, entry.output_axis);
+            axes[axis] = (positions, entry.output_axis);
         }
         let len = element_count(output_shape).ok()?;
 
@@ -154,7 +155,7 @@ impl Explanation {
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
     for axis in (1..shape.len()).rev() {
-        // May saturate if the shape has an empty axis; the strides are then unused.
+        // The product may saturate if the shape has an empty axis. The strides are then unused.
         strides[axis - 1] = strides[axis].saturating_mul(shape[axis]);
     }
     strides
@@ -220,6 +221,19 @@ impl Picture {
             items: Items::none(),
             len: numbers,
         }
+    }
+
+    /// Returns the title: the slice and the shape of the array, or the subject and the shape of a grid.
+    fn title(&self) -> String {
+        let relation = match self.result {
+            Some(_) => "applied to",
+            None => "of",
+        };
+        format!(
+            "{} {relation} shape {}",
+            self.subject,
+            Shape(&self.input_shape)
+        )
     }
 
     /// Returns the shade of an element, from 0 for the first to 4 for the last.

@@ -34,7 +34,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .selected{stroke:#dbeafe}.t0,.t1,.t2{fill:#0b1f3a}.t3,.t4{fill:#fff}}";
 
 impl Picture {
-    /// Returns the picture as an SVG document whose colours adapt to light and dark pages.
+    /// Returns the picture as an SVG document whose colors adapt to light and dark pages.
     #[must_use]
     pub fn to_svg(&self) -> String {
         draw(self)
@@ -47,11 +47,7 @@ fn draw(picture: &Picture) -> String {
         body: String::new(),
         width: 0,
     };
-    let title = format!(
-        "{} of shape {}",
-        picture.subject,
-        Shape(&picture.input_shape)
-    );
+    let title = picture.title();
     canvas.text(GAP_PX, 30, "title", &title);
     let (right, bottom) = canvas.grids(&picture.input, GAP_PX, 52, MAX_WIDTH_PX);
 
@@ -90,7 +86,7 @@ fn draw(picture: &Picture) -> String {
     let Canvas { body, width, .. } = canvas;
     let (width, height) = (width + GAP_PX, bottom + GAP_PX / 2);
     let label = escaped(&match &picture.result {
-        Some(_) => format!("{title} has shape {}", Shape(&picture.output_shape)),
+        Some(_) => format!("{title} gives shape {}", Shape(&picture.output_shape)),
         None => title,
     });
     format!(

@@ -1,4 +1,4 @@
-//! Draws a picture as text, with or without colours.
+//! Draws a picture as text, with or without colors.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,7 +14,7 @@ use crate::explain::table::{DEFAULT_LINE_WIDTH, Shape, blocks};
 const MIN_GRID_COLUMNS: usize = 3;
 
 /// The parameters of ANSI escape sequences for the shades from the first element to the last: black text on light
-/// backgrounds, then white text on dark ones. All colours are from the 256-colour palette, but not among its first 16,
+/// backgrounds, then white text on dark ones. All colors are from the 256-color palette, but not among its first 16,
 /// which terminal themes may change.
 const SHADES: [&str; 5] = [
     "38;5;16;48;5;195",
@@ -25,13 +25,13 @@ const SHADES: [&str; 5] = [
 ];
 
 impl Picture {
-    /// Returns the picture as text with ANSI colours, for a terminal with 100 columns.
+    /// Returns the picture as text with ANSI colors, for a terminal with 100 columns.
     #[must_use]
     pub fn to_ansi(&self) -> String {
         self.to_ansi_within(DEFAULT_LINE_WIDTH)
     }
 
-    /// Returns the picture as text with ANSI colours, for a terminal with `columns` columns.
+    /// Returns the picture as text with ANSI colors, for a terminal with `columns` columns.
     ///
     /// Grids are drawn side by side if they fit. If a grid is too wide, columns in its middle are omitted.
     ///
@@ -59,14 +59,13 @@ impl Display for Picture {
     }
 }
 
-fn draw(picture: &Picture, coloured: bool, line_width: usize) -> String {
+fn draw(picture: &Picture, colored: bool, line_width: usize) -> String {
     let pen = Pen {
         picture,
-        coloured,
+        colored,
         line_width,
     };
-    let (subject, shape) = (&picture.subject, Shape(&picture.input_shape));
-    let mut text = split_if_too_wide(&format!("{subject} of shape {shape}"), line_width);
+    let mut text = split_if_too_wide(&picture.title(), line_width);
     pen.grids(&picture.input, &mut text);
     if let Some(result) = &picture.result {
         let title = format!("the result, of shape {}", Shape(&picture.output_shape));
@@ -80,10 +79,10 @@ fn draw(picture: &Picture, coloured: bool, line_width: usize) -> String {
     text
 }
 
-/// A picture, and the form in which it is written as text.
+/// A picture, and how it is written as text.
 struct Pen<'a> {
     picture: &'a Picture,
-    coloured: bool,
+    colored: bool,
     /// The width of the text, in characters.
     line_width: usize,
 }
@@ -182,13 +181,13 @@ impl Pen<'_> {
     fn cell(&self, cell: Cell, width: usize) -> String {
         let text = label(cell);
         match cell {
-            Cell::Selected(order) if self.coloured => {
+            Cell::Selected(order) if self.colored => {
                 format!(
                     "\x1b[{}m{text:>width$}\x1b[0m",
                     SHADES[self.picture.shade(order)]
                 )
             }
-            Cell::Other | Cell::Gap if self.coloured => format!("\x1b[2m{text:>width$}\x1b[0m"),
+            Cell::Other | Cell::Gap if self.colored => format!("\x1b[2m{text:>width$}\x1b[0m"),
             _ => format!("{text:>width$}"),
         }
     }
@@ -257,10 +256,13 @@ fn slot_text(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
 }
 
-/// Splits a line before its last "of" if the line is too wide.
+/// Splits a line before "applied to", or else before its last "of", if the line is too wide.
 fn split_if_too_wide(line: &str, line_width: usize) -> String {
-    match line.rsplit_once(" of ") {
-        Some((begin, end)) if line.chars().count() > line_width => format!("{begin}\nof {end}\n"),
+    let split = line.rfind(" applied to ").or_else(|| line.rfind(" of "));
+    match split {
+        Some(at) if line.chars().count() > line_width => {
+            format!("{}\n{}\n", &line[..at], &line[at + 1..])
+        }
         _ => format!("{line}\n"),
     }
 }

@@ -15,7 +15,7 @@ const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
 /// The maximum size of a metadata file or a plan, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// The folders of a split, and the old files in these folders, which the split removes.
+/// The folders of a split, and the old files in these folders that the split removes.
 pub struct Folders {
     output: PathBuf,
     old_plans: Vec<PathBuf>,
@@ -31,36 +31,40 @@ impl Folders {
         plans: &Path,
         overwrite: bool,
     ) -> Result<Self, String> {
-        let (at, into) = (absolute(output)?, absolute(plans)?);
-        if into.starts_with(&at) {
+        let (output_path, plans_path) = (absolute(output)?, absolute(plans)?);
+        if plans_path.starts_with(&output_path) {
             return Err(format!(
                 "the plans' folder {plans:?} is in the output {output:?}"
             ));
         }
         if !store.contains("://") {
             let source = absolute(Path::new(store))?;
-            for (what, path, it) in [("output", output, &at), ("plans' folder", plans, &into)] {
-                if it.starts_with(&source) {
+            for (name, path, absolute_path) in [
+                ("output", output, &output_path),
+                ("plans' folder", plans, &plans_path),
+            ] {
+                if absolute_path.starts_with(&source) {
                     return Err(format!(
-                        "the {what} {path:?} is the source {store:?}, or inside the source; name another folder"
+                        "the {name} {path:?} is the source {store:?}, or inside the source; name another folder"
                     ));
                 }
             }
-            if source.starts_with(&at) {
+            if source.starts_with(&output_path) {
                 return Err(format!(
                     "the source {store:?} is in the output {output:?}; name another folder"
                 ));
             }
         }
-        let old_output = old_output(output, &at, overwrite)?;
+        let old_output = old_output(output, &output_path, overwrite)?;
         for name in METADATA {
             // A URL or a second mount may refer to the folder of the source under a different path, so the metadata is
             // compared.
             let source = StoreKey::new(name)
                 .ok()
                 .and_then(|key| array.storage().get(&key).ok()?);
-            if source.is_some_and(|source| read_file(&at.join(name)).is_ok_and(|old| old == source))
-            {
+            if source.is_some_and(|source| {
+                read_file(&output_path.join(name)).is_ok_and(|old| old == source)
+            }) {
                 return Err(format!(
                     "the output {output:?} has the same metadata as the source {store:?}, so it may be the source; if \
                      the output is another array, remove it by hand"
@@ -68,7 +72,7 @@ impl Folders {
             }
         }
         Ok(Folders {
-            output: at,
+            output: output_path,
             old_plans: old_plans(plans, overwrite)?,
             old_output,
         })
@@ -86,40 +90,40 @@ impl Folders {
     }
 }
 
-/// Returns the absolute path, without links and `..`. The last components of the path need not exist.
+/// Returns the absolute path, without links or `..`. The last components of the path need not exist.
 fn absolute(path: &Path) -> Result<PathBuf, String> {
-    let failed = |error: io::Error| format!("cannot read {path:?}: {error}");
-    let mut there = std::path::absolute(path).map_err(failed)?;
+    let read_error = |error: io::Error| format!("cannot read {path:?}: {error}");
+    let mut existing_path = std::path::absolute(path).map_err(read_error)?;
     let mut missing = Vec::new();
     loop {
-        match fs::canonicalize(&there) {
-            Ok(there) => {
+        match fs::canonicalize(&existing_path) {
+            Ok(real_path) => {
                 return Ok(missing
                     .iter()
                     .rev()
-                    .fold(there, |path, name| path.join(name)));
+                    .fold(real_path, |path, name| path.join(name)));
             }
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
-            Err(error) => match there.components().next_back() {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(read_error(error)),
+            Err(error) => match existing_path.components().next_back() {
                 // A `..` after a missing folder, and a link to a missing folder, are errors.
-                Some(Component::Normal(name)) if fs::symlink_metadata(&there).is_err() => {
+                Some(Component::Normal(name)) if fs::symlink_metadata(&existing_path).is_err() => {
                     missing.push(name.to_owned());
-                    there.pop();
+                    existing_path.pop();
                 }
-                _ => return Err(failed(error)),
+                _ => return Err(read_error(error)),
             },
         }
     }
 }
 
-fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: io::Error| format!("cannot read the output {output:?}: {error}");
-    let entries = match fs::read_dir(at) {
+fn old_output(output: &Path, output_path: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
+    let read_error = |error: io::Error| format!("cannot read the output {output:?}: {error}");
+    let entries = match fs::read_dir(output_path) {
         Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     };
-    let mut old: Vec<PathBuf> = entries.map_err(failed)?;
+    let mut old: Vec<PathBuf> = entries.map_err(read_error)?;
     if old.is_empty() {
         return Ok(old);
     }
@@ -128,19 +132,19 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
             "the output {output:?} exists; name another folder, or use --overwrite"
         ));
     }
-    if !is_array(at) {
+    if !is_array(output_path) {
         return Err(format!(
             "the output {output:?} exists and is not an array, so --overwrite does \
              not remove the output; name another folder"
         ));
     }
-    let other = |path: &&PathBuf| {
+    let is_foreign = |path: &&PathBuf| {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        !belongs_to_array(name, at.join(".zarray").exists())
+        !belongs_to_array(name, output_path.join(".zarray").exists())
     };
-    if let Some(other) = old.iter().find(other) {
+    if let Some(foreign) = old.iter().find(is_foreign) {
         return Err(format!(
-            "the output {output:?} contains {other:?}, which does not belong to an array, so --overwrite \
+            "the output {output:?} contains {foreign:?}, which does not belong to an array, so --overwrite \
              does not remove the output; name another folder"
         ));
     }
@@ -193,9 +197,9 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 /// plan.
 fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     let mut old = Vec::new();
-    let there = plans_in(folder);
+    let paths = plans_in(folder);
     for path in
-        there.map_err(|error| format!("cannot read the plans' folder {folder:?}: {error}"))?
+        paths.map_err(|error| format!("cannot read the plans' folder {folder:?}: {error}"))?
     {
         if !overwrite {
             return Err(format!(

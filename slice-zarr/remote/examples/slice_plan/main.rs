@@ -74,7 +74,7 @@ enum Command {
 struct Split {
     /// The directory or the http(s):// or s3:// URL of an array.
     store: String,
-    /// The slice, as in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    /// The slice, as written in the brackets of z[...] in Python, such as "1:, ..., ::-2".
     #[arg(allow_hyphen_values = true)]
     slice: String,
     /// The directory of the output array.
@@ -98,7 +98,7 @@ struct Split {
 }
 
 fn main() -> ExitCode {
-    let done = match &Arguments::parse().command {
+    let outcome = match &Arguments::parse().command {
         Command::Split(arguments) => split(arguments),
         Command::Run {
             plan,
@@ -109,7 +109,7 @@ fn main() -> ExitCode {
         } => run(plan, output, *again, stats.as_deref(), *timeout),
         Command::Check { output, plans } => check(output, plans.as_deref()),
     };
-    match done {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             print_error(&*error);
@@ -128,10 +128,10 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         timeout,
         ..
     } = arguments;
-    let shown = zarr::without_password(store);
-    if shown != *store {
+    let printable_store = zarr::without_password(store);
+    if printable_store != *store {
         return Err(format!(
-            "the plans, which others may read, would contain the password in the address {shown:?}; use an address without a password"
+            "the plans, which others may read, would contain the password in the address {printable_store:?}; use an address without a password"
         )
         .into());
     }
@@ -158,15 +158,15 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     // effect.
     let lengths = |lengths: &[usize]| lengths.iter().map(|&len| len as u64).collect::<Vec<_>>();
     let (data_type, fill_value) = (array.data_type().clone(), array.fill_value().clone());
-    let mut made = ArrayBuilder::new(
+    let mut output_array = ArrayBuilder::new(
         lengths(plan.shape()),
         lengths(&chunks),
         data_type,
         fill_value,
     )
     .build(Arc::new(FileStorage::new(output)?), "/")?;
-    made.set_split(id);
-    made.store_metadata()?;
+    output_array.set_split(id);
+    output_array.store_metadata()?;
     Ok(())
 }
 
@@ -220,29 +220,29 @@ fn run(
 ) -> Result<(), Box<dyn Error>> {
     let deadline = limit::deadline(timeout);
     let plan = read_plan(plan)?;
-    let made = open(output)?;
-    let ran = progress(&made, output)?;
-    ran.clone().add(plan.split_place())?;
+    let output_array = open(output)?;
+    let run_record = progress(&output_array, output)?;
+    run_record.clone().add(plan.split_place())?;
     if let Some(place) = plan
         .split_place()
-        .filter(|place| ran.times(place.number()) > 0 && !again)
+        .filter(|place| run_record.times(place.number()) > 0 && !again)
     {
         return Err(format!("{place} has already run; use --again to run it again").into());
     }
-    let (array, far) = zarr::open(&plan.array().address, deadline)?;
+    let (array, is_remote) = zarr::open(&plan.array().address, deadline)?;
     let mut options = ReadOptions::new();
-    if far {
+    if is_remote {
         options = options.workers(8).merge_gap(1 << 20);
     }
     if let Some(deadline) = deadline {
         options = options.deadline(deadline);
     }
-    let took = plan.run_to(&array, &made, &options)?;
+    let run_stats = plan.run_to(&array, &output_array, &options)?;
     if let Some(path) = stats {
         let stats = Stats {
-            chunks: took.chunks,
-            requests: took.requests,
-            bytes: took.bytes,
+            chunks: run_stats.chunks,
+            requests: run_stats.requests,
+            bytes: run_stats.bytes,
         };
         fs::write(path, serde_json::to_string(&stats)? + "\n")
             .map_err(|error| format!("cannot write {path:?}: {error}"))?;
@@ -251,41 +251,43 @@ fn run(
 }
 
 fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
-    let ran = progress(&open(output)?, output)?;
-    let mut wrong = Vec::new();
+    let run_record = progress(&open(output)?, output)?;
+    let mut problems = Vec::new();
     if let Some(folder) = plans {
-        let mut there = SplitProgress::new(ran.id());
+        let mut folder_record = SplitProgress::new(run_record.id());
         for path in plans_in(folder)? {
             let place = read_plan(&path).map(|plan| plan.split_place());
             let added = place.and_then(|place| {
-                there
+                folder_record
                     .add(place)
                     .map_err(|error| format!("{path:?}: {error}"))
             });
-            wrong.extend(added.err());
+            problems.extend(added.err());
         }
-        if !there.is_complete() || there.repeated().next().is_some() {
-            wrong.push(format!("the plans' folder {folder:?} contains {there}"));
+        if !folder_record.is_complete() || folder_record.repeated().next().is_some() {
+            problems.push(format!(
+                "the plans' folder {folder:?} contains {folder_record}"
+            ));
         }
     }
-    match ran.is_complete() {
-        true => print_plain(&format!("complete: {ran}\n"))?,
-        false => wrong.push(format!("not complete: {ran}")),
+    match run_record.is_complete() {
+        true => print_plain(&format!("complete: {run_record}\n"))?,
+        false => problems.push(format!("not complete: {run_record}")),
     }
-    match wrong.is_empty() {
+    match problems.is_empty() {
         true => Ok(()),
-        false => Err(wrong.join("\n").into()),
+        false => Err(problems.join("\n").into()),
     }
 }
 
 fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
-    let made = slice_zarr::open(Arc::new(FileStorage::new(output)?), "/");
-    Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
+    let array = slice_zarr::open(Arc::new(FileStorage::new(output)?), "/");
+    Ok(array.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 
 /// Returns the record of the plans that have run. Returns an error if the output was not created by a split, because
 /// such an output would accept any plan.
-fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
-    let progress = made.split_progress()?;
+fn progress(array: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
+    let progress = array.split_progress()?;
     Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)
 }

@@ -17,10 +17,10 @@ def run(plan, program, output):
     """Runs one plan. The task contains the text of the plan, so a worker needs only the program and the output."""
     path = Path(output).with_suffix(f".{plan[0]}")
     path.write_text(plan[1])
-    done = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)
+    result = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)
     path.unlink()
-    if done.returncode:
-        raise RuntimeError(f"plan {plan[0]}: {done.stderr}")
+    if result.returncode:
+        raise RuntimeError(f"plan {plan[0]}: {result.stderr}")
     return plan[0]
 
 

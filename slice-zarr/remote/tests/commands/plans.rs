@@ -54,22 +54,22 @@ fn result(folder: &Path) -> ArrayD<i32> {
 
 /// Returns the path and the bytes of each file in a folder and its subfolders.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut all = Vec::new();
+    let mut files = Vec::new();
     for name in names(folder) {
         let path = folder.join(name);
         match path.is_dir() {
-            true => all.extend(contents(&path)),
-            false => all.push((path.clone(), fs::read(path).unwrap())),
+            true => files.extend(contents(&path)),
+            false => files.push((path.clone(), fs::read(path).unwrap())),
         }
     }
-    all
+    files
 }
 
 /// The second split has fewer plans than the first. If old plans remained in the folder, they would also be run, and
 /// the result would be incorrect.
 #[test]
 fn a_second_split_replaces_the_plans_of_the_first() {
-    let (_kept, folder) = folder();
+    let (_guard, folder) = folder();
     succeeds(&mut slice_plan(&folder, &split("::-1", "8")));
     for number in 0..8 {
         succeeds(&mut run(&folder, number));
@@ -77,27 +77,27 @@ fn a_second_split_replaces_the_plans_of_the_first() {
     assert_eq!(result(&folder), elements(0).slice(s![..;-1, ..]).into_dyn());
 
     // Without `--overwrite`, nothing is changed.
-    let before = contents(&folder);
-    let mut again = split("...", "4");
-    let error = fails(&mut slice_plan(&folder, &again));
+    let contents_before = contents(&folder);
+    let mut second_split = split("...", "4");
+    let error = fails(&mut slice_plan(&folder, &second_split));
     assert!(
         error.contains("\"out.zarr\" exists") && error.contains("--overwrite"),
         "{error}"
     );
     fs::rename(folder.join("out.zarr"), folder.join("other.zarr")).unwrap();
-    let error = fails(&mut slice_plan(&folder, &again));
+    let error = fails(&mut slice_plan(&folder, &second_split));
     assert!(
         error.contains("plans") && error.contains("--overwrite"),
         "{error}"
     );
     assert!(!folder.join("out.zarr").exists());
     fs::rename(folder.join("other.zarr"), folder.join("out.zarr")).unwrap();
-    assert_eq!(contents(&folder), before);
+    assert_eq!(contents(&folder), contents_before);
 
     // A copy of an old plan is rejected, because it is not a plan of the new split.
     fs::copy(folder.join("plans/7.json"), folder.join("old.json")).unwrap();
-    again.push("--overwrite");
-    succeeds(&mut slice_plan(&folder, &again));
+    second_split.push("--overwrite");
+    succeeds(&mut slice_plan(&folder, &second_split));
     assert_eq!(
         names(&folder.join("plans")),
         ["0.json", "1.json", "2.json", "3.json"]
@@ -120,15 +120,19 @@ fn a_second_split_replaces_the_plans_of_the_first() {
 
 #[test]
 fn lost_repeated_and_foreign_plans_are_reported() {
-    let (_kept, folder) = folder();
+    let (_guard, folder) = folder();
     succeeds(&mut slice_plan(&folder, &split("...", "6")));
     let plans = folder.join("plans");
     fs::remove_file(plans.join("2.json")).unwrap();
     fs::copy(plans.join("4.json"), plans.join("copy.json")).unwrap();
     make_array(&folder.join("second.zarr"), 1000);
-    let mut second = split("...", "5");
-    (second[1], second[3], second[7]) = ("second.zarr", "second_out.zarr", "second");
-    succeeds(&mut slice_plan(&folder, &second));
+    let mut second_arguments = split("...", "5");
+    (
+        second_arguments[1],
+        second_arguments[3],
+        second_arguments[7],
+    ) = ("second.zarr", "second_out.zarr", "second");
+    succeeds(&mut slice_plan(&folder, &second_arguments));
     fs::copy(folder.join("second/3.json"), plans.join("other.json")).unwrap();
     fs::write(plans.join("text.json"), "{}").unwrap();
 
@@ -159,7 +163,7 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     assert!(error.contains("is not the output of a split"), "{error}");
 
     // Splitting the slice again, but with another output, restores the lost plan.
-    second.splice(
+    second_arguments.splice(
         1..8,
         [
             "in.zarr",
@@ -171,7 +175,7 @@ fn lost_repeated_and_foreign_plans_are_reported() {
             "third",
         ],
     );
-    succeeds(&mut slice_plan(&folder, &second));
+    succeeds(&mut slice_plan(&folder, &second_arguments));
     succeeds(&mut slice_plan(
         &folder,
         &["run", "third/2.json", "out.zarr"],
@@ -184,8 +188,8 @@ fn lost_repeated_and_foreign_plans_are_reported() {
 
 #[test]
 fn the_source_cannot_be_the_output() {
-    let (_kept, folder) = folder();
-    let before = contents(&folder);
+    let (_guard, folder) = folder();
+    let contents_before = contents(&folder);
     #[cfg(unix)]
     std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
     let absolute = folder.join("in.zarr");
@@ -209,7 +213,7 @@ fn the_source_cannot_be_the_output() {
             arguments.extend(overwrite.then_some("--overwrite"));
             fails(&mut slice_plan(&folder, &arguments));
             fs::remove_file(folder.join("link.zarr")).unwrap_or_default();
-            assert_eq!(contents(&folder), before, "{output}");
+            assert_eq!(contents(&folder), contents_before, "{output}");
             #[cfg(unix)]
             std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
         }
@@ -241,7 +245,7 @@ fn the_source_cannot_be_the_output() {
 
 #[test]
 fn overwriting_removes_only_arrays_and_plans() {
-    let (_kept, folder) = folder();
+    let (_guard, folder) = folder();
     let mut arguments = split("...", "3");
     arguments.push("--overwrite");
     fs::create_dir(folder.join("out.zarr")).unwrap();
@@ -279,13 +283,13 @@ fn overwriting_removes_only_arrays_and_plans() {
 /// Checks that files and folders next to an array's metadata are not removed unless they belong to the array.
 #[test]
 fn overwriting_keeps_files_next_to_an_array() {
-    let (_kept, folder) = folder();
+    let (_guard, folder) = folder();
     let mut arguments = split("...", "3");
     arguments.push("--overwrite");
     let out = folder.join("out.zarr");
     let array_2 = r#"{"zarr_format": 2, "shape": [1], "chunks": [1], "dtype": "|u1", "fill_value": 0, "order": "C",
         "filters": null, "compressor": null}"#;
-    for (metadata, beside, words) in [
+    for (metadata, neighbor, words) in [
         ("", "thesis/text", "is not an array"),
         ("{}", "thesis/text", "is not an array"),
         (
@@ -304,14 +308,14 @@ fn overwriting_keeps_files_next_to_an_array() {
             "notes.txt\", which does not belong to an array",
         ),
     ] {
-        fs::create_dir_all(out.join(beside).parent().unwrap()).unwrap();
+        fs::create_dir_all(out.join(neighbor).parent().unwrap()).unwrap();
         fs::write(out.join(".zarray"), metadata).unwrap();
         fs::write(out.join("0"), "1").unwrap();
-        fs::write(out.join(beside), "precious").unwrap();
-        let before = contents(&folder);
+        fs::write(out.join(neighbor), "precious").unwrap();
+        let contents_before = contents(&folder);
         let error = fails(&mut slice_plan(&folder, &arguments));
         assert!(error.contains(words), "{error}");
-        assert_eq!(contents(&folder), before);
+        assert_eq!(contents(&folder), contents_before);
         fs::remove_dir_all(&out).unwrap();
     }
     // An output that contains only an array is removed, even if the array is in format 2.
@@ -334,22 +338,22 @@ fn pipes_devices_and_long_files_are_rejected() {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
-    type Make = fn(&Path);
-    let pipe: Make = |path| {
-        let made = Command::new("mkfifo").arg(path).status();
-        assert!(made.unwrap().success());
+    type CreateFile = fn(&Path);
+    let pipe: CreateFile = |path| {
+        let status = Command::new("mkfifo").arg(path).status();
+        assert!(status.unwrap().success());
     };
-    let device: Make = |path| symlink("/dev/zero", path).unwrap();
-    let long: Make = |path| {
+    let device: CreateFile = |path| symlink("/dev/zero", path).unwrap();
+    let long_file: CreateFile = |path| {
         let file = fs::File::create(path).unwrap();
         file.set_len(1 << 40).unwrap();
     };
-    for make in [pipe, device, long] {
-        let (done, waited) = channel();
+    for create in [pipe, device, long_file] {
+        let (sender, receiver) = channel();
         std::thread::spawn(move || {
-            let (_kept, folder) = folder();
+            let (_guard, folder) = folder();
             succeeds(&mut slice_plan(&folder, &split("...", "3")));
-            make(&folder.join("plans/x.json"));
+            create(&folder.join("plans/x.json"));
             let mut arguments = split("...", "3");
             arguments.push("--overwrite");
             let errors = [
@@ -362,11 +366,11 @@ fn pipes_devices_and_long_files_are_rejected() {
             ];
             fs::remove_file(folder.join("plans/x.json")).unwrap();
             fs::remove_file(folder.join("out.zarr/zarr.json")).unwrap();
-            make(&folder.join("out.zarr/zarr.json"));
+            create(&folder.join("out.zarr/zarr.json"));
             let output = fails(&mut slice_plan(&folder, &arguments));
-            done.send((errors, output)).unwrap();
+            sender.send((errors, output)).unwrap();
         });
-        let (errors, output) = waited.recv_timeout(Duration::from_secs(60)).unwrap();
+        let (errors, output) = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
         for error in errors {
             let words = [
                 "x.json\": it is not a regular file",
@@ -380,7 +384,7 @@ fn pipes_devices_and_long_files_are_rejected() {
 
 #[test]
 fn output_chunks_of_more_than_4_gib_are_rejected() {
-    let (_kept, folder) = folder();
+    let (_guard, folder) = folder();
     for chunks in [
         "1000000,1000000",
         "18446744073709551615,18446744073709551615",
@@ -424,18 +428,18 @@ fn a_full_disk_causes_an_error() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let (_kept, folder) = folder();
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let (_guard, folder) = folder();
+    let full_disk = fs::File::options().write(true).open("/dev/full").unwrap();
     let output = slice_plan(&folder, &split("3, ::-2", "2"))
-        .stdout(full)
+        .stdout(full_disk)
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let output = output.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{stderr}");
-    let begin = "error: cannot write the output: ";
-    assert!(stderr.starts_with(begin), "{stderr}");
+    let prefix = "error: cannot write the output: ";
+    assert!(stderr.starts_with(prefix), "{stderr}");
 }
 
 /// Checks that an invalid address causes an error before anything is written.

@@ -8,8 +8,10 @@ use std::process::{Command, Output};
 pub fn example(name: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    let built = test.parent().unwrap().parent().unwrap();
-    let path: PathBuf = [built, "examples".as_ref(), name.as_ref()].iter().collect();
+    let target_folder = test.parent().unwrap().parent().unwrap();
+    let path: PathBuf = [target_folder, "examples".as_ref(), name.as_ref()]
+        .iter()
+        .collect();
     assert!(
         path.exists(),
         "the example has not been built: run all tests of the package instead of `--test commands`"
@@ -26,15 +28,15 @@ pub fn outcome(command: &mut Command) -> (Option<i32>, String, String) {
     } = command.output().unwrap();
     let stderr = String::from_utf8(stderr).unwrap();
     assert!(!stderr.contains("panicked"), "{command:?}: {stderr}");
-    let printed = String::from_utf8_lossy(&stdout).into_owned();
-    (status.code(), printed, stderr)
+    let output_text = String::from_utf8_lossy(&stdout).into_owned();
+    (status.code(), output_text, stderr)
 }
 
 /// Runs a command that must succeed, and returns its standard output.
 pub fn succeeds(command: &mut Command) -> String {
-    let (code, printed, stderr) = outcome(command);
+    let (code, output_text, stderr) = outcome(command);
     assert_eq!(code, Some(0), "{command:?}: {stderr}");
-    printed
+    output_text
 }
 
 /// Runs a command that must fail with an error, and returns the error message.

@@ -1,4 +1,4 @@
-//! Checks that responses that consist of arbitrary bytes are read correctly or rejected. The fuzz target `responses`
+//! Checks that responses made of arbitrary bytes are read correctly or rejected. The fuzz target `responses`
 //! runs [`check`], and a test runs it on a fixed number of inputs.
 
 use std::io::{self, Read};
@@ -9,9 +9,9 @@ use zarrs::storage::byte_range::ByteRange;
 
 use crate::response::{self, Fault};
 
-/// The status codes of responses.
+/// The status codes of the responses.
 const STATUS: [u16; 12] = [200, 206, 200, 206, 204, 304, 404, 412, 416, 429, 500, 503];
-/// The names of headers of responses.
+/// The names of the response headers.
 const NAMES: [&str; 8] = [
     "content-range",
     "content-length",
@@ -32,12 +32,12 @@ struct Body<'b> {
 
 impl Read for Body<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let left = &self.bytes[self.read..];
-        if left.is_empty() && self.ends_with_error {
+        let remaining = &self.bytes[self.read..];
+        if remaining.is_empty() && self.ends_with_error {
             return Err(io::ErrorKind::ConnectionReset.into());
         }
-        let len = left.len().min(to.len());
-        to[..len].copy_from_slice(&left[..len]);
+        let len = remaining.len().min(to.len());
+        to[..len].copy_from_slice(&remaining[..len]);
         self.read += len;
         Ok(len)
     }
@@ -114,7 +114,7 @@ pub fn check(input: &[u8]) -> Outcome {
     let Ok(read) = read else {
         return Outcome::Rejected;
     };
-    let long = read.len() as u64;
+    let read_len = read.len() as u64;
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<u64>().ok();
     // The size of the object, if the headers state it.
@@ -128,11 +128,11 @@ pub fn check(input: &[u8]) -> Outcome {
         ByteRange::Suffix(len) => (size.map(|size| size.saturating_sub(len)), size),
     };
     if let (Some(begin), Some(end)) = (begin, end) {
-        assert_eq!(long, end - begin);
+        assert_eq!(read_len, end - begin);
     }
     let skipped = match status.as_u16() {
         206 => {
-            let last = begin.unwrap() + long - 1;
+            let last = begin.unwrap() + read_len - 1;
             let range = header("content-range").unwrap();
             let (unit, range) = range.trim().split_once(' ').unwrap();
             let (first, range) = range.split_once('-').unwrap();
@@ -143,7 +143,7 @@ pub fn check(input: &[u8]) -> Outcome {
         _ => begin.unwrap() as usize,
     };
     assert_eq!(read, bytes[skipped..skipped + read.len()]);
-    assert!(long <= max_bytes);
+    assert!(read_len <= max_bytes);
     // No bytes after the range are read.
     assert!(body.read <= skipped + read.len());
     Outcome::Read

@@ -1,10 +1,10 @@
 //! Tests reads from a server that sends incorrect responses. Each read must return the correct data or an error, within
 //! its time limit and with bounded memory.
 
-mod fuzz_body;
 #[path = "../../../tests/zarr/names.rs"]
 #[expect(dead_code, reason = "other tests use directories")]
-mod named;
+mod array_names;
+mod fuzz_body;
 #[path = "../commands/run.rs"]
 #[expect(dead_code, reason = "the tests of the commands use the whole module")]
 mod run;
@@ -104,19 +104,24 @@ fn outcome(
 }
 
 /// Calls `run`, and panics if the call uses too much memory or time. No other test may run at the same time.
-fn check_usage<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
-    let before = ALLOCATED.current_usage();
+fn check_usage<T>(
+    label: &str,
+    allowed: Duration,
+    memory: usize,
+    run: impl FnOnce(Instant) -> T,
+) -> T {
+    let initial_usage = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
-    let begin = Instant::now();
-    let done = run(begin + allowed);
-    let took = begin.elapsed();
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
-    assert!(peak < memory, "{at}: too much memory: {peak} bytes");
+    let start = Instant::now();
+    let result = run(start + allowed);
+    let elapsed = start.elapsed();
+    let peak = ALLOCATED.peak_usage().saturating_sub(initial_usage);
+    assert!(peak < memory, "{label}: too much memory: {peak} bytes");
     assert!(
-        took < allowed + Duration::from_secs(5),
-        "{at}: too slow: {took:?}"
+        elapsed < allowed + Duration::from_secs(5),
+        "{label}: too slow: {elapsed:?}"
     );
-    done
+    result
 }
 
 /// Waits until no other test runs. Tests cannot run at the same time, because memory is measured for the whole process.
@@ -143,26 +148,31 @@ fn check(
     expected: impl Fn(&Row) -> (&'static str, &'static str),
     read: impl Fn(&str, &str, Instant) -> Result<ArrayD<u8>, Error>,
 ) {
-    let mut wrong = Vec::new();
+    let mut mismatches = Vec::new();
     for row in ROWS {
         let (letters, message) = expected(row);
         for ((name, slice), letter) in READS.into_iter().zip(letters.chars()) {
             let spec: DynSliceSpec = slice.parse().unwrap();
-            let right = all_elements().at(&spec).to_owned();
+            let expected_elements = all_elements().at(&spec).to_owned();
             server.respond_with(row.response, false);
-            let at = format!("{}: {name}", row.name);
-            let read = check_usage(&at, time_limit(letter), MAX_MEMORY_BYTES, |deadline| {
+            let label = format!("{}: {name}", row.name);
+            let read = check_usage(&label, time_limit(letter), MAX_MEMORY_BYTES, |deadline| {
                 read(name, slice, deadline)
             });
-            let (other, error) = outcome(read, &right, letter, server.incorrect_responses());
-            if other != letter || !(error.contains(message) || "rl".contains(letter)) {
-                wrong.push(format!(
-                    "{at}: outcome {other} instead of {letter}: {error}"
+            let (actual, error) = outcome(
+                read,
+                &expected_elements,
+                letter,
+                server.incorrect_responses(),
+            );
+            if actual != letter || !(error.contains(message) || "rl".contains(letter)) {
+                mismatches.push(format!(
+                    "{label}: outcome {actual} instead of {letter}: {error}"
                 ));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
 #[test]
@@ -217,28 +227,28 @@ fn object_storage_handles_every_incorrect_response() {
 fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
     let _guard = one_test_at_a_time();
     let server = Server::start(objects());
-    let (mut right, mut wrong) = (0, 0);
+    let (mut opened, mut rejected) = (0, 0);
     for row in ROWS {
         server.respond_with(row.response, true);
         let letter = row.client.chars().next().unwrap();
-        let opened = check_usage(row.name, time_limit(letter), 40 << 20, |deadline| {
+        let result = check_usage(row.name, time_limit(letter), 40 << 20, |deadline| {
             let url = format!("http://{}/raw", server.address);
             zarr::open(&url, Some(deadline)).map_err(|error| error.to_string())
         });
-        match opened {
+        match result {
             Ok((array, _)) => {
                 assert_eq!(array.shape(), [5000], "{}", row.name);
-                right += 1;
+                opened += 1;
             }
             Err(error) => {
                 assert!(error.contains("array"), "{}: {error}", row.name);
-                wrong += 1;
+                rejected += 1;
             }
         }
     }
     assert!(
-        right > 20 && wrong > 60,
-        "too few arrays: {right} were opened, and {wrong} were not"
+        opened > 20 && rejected > 60,
+        "too few arrays: {opened} were opened, and {rejected} were not"
     );
 }
 
@@ -246,7 +256,7 @@ fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
 #[test]
 fn arrays_with_special_names_are_read() {
     let _guard = one_test_at_a_time();
-    for named in named::named() {
+    for named in array_names::named() {
         let files = named.files().map(|(path, bytes)| (path.to_owned(), bytes));
         let server = Server::start(files.collect());
         let mut path = String::new();
@@ -259,7 +269,7 @@ fn arrays_with_special_names_are_read() {
         let url = format!("http://{}/{path}", server.address);
         let (array, _) = zarr::open(&url, None).unwrap();
         let out: ArrayD<i16> = array.read_slice("::-1").unwrap();
-        let mut expected = named::ELEMENTS;
+        let mut expected = array_names::ELEMENTS;
         expected.reverse();
         assert_eq!(out, ndarray::arr1(&expected).into_dyn(), "{}", named.path);
     }
@@ -271,12 +281,12 @@ fn arrays_with_special_names_are_read() {
 fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
     let _guard = one_test_at_a_time();
     let server = Server::start(objects());
-    let right = all_elements().slice_move(ndarray::s![500..510]).to_vec();
+    let expected_elements = all_elements().slice_move(ndarray::s![500..510]).to_vec();
     for row in ROWS {
         server.respond_with(row.response, false);
         let letter = row.client.chars().next_back().unwrap();
         let allowed = time_limit(letter).as_secs_f64().to_string();
-        let begin = Instant::now();
+        let start = Instant::now();
         let output = example("slice")
             .args(["zarr", &format!("s3://{BUCKET}/shard"), "500:510", "-"])
             .args(["--timeout", &allowed])
@@ -286,22 +296,22 @@ fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
             .output()
             .unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        let at = format!("{}: {stderr}", row.name);
+        let label = format!("{}: {stderr}", row.name);
         match letter {
-            'r' => assert!(output.stdout.ends_with(&right), "{at}"),
-            'f' => assert!(output.stdout.ends_with(&[FILL; 10]), "{at}"),
+            'r' => assert!(output.stdout.ends_with(&expected_elements), "{label}"),
+            'f' => assert!(output.stdout.ends_with(&[FILL; 10]), "{label}"),
             _ => {
                 assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
                 assert!(
                     stderr.starts_with("error: ") && !stderr.contains("panicked"),
-                    "{at}"
+                    "{label}"
                 );
-                assert!(letter == 'l' || stderr.contains(row.message), "{at}");
+                assert!(letter == 'l' || stderr.contains(row.message), "{label}");
             }
         }
         assert!(
-            begin.elapsed() < time_limit(letter) + Duration::from_secs(10),
-            "{at}"
+            start.elapsed() < time_limit(letter) + Duration::from_secs(10),
+            "{label}"
         );
     }
 }

@@ -19,14 +19,13 @@ pub struct Request {
     /// The requested object.
     pub object: Vec<u8>,
     /// The number of earlier requests to which the server responded with the current incorrect response.
-    pub before: usize,
+    pub earlier_requests: usize,
 }
 
 /// A response before it is sent.
 #[derive(Clone)]
 pub struct Reply {
-    /// The status line.
-    pub start: String,
+    pub status_line: String,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
 }
@@ -46,10 +45,9 @@ impl Reply {
         self.headers.retain(|(other, _)| other != name);
     }
 
-    /// Sets the status line to `start`, clears the body, and removes all headers except the content length, which
-    /// becomes 0.
-    pub fn only(&mut self, start: &str) {
-        self.start = start.into();
+    /// Sets the status line, clears the body, and removes all headers except the content length, which becomes 0.
+    pub fn make_empty(&mut self, status_line: &str) {
+        self.status_line = status_line.into();
         self.body.clear();
         self.headers = vec![("content-length".into(), "0".into())];
     }
@@ -57,7 +55,11 @@ impl Reply {
     pub fn head(&self) -> String {
         let headers = self.headers.iter();
         let headers = headers.map(|(name, value)| format!("{name}: {value}\r\n"));
-        format!("{}\r\n{}\r\n", self.start, headers.collect::<String>())
+        format!(
+            "{}\r\n{}\r\n",
+            self.status_line,
+            headers.collect::<String>()
+        )
     }
 
     pub fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
@@ -100,12 +102,12 @@ impl Server {
             ..State::default()
         };
         let state = Arc::new(Mutex::new(state));
-        let serving = state.clone();
+        let shared_state = state.clone();
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let serving = serving.clone();
+                let shared_state = shared_state.clone();
                 // The error is ignored, because the client may close the connection at any time.
-                thread::spawn(move || drop(serve(stream.unwrap(), &serving)));
+                thread::spawn(move || drop(serve(stream.unwrap(), &shared_state)));
             }
         });
         Server { address, state }
@@ -152,13 +154,14 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
             range: header("range"),
             if_match: header("if-match"),
             object: Vec::new(),
-            before: 0,
+            earlier_requests: 0,
         };
         let (reply, incorrect) = {
             let mut state = state.lock().unwrap();
             let mut incorrect = None;
             if request.path.ends_with(".json") == state.for_metadata {
-                (incorrect, request.before) = (state.incorrect, state.incorrect_responses);
+                (incorrect, request.earlier_requests) =
+                    (state.incorrect, state.incorrect_responses);
                 state.incorrect_responses += 1;
             }
             let object = state.objects.get(object_of(&request.path));
@@ -204,18 +207,18 @@ pub fn tag(object: &[u8]) -> String {
 /// Returns the correct response.
 fn correct_reply(request: &Request, exists: bool) -> Reply {
     let mut reply = Reply {
-        start: String::new(),
+        status_line: String::new(),
         headers: Vec::new(),
         body: Vec::new(),
     };
     if !exists {
-        reply.only("HTTP/1.1 404 Not Found");
+        reply.make_empty("HTTP/1.1 404 Not Found");
         return reply;
     }
     let object = &request.object;
     let tag = tag(object);
     if request.if_match.as_ref().is_some_and(|other| *other != tag) {
-        reply.only("HTTP/1.1 412 Precondition Failed");
+        reply.make_empty("HTTP/1.1 412 Precondition Failed");
         return reply;
     }
     reply.set("etag", tag);
@@ -223,11 +226,11 @@ fn correct_reply(request: &Request, exists: bool) -> Reply {
     reply.set("accept-ranges", "bytes");
     match range_of(request, object.len()) {
         None => {
-            reply.start = "HTTP/1.1 200 OK".into();
+            reply.status_line = "HTTP/1.1 200 OK".into();
             reply.body = object.clone();
         }
         Some(range) => {
-            reply.start = "HTTP/1.1 206 Partial Content".into();
+            reply.status_line = "HTTP/1.1 206 Partial Content".into();
             let (start, last, size) = (range.start, range.end - 1, object.len());
             reply.set("content-range", format!("bytes {start}-{last}/{size}"));
             reply.body = object[range].to_vec();

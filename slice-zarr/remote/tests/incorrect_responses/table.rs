@@ -25,8 +25,8 @@ pub struct Row {
     pub client: &'static str,
     /// A part of this client's error messages for the outcomes `c` and `e`.
     pub message: &'static str,
-    /// The outcomes with `ObjectStorage` and the HTTP client of the crate object_store. Empty if this client is not
-    /// tested.
+    /// The outcomes with `ObjectStorage` and the HTTP client of the crate object_store. The string is empty if this
+    /// client is not tested.
     pub objects: &'static str,
 }
 
@@ -49,7 +49,7 @@ const fn row(
 /// Creates an incorrect response with this status and an empty body.
 macro_rules! status {
     ($start:literal) => {
-        Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
+        Change(|_, reply| reply.make_empty(concat!("HTTP/1.1 ", $start)))
     };
 }
 
@@ -57,7 +57,7 @@ macro_rules! status {
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
-            if reply.start.contains("206") {
+            if reply.status_line.contains("206") {
                 reply.set("content-range", $value);
             }
         })
@@ -72,13 +72,13 @@ fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
 }
 
 fn http_chunks(body: &[u8]) -> Vec<u8> {
-    let mut all = Vec::new();
+    let mut output = Vec::new();
     for piece in body.chunks(100) {
-        all.extend_from_slice(format!("{:x}\r\n", piece.len()).as_bytes());
-        all.extend_from_slice(piece);
-        all.extend_from_slice(b"\r\n");
+        output.extend_from_slice(format!("{:x}\r\n", piece.len()).as_bytes());
+        output.extend_from_slice(piece);
+        output.extend_from_slice(b"\r\n");
     }
-    all
+    output
 }
 
 fn with_last_chunk(mut chunks: Vec<u8>) -> Vec<u8> {
@@ -97,16 +97,16 @@ fn send_endlessly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
 fn claim_growth(request: &Request, reply: &mut Reply) {
     let mut headers = reply.headers.iter();
     let range = headers.find(|(name, _)| name == "content-range");
-    if let Some((_, range)) = range.filter(|_| request.before > 0) {
+    if let Some((_, range)) = range.filter(|_| request.earlier_requests > 0) {
         let part = range.split('/').next().unwrap_or_default();
-        let said = format!("{part}/{}", request.object.len() + request.before);
-        reply.set("content-range", said);
+        let content_range = format!("{part}/{}", request.object.len() + request.earlier_requests);
+        reply.set("content-range", content_range);
     }
 }
 
 /// Replaces the response with a redirection to the address `to`.
 fn redirect(reply: &mut Reply, to: &str) {
-    reply.only("HTTP/1.1 302 Found");
+    reply.make_empty("HTTP/1.1 302 Found");
     reply.set("location", to);
 }
 
@@ -156,12 +156,12 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 /// All incorrect responses, grouped by the incorrect part of the response.
 pub const ROWS: &[Row] = &[
-    // Incorrect values of the status.
+    // Incorrect status codes.
     row("the correct response", Change(|_, _| ()), "rrr", "", "rrr"),
     row(
         "200 with the whole object instead of a range",
         Change(|request, reply| {
-            reply.start = "HTTP/1.1 200 OK".into();
+            reply.status_line = "HTTP/1.1 200 OK".into();
             reply.body = request.object.clone();
             reply.set("content-length", reply.body.len());
             reply.remove("content-range");
@@ -172,7 +172,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "200 with only the range",
-        Change(|_, reply| reply.start = "HTTP/1.1 200 OK".into()),
+        Change(|_, reply| reply.status_line = "HTTP/1.1 200 OK".into()),
         "ree",
         "is truncated",
         "rel",
@@ -182,7 +182,7 @@ pub const ROWS: &[Row] = &[
         Change(|request, reply| {
             let size = request.object.len();
             if request.range.is_none() {
-                reply.start = "HTTP/1.1 206 Partial Content".into();
+                reply.status_line = "HTTP/1.1 206 Partial Content".into();
                 reply.set("content-range", format!("bytes 0-{}/{size}", size - 1));
             }
         }),
@@ -192,7 +192,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "203 with the correct body",
-        Change(|_, reply| reply.start = "HTTP/1.1 203 Non-Authoritative Information".into()),
+        Change(|_, reply| reply.status_line = "HTTP/1.1 203 Non-Authoritative Information".into()),
         "eee",
         "203",
         "rel",
@@ -207,8 +207,10 @@ pub const ROWS: &[Row] = &[
     row(
         "204 for a suffix, and 404 for HEAD",
         Change(|request, reply| match &request.range {
-            Some(range) if range.starts_with("bytes=-") => reply.only("HTTP/1.1 204 No Content"),
-            None if request.before > 0 => reply.only("HTTP/1.1 404 Not Found"),
+            Some(range) if range.starts_with("bytes=-") => {
+                reply.make_empty("HTTP/1.1 204 No Content")
+            }
+            None if request.earlier_requests > 0 => reply.make_empty("HTTP/1.1 404 Not Found"),
             _ => {}
         }),
         "rre",
@@ -278,8 +280,8 @@ pub const ROWS: &[Row] = &[
     row(
         "404 after the first response",
         Change(|request, reply| {
-            if request.before > 0 {
-                reply.only("HTTP/1.1 404 Not Found");
+            if request.earlier_requests > 0 {
+                reply.make_empty("HTTP/1.1 404 Not Found");
             }
         }),
         "rrc",
@@ -289,8 +291,8 @@ pub const ROWS: &[Row] = &[
     row(
         "412 after the first response",
         Change(|request, reply| {
-            if request.before > 0 {
-                reply.only("HTTP/1.1 412 Precondition Failed");
+            if request.earlier_requests > 0 {
+                reply.make_empty("HTTP/1.1 412 Precondition Failed");
             }
         }),
         "rrc",
@@ -314,8 +316,8 @@ pub const ROWS: &[Row] = &[
     row(
         "500 once",
         Change(|request, reply| {
-            if request.before == 0 {
-                reply.only("HTTP/1.1 500 Internal Server Error");
+            if request.earlier_requests == 0 {
+                reply.make_empty("HTTP/1.1 500 Internal Server Error");
             }
         }),
         "rrr",
@@ -325,8 +327,8 @@ pub const ROWS: &[Row] = &[
     row(
         "503 once, with a retry-after of 0",
         Change(|request, reply| {
-            if request.before == 0 {
-                reply.only("HTTP/1.1 503 Service Unavailable");
+            if request.earlier_requests == 0 {
+                reply.make_empty("HTTP/1.1 503 Service Unavailable");
                 reply.set("retry-after", "0");
             }
         }),
@@ -337,7 +339,7 @@ pub const ROWS: &[Row] = &[
     row(
         "503, with a retry-after of an hour",
         Change(|_, reply| {
-            reply.only("HTTP/1.1 503 Service Unavailable");
+            reply.make_empty("HTTP/1.1 503 Service Unavailable");
             reply.set("retry-after", "3600");
         }),
         "eee",
@@ -347,7 +349,7 @@ pub const ROWS: &[Row] = &[
     row(
         "503, with a retry-after of 2^64 - 1 seconds",
         Change(|_, reply| {
-            reply.only("HTTP/1.1 503 Service Unavailable");
+            reply.make_empty("HTTP/1.1 503 Service Unavailable");
             reply.set("retry-after", "18446744073709551615");
         }),
         "eee",
@@ -357,7 +359,7 @@ pub const ROWS: &[Row] = &[
     row(
         "429, with a date in retry-after",
         Change(|_, reply| {
-            reply.only("HTTP/1.1 429 Too Many Requests");
+            reply.make_empty("HTTP/1.1 429 Too Many Requests");
             reply.set("retry-after", "Wed, 21 Oct 2065 07:28:00 GMT");
         }),
         "lll",
@@ -366,7 +368,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "a status that is not a number",
-        Change(|_, reply| reply.start = "HTTP/1.1 OK".into()),
+        Change(|_, reply| reply.status_line = "HTTP/1.1 OK".into()),
         "eee",
         "protocol",
         "eee",
@@ -387,7 +389,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "HTTP/2.0",
-        Change(|_, reply| reply.start = reply.start.replace("1.1", "2.0")),
+        Change(|_, reply| reply.status_line = reply.status_line.replace("1.1", "2.0")),
         "eee",
         "protocol",
         "eee",
@@ -418,7 +420,7 @@ pub const ROWS: &[Row] = &[
         "too big",
         "",
     ),
-    // Incorrect values of the range.
+    // Incorrect content ranges.
     row(
         "a different range of the same length",
         content_range!("bytes 0-1999/5000"),
@@ -549,7 +551,7 @@ pub const ROWS: &[Row] = &[
     row(
         "two Content-Range headers",
         Change(|_, reply| {
-            if reply.start.contains("206") {
+            if reply.status_line.contains("206") {
                 reply.add("content-range", "bytes 0-1999/5000");
             }
         }),
@@ -560,7 +562,7 @@ pub const ROWS: &[Row] = &[
     row(
         "multipart/byteranges",
         Change(|_, reply| {
-            if reply.start.contains("206") {
+            if reply.status_line.contains("206") {
                 reply.remove("content-range");
                 reply.set("content-type", "multipart/byteranges; boundary=x");
                 reply.body = [
@@ -583,7 +585,7 @@ pub const ROWS: &[Row] = &[
         "ultipart",
         "rrr",
     ),
-    // Incorrect values of the length.
+    // Incorrect lengths.
     row(
         "half of the body, then a closed connection",
         Raw(|_, reply, stream| {
@@ -610,7 +612,7 @@ pub const ROWS: &[Row] = &[
         "half of the body once",
         Raw(|request, reply, stream| {
             stream.write_all(reply.head().as_bytes())?;
-            let len = reply.body.len() >> usize::from(request.before == 0);
+            let len = reply.body.len() >> usize::from(request.earlier_requests == 0);
             stream.write_all(&reply.body[..len])
         }),
         "rrr",
@@ -880,7 +882,7 @@ pub const ROWS: &[Row] = &[
         "both a content length",
         "rrr",
     ),
-    // Incorrect values of the encoding.
+    // Incorrect encodings.
     row(
         "the content encoding gzip",
         Change(|_, reply| {
@@ -998,7 +1000,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "a connection closed at once, but only the first time",
-        Raw(|request, reply, stream| match request.before {
+        Raw(|request, reply, stream| match request.earlier_requests {
             0 => Ok(()),
             _ => reply.send(stream),
         }),
@@ -1023,7 +1025,7 @@ pub const ROWS: &[Row] = &[
     row(
         "HTTP/1.0",
         Raw(|_, mut reply, stream| {
-            reply.start = reply.start.replace("1.1", "1.0");
+            reply.status_line = reply.status_line.replace("1.1", "1.0");
             reply.send(stream)
         }),
         "rrr",
@@ -1033,7 +1035,7 @@ pub const ROWS: &[Row] = &[
     row(
         "HTTP/1.0 without a length",
         Raw(|_, mut reply, stream| {
-            reply.start = reply.start.replace("1.1", "1.0");
+            reply.status_line = reply.status_line.replace("1.1", "1.0");
             reply.remove("content-length");
             reply.send(stream)
         }),
@@ -1044,7 +1046,7 @@ pub const ROWS: &[Row] = &[
     row(
         "HTTP/1.0 with a chunked body",
         Raw(|_, mut reply, stream| {
-            reply.start = reply.start.replace("1.1", "1.0");
+            reply.status_line = reply.status_line.replace("1.1", "1.0");
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
             reply.body = with_last_chunk(http_chunks(&reply.body));
@@ -1173,7 +1175,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "a redirection without an address",
-        Change(|_, reply| reply.only("HTTP/1.1 302 Found")),
+        Change(|_, reply| reply.make_empty("HTTP/1.1 302 Found")),
         "eee",
         "",
         "eee",
@@ -1203,14 +1205,14 @@ pub const ROWS: &[Row] = &[
     // Incorrect or changing versions of the object.
     row(
         "a tag that changes",
-        Change(|request, reply| reply.set("etag", format!("\"{}\"", request.before))),
+        Change(|request, reply| reply.set("etag", format!("\"{}\"", request.earlier_requests))),
         "rrc",
         "changed while it was read",
         "rrc",
     ),
     row(
         "a weak tag that changes",
-        Change(|request, reply| reply.set("etag", format!("W/\"{}\"", request.before))),
+        Change(|request, reply| reply.set("etag", format!("W/\"{}\"", request.earlier_requests))),
         "rrc",
         "changed while it was read",
         "rrc",
@@ -1228,7 +1230,10 @@ pub const ROWS: &[Row] = &[
             reply.remove("etag");
             reply.set(
                 "last-modified",
-                format!("Wed, 21 Oct 2015 07:28:0{} GMT", request.before % 10),
+                format!(
+                    "Wed, 21 Oct 2015 07:28:0{} GMT",
+                    request.earlier_requests % 10
+                ),
             );
         }),
         "rrc",
@@ -1266,7 +1271,7 @@ pub const ROWS: &[Row] = &[
     row(
         "a tag only in the first response",
         Change(|request, reply| {
-            if request.before > 0 {
+            if request.earlier_requests > 0 {
                 reply.remove("etag");
                 reply.remove("last-modified");
             }
@@ -1292,8 +1297,8 @@ pub const ROWS: &[Row] = &[
     row(
         "an error without If-Match after the first response",
         Change(|request, reply| {
-            if request.before > 0 && request.if_match.is_none() {
-                reply.only("HTTP/1.1 400 Bad Request");
+            if request.earlier_requests > 0 && request.if_match.is_none() {
+                reply.make_empty("HTTP/1.1 400 Bad Request");
             }
         }),
         "rrr",
@@ -1304,7 +1309,7 @@ pub const ROWS: &[Row] = &[
         "another version in spite of If-Match",
         Change(|request, reply| {
             // The other version has the same length.
-            if request.before > 0 {
+            if request.earlier_requests > 0 {
                 reply.body.fill(0);
                 reply.set("etag", "\"other\"");
             }

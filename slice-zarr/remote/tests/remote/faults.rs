@@ -46,17 +46,17 @@ async fn each_worker_makes_one_request_at_a_time() {
             .step_by(5)
         {
             let options = ReadOptions::new().workers(8);
-            let begin = Instant::now();
+            let start = Instant::now();
             let (out, stats) = array
                 .read_slice_raw(case.slice.as_str(), &options)
                 .await
                 .unwrap();
             assert!(out.bytes() == case.bytes(), "{name}[{}]", case.slice);
-            let shortest = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
+            let min_duration = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
             assert!(
-                begin.elapsed() >= shortest,
-                "the read took {:?} instead of at least {shortest:?}",
-                begin.elapsed()
+                start.elapsed() >= min_duration,
+                "the read took {:?} instead of at least {min_duration:?}",
+                start.elapsed()
             );
         }
     }
@@ -126,24 +126,24 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for FaultyStore<S
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fault_causes_an_error_that_names_the_chunk() {
-    let (mut named, mut filled) = (0, 0);
+    let (mut errors, mut fill_reads) = (0, 0);
     for store in stores() {
         // Skips stores that have only one chunk, or missing chunks.
-        let whole = store
+        let whole_case = store
             .cases
             .iter()
             .find(|case| case.slice.is_empty())
             .unwrap();
-        if whole.chunks.is_none_or(|chunks| chunks < 2) {
+        if whole_case.chunks.is_none_or(|chunks| chunks < 2) {
             continue;
         }
-        let healthy = open(in_memory(store).await).await;
+        let healthy_array = open(in_memory(store).await).await;
         for fault in [Fault::Fails, Fault::Truncates, Fault::Disappears] {
             for (nth, then_all, workers) in
                 [(1, true, 1), (2, false, 4), (3, false, 2), (4, true, 3)]
             {
-                let at = || format!("{}: {fault:?}, nth {nth}, then all {then_all}", store.name);
-                let array = healthy.with_storage(Arc::new(FaultyStore {
+                let label = || format!("{}: {fault:?}, nth {nth}, then all {then_all}", store.name);
+                let array = healthy_array.with_storage(Arc::new(FaultyStore {
                     store: ObjectStorage::new(in_memory(store).await),
                     fault,
                     nth,
@@ -153,23 +153,23 @@ async fn a_fault_causes_an_error_that_names_the_chunk() {
                 let options = ReadOptions::new().workers(workers);
                 match array.read_slice_raw("...", &options).await {
                     Err(Error::Chunk { chunk, key, .. }) => {
-                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
-                        named += 1;
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", label());
+                        errors += 1;
                     }
-                    Err(error) => panic!("{}: {error}", at()),
+                    Err(error) => panic!("{}: {error}", label()),
                     // A missing chunk is read as fill values.
                     Ok((_, stats)) if fault == Fault::Disappears => {
-                        assert!(stats.requests < nth || stats.chunks < whole.chunks.unwrap());
-                        filled += 1;
+                        assert!(stats.requests < nth || stats.chunks < whole_case.chunks.unwrap());
+                        fill_reads += 1;
                     }
-                    Ok((_, stats)) => assert!(stats.requests < nth, "{}: {stats:?}", at()),
+                    Ok((_, stats)) => assert!(stats.requests < nth, "{}: {stats:?}", label()),
                 }
             }
         }
     }
     assert!(
-        named > 200 && filled > 50,
-        "too few errors or reads of fill values: {named} and {filled}"
+        errors > 200 && fill_reads > 50,
+        "too few errors or reads of fill values: {errors} and {fill_reads}"
     );
 }
 
@@ -177,21 +177,21 @@ async fn a_fault_causes_an_error_that_names_the_chunk() {
 async fn an_asynchronous_read_reports_progress_and_can_be_cancelled() {
     let store = store("raw_2d");
     let array = open(in_memory(store).await).await;
-    let (cancelled, seen) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (cancelled, reports) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |progress: Progress| {
         assert_eq!(progress.of, 16);
-        assert_eq!(progress.chunks, 1 + seen.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(progress.chunks, 1 + reports.fetch_add(1, Ordering::Relaxed));
         cancelled.store(progress.chunks == 5, Ordering::Relaxed);
     };
     let options = ReadOptions::new().workers(1).progress(&progress);
     array.read_slice_raw("...", &options).await.unwrap();
-    assert_eq!(seen.swap(0, Ordering::Relaxed), 16);
+    assert_eq!(reports.swap(0, Ordering::Relaxed), 16);
     let error = array
         .read_slice_raw("...", &options.cancel(&cancelled))
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Cancelled), "{error}");
-    assert!((5..8).contains(&seen.load(Ordering::Relaxed)));
+    assert!((5..8).contains(&reports.load(Ordering::Relaxed)));
 }
 
 /// A store that counts the requests and never responds.
@@ -225,8 +225,8 @@ async fn dropping_the_future_cancels_the_read() {
     let array = array.with_storage(Arc::new(SilentStore(requests.clone())));
     let options = ReadOptions::new().workers(3);
     let reading = array.read_slice_raw("...", &options);
-    let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
-    assert!(waited.is_err(), "a store that never responds was read");
+    let result = tokio::time::timeout(Duration::from_millis(200), reading).await;
+    assert!(result.is_err(), "a store that never responds was read");
     assert_eq!(requests.load(Ordering::Relaxed), 3);
     // The requests have been dropped with the future, so only the array still refers to the store.
     let storage = Arc::downgrade(&array.storage());
@@ -254,18 +254,18 @@ async fn reads_of_static_rank_make_as_many_requests_as_other_reads() {
     let array = array.with_storage(store.clone());
     let out = array.read_slice::<u8>(s![..., ::2]).await.unwrap();
     let requests = store.responses.swap(0, Ordering::Relaxed);
-    let of_rank_2 = array.read_slice_of::<Ix2, u8, _>(s![..., ::2]);
-    assert_eq!(of_rank_2.await.unwrap().into_dyn(), out);
+    let static_rank_read = array.read_slice_of::<Ix2, u8, _>(s![..., ::2]);
+    assert_eq!(static_rank_read.await.unwrap().into_dyn(), out);
     assert_eq!(store.responses.load(Ordering::Relaxed), requests);
 }
 
 /// Checks that the futures of reads are `Send`, so that slices can be read in separate tasks.
 #[test]
 fn futures_are_send() {
-    fn check<'a, F: Future + Send + 'a>(_: F) {}
-    fn of(array: &Array<dyn AsyncReadableStorageTraits>, options: &ReadOptions<'_>) {
-        check(array.read_slice::<f32>("..."));
-        check(array.read_slice_raw("...", options));
+    fn assert_send<'a, F: Future + Send + 'a>(_: F) {}
+    fn check_reads(array: &Array<dyn AsyncReadableStorageTraits>, options: &ReadOptions<'_>) {
+        assert_send(array.read_slice::<f32>("..."));
+        assert_send(array.read_slice_raw("...", options));
     }
-    let _ = of;
+    let _ = check_reads;
 }

@@ -1,9 +1,9 @@
 //! Tests arrays in asynchronous storage: object stores in memory, object stores backed by files, a real S3 server, and
 //! slow or failing stores.
 
-mod faults;
 #[path = "../../../tests/zarr/names.rs"]
-mod named;
+mod array_names;
+mod faults;
 mod names;
 mod numpy;
 #[path = "../commands/run.rs"]

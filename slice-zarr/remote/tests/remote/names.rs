@@ -11,7 +11,7 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
 use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, ObjectStorage};
 
-use crate::named::{ELEMENTS, Named, named};
+use crate::array_names::{ELEMENTS, Named, named};
 use crate::run::example;
 use crate::server::{BUCKET, Server};
 
@@ -33,8 +33,8 @@ async fn arrays_with_special_names_work_in_object_stores() {
     let server = Server::start(directory.path()).await;
     let temporary = tempfile::tempdir().unwrap();
     // If `SLICE_ZARR_WRITTEN` names a folder, the arrays are kept there for `names.py check`.
-    let written = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
-    let files = written.unwrap_or(temporary.path().into());
+    let output_folder = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
+    let files = output_folder.unwrap_or(temporary.path().into());
     std::fs::create_dir_all(&files).unwrap();
     for named in named().iter().filter(|named| named.is_valid_file_name()) {
         let memory = InMemory::new();
@@ -44,13 +44,13 @@ async fn arrays_with_special_names_work_in_object_stores() {
         }
         read_and_negate(memory, named).await;
 
-        named.in_directory(&files);
+        named.write_to_directory(&files);
         let store = LocalFileSystem::new_with_prefix(&files).unwrap();
         read_and_negate(store, named).await;
         named.check_negated(&files);
 
         let bucket = directory.path().join(BUCKET);
-        named.in_directory(&bucket);
+        named.write_to_directory(&bucket);
         let url = format!("s3://{BUCKET}/{}", named.path);
         let endpoint = server.endpoint.clone();
         let output = tokio::task::spawn_blocking(move || {

@@ -15,10 +15,10 @@ use zarrs::storage::AsyncReadableStorageTraits;
 use crate::server::{BUCKET, Server};
 use crate::stores::{Store, stores};
 
-type Opened = Array<dyn AsyncReadableStorageTraits>;
+type AsyncArray = Array<dyn AsyncReadableStorageTraits>;
 
 /// Opens the array at the root of an object store.
-pub async fn open(store: impl ObjectStore) -> Opened {
+pub async fn open(store: impl ObjectStore) -> AsyncArray {
     let storage: Arc<dyn AsyncReadableStorageTraits> = Arc::new(ObjectStorage::new(store));
     Array::async_open(storage, "/").await.unwrap()
 }
@@ -31,43 +31,43 @@ pub async fn in_memory(store: &Store) -> InMemory {
     memory
 }
 
-/// Compares all slices of a store with NumPy, and returns the number of valid slices and the number of errors. After
-/// each slice, calls `after_slice` with a description of the slice and the number of requests.
+/// Compares the results of all slices of a store with NumPy's, and returns the number of valid slices and the number of
+/// errors. After each slice, calls `after_slice` with a description of the slice and the number of requests.
 async fn check(
-    array: &Opened,
+    array: &AsyncArray,
     store: &Store,
     options: &ReadOptions<'_>,
     mut after_slice: impl FnMut(&str, usize),
 ) -> (usize, usize) {
     let (mut slices, mut errors) = (0, 0);
     for case in &store.cases {
-        let at = || format!("{}[{}]", store.name, case.slice);
+        let label = || format!("{}[{}]", store.name, case.slice);
         let result = array.read_slice_raw(case.slice.as_str(), options).await;
         match (result, &case.error) {
             (Ok((out, stats)), None) => {
-                assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
+                assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", label());
                 assert!(
                     out.bytes() == case.bytes(),
                     "{}: the elements differ from NumPy's",
-                    at()
+                    label()
                 );
                 if let Some(chunks) = case.chunks {
-                    assert_eq!(stats.chunks, chunks, "{}", at());
+                    assert_eq!(stats.chunks, chunks, "{}", label());
                 }
-                after_slice(&at(), stats.requests);
+                after_slice(&label(), stats.requests);
                 slices += 1;
             }
             (Err(error), Some(expected)) => {
                 let error = error.to_string();
-                assert!(error.starts_with(&**expected), "{}: {error}", at());
-                after_slice(&at(), 0);
+                assert!(error.starts_with(&**expected), "{}: {error}", label());
+                after_slice(&label(), 0);
                 errors += 1;
             }
             (result, expected) => {
                 let result = result.map(|(out, _)| out.shape().to_vec());
                 panic!(
-                    "{}: the result is {result:?}, but NumPy's error, if any, is {expected:?}",
-                    at()
+                    "{}: got {result:?}, but the error recorded from NumPy is {expected:?}",
+                    label()
                 )
             }
         }
@@ -84,7 +84,7 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
         let in_memory = check(&memory, store, &options, |_, _| ()).await;
 
         let directory = tempfile::tempdir().unwrap();
-        store.in_directory(directory.path());
+        store.write_to_directory(directory.path());
         let files = open(LocalFileSystem::new_with_prefix(directory.path()).unwrap()).await;
         assert_eq!(check(&files, store, &options, |_, _| ()).await, in_memory);
         (slices, errors) = (slices + in_memory.0, errors + in_memory.1);
@@ -102,18 +102,18 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
     let server = Server::start(directory.path()).await;
     let (mut slices, mut errors, mut requests) = (0, 0, 0);
     for (number, store) in stores().enumerate() {
-        store.in_directory(&directory.path().join(BUCKET).join("some").join(&store.name));
+        store.write_to_directory(&directory.path().join(BUCKET).join("some").join(&store.name));
         let prefix = format!("some/{}", store.name);
         let array = open(PrefixStore::new(server.client(), prefix)).await;
         let gap = [0, 16, u64::MAX][number % 3];
         let options = ReadOptions::new().workers(8).merge_gap(gap);
         server.requests.take();
-        let checked = check(&array, store, &options, |at, count| {
-            assert_eq!(server.requests.take(), (count, 0), "{at}");
+        let comparison = check(&array, store, &options, |label, count| {
+            assert_eq!(server.requests.take(), (count, 0), "{label}");
             requests += count;
         });
-        let (some, others) = checked.await;
-        (slices, errors) = (slices + some, errors + others);
+        let (new_slices, new_errors) = comparison.await;
+        (slices, errors) = (slices + new_slices, errors + new_errors);
     }
     assert!(
         slices > 1500 && errors > 100,
@@ -129,7 +129,7 @@ async fn a_shard_takes_at_most_two_requests() {
     let server = Server::start(directory.path()).await;
     let mut sharded = 0;
     for store in stores().filter(|store| store.name.contains("sharded")) {
-        store.in_directory(&directory.path().join(BUCKET).join(&store.name));
+        store.write_to_directory(&directory.path().join(BUCKET).join(&store.name));
         let array = open(PrefixStore::new(server.client(), store.name.as_str())).await;
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
@@ -151,7 +151,7 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
     let server = Server::start(directory.path()).await;
     let mut rejected = 0;
     for store in stores().filter(|store| store.name.contains("sharded") || store.name == "raw_2d") {
-        store.in_directory(&directory.path().join(BUCKET).join(&store.name));
+        store.write_to_directory(&directory.path().join(BUCKET).join(&store.name));
         let array = open(PrefixStore::new(server.client(), store.name.clone())).await;
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::far_away();
@@ -172,7 +172,7 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
             ] {
                 let error = array.read_slice_raw(case.slice.as_str(), &limited).await;
                 let error = error.unwrap_err();
-                let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
+                let is_limit = matches!(&error, Error::Limit { what: limit, .. } if *limit == what);
                 assert!(is_limit, "{}[{}]: {what}: {error}", store.name, case.slice);
                 rejected += 1;
             }

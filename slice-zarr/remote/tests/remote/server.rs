@@ -52,26 +52,26 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
         let requests = Arc::new(Requests::default());
-        let counted = requests.clone();
+        let counters = requests.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
                 // Without this option, the body would not be sent until the client has acknowledged the head.
                 socket.set_nodelay(true).unwrap();
-                let (service, counted) = (service.clone(), counted.clone());
-                let counting = service_fn(move |request| {
+                let (service, counters) = (service.clone(), counters.clone());
+                let counting_service = service_fn(move |request| {
                     let request: hyper::Request<hyper::body::Incoming> = request;
                     let counter = if request.method() == Method::GET {
-                        &counted.get
+                        &counters.get
                     } else {
-                        &counted.others
+                        &counters.others
                     };
                     counter.fetch_add(1, Ordering::Relaxed);
                     let response = Service::call(&service, request);
                     async move { Ok::<_, Infallible>(response.await.unwrap()) }
                 });
                 tokio::spawn(async move {
-                    let connection =
-                        http1::Builder::new().serve_connection(TokioIo::new(socket), counting);
+                    let connection = http1::Builder::new()
+                        .serve_connection(TokioIo::new(socket), counting_service);
                     // The error is ignored, because the client may close the connection at any time.
                     let _ = connection.await;
                 });

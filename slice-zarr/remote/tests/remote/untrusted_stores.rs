@@ -88,21 +88,24 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
         let requests = Arc::<AtomicUsize>::default();
         let silent = array.with_storage(Arc::new(SilentStore(requests.clone())));
         for workers in [1, 4] {
-            let begin = Instant::now();
+            let start = Instant::now();
             let options = ReadOptions::new()
                 .workers(workers)
-                .deadline(begin + Duration::from_millis(200));
+                .deadline(start + Duration::from_millis(200));
             let error = silent.read_slice_raw("...", &options).await.unwrap_err();
             assert!(matches!(error, Error::TimedOut), "{error}");
-            let took = begin.elapsed();
+            let elapsed = start.elapsed();
             assert!(
-                took >= Duration::from_millis(200) && took < Duration::from_secs(10),
-                "{took:?}"
+                elapsed >= Duration::from_millis(200) && elapsed < Duration::from_secs(10),
+                "{elapsed:?}"
             );
             assert!((1..=workers).contains(&requests.swap(0, Ordering::Relaxed)));
         }
-        let late = ReadOptions::new().deadline(Instant::now());
-        let error = silent.read_slice_raw("...", &late).await.unwrap_err();
+        let expired_options = ReadOptions::new().deadline(Instant::now());
+        let error = silent
+            .read_slice_raw("...", &expired_options)
+            .await
+            .unwrap_err();
         assert!(matches!(error, Error::TimedOut), "{error}");
         assert_eq!(requests.load(Ordering::Relaxed), 0);
     }
@@ -113,7 +116,7 @@ struct ReplacingStore<T> {
     storage: ObjectStorage<Arc<T>>,
     store: Arc<T>,
     key: Path,
-    new: Option<PutPayload>,
+    replacement: Option<PutPayload>,
     responses: AtomicUsize,
 }
 
@@ -128,8 +131,8 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ReplacingStore<T> {
         if self.responses.fetch_add(1, Ordering::Relaxed) == 0 {
             // Object stores backed by files distinguish versions by modification time, so the times must differ.
             tokio::time::sleep(Duration::from_millis(20)).await;
-            match self.new.clone() {
-                Some(new) => drop(self.store.put(&self.key, new).await.unwrap()),
+            match self.replacement.clone() {
+                Some(replacement) => drop(self.store.put(&self.key, replacement).await.unwrap()),
                 None => self.store.delete(&self.key).await.unwrap(),
             }
         }
@@ -156,18 +159,19 @@ async fn check_changes<T: ObjectStore>(store: T) {
     array.async_store_metadata().await.unwrap();
     let key = Path::from("c/0");
     array.write_slice("...", arr0(2_u8)).await.unwrap();
-    let new = store.get(&key).await.unwrap().bytes().await.unwrap();
-    for new in [Some(new.into()), None] {
+    let replacement = store.get(&key).await.unwrap().bytes().await.unwrap();
+    for replacement in [Some(replacement.into()), None] {
         array.write_slice("...", arr0(1_u8)).await.unwrap();
-        let expected = if new.is_some() { 2 } else { 0 };
-        let replaces: Array<ReplacingStore<T>> = array.with_storage(Arc::new(ReplacingStore {
-            storage: ObjectStorage::new(store.clone()),
-            store: store.clone(),
-            key: key.clone(),
-            new,
-            responses: AtomicUsize::new(0),
-        }));
-        let error = replaces.read_slice::<u8>("...").await.unwrap_err();
+        let expected = if replacement.is_some() { 2 } else { 0 };
+        let replacing_array: Array<ReplacingStore<T>> =
+            array.with_storage(Arc::new(ReplacingStore {
+                storage: ObjectStorage::new(store.clone()),
+                store: store.clone(),
+                key: key.clone(),
+                replacement,
+                responses: AtomicUsize::new(0),
+            }));
+        let error = replacing_array.read_slice::<u8>("...").await.unwrap_err();
         let Error::Chunk { source, .. } = &error else {
             panic!("{error}")
         };
@@ -176,7 +180,7 @@ async fn check_changes<T: ObjectStore>(store: T) {
             "{expected}: {error}"
         );
         // The next read succeeds, because the object no longer changes.
-        let out = replaces.read_slice::<u8>("...").await.unwrap();
+        let out = replacing_array.read_slice::<u8>("...").await.unwrap();
         assert_eq!(out, ArrayD::from_elem(vec![1000], expected));
     }
 }

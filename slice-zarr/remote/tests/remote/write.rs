@@ -12,16 +12,16 @@ use zarrs::storage::AsyncReadableWritableStorageTraits;
 
 use crate::server::{BUCKET, Server};
 
-type Writable = Array<dyn AsyncReadableWritableStorageTraits>;
+type WritableArray = Array<dyn AsyncReadableWritableStorageTraits>;
 
-async fn create(storage: Arc<dyn AsyncReadableWritableStorageTraits>) -> Writable {
+async fn create(storage: Arc<dyn AsyncReadableWritableStorageTraits>) -> WritableArray {
     let builder = ArrayBuilder::new(vec![11, 13], vec![4, 5], data_type::int16(), 7_i16);
     let array = builder.build(storage, "/").unwrap();
     array.async_store_metadata().await.unwrap();
     array
 }
 
-async fn check(array: &Writable) {
+async fn check(array: &WritableArray) {
     let mut expected = ArrayD::from_elem(vec![11, 13], 7_i16);
     let slices = [
         "::-1, ::2",
@@ -48,8 +48,8 @@ async fn check(array: &Writable) {
             .write_slice_with(*slice, values, &options)
             .await
             .unwrap();
-        let all = array.read_slice::<i16>("...").await.unwrap();
-        assert_eq!(all, expected, "after writing {slice:?}");
+        let all_elements = array.read_slice::<i16>("...").await.unwrap();
+        assert_eq!(all_elements, expected, "after writing {slice:?}");
         let out = array.read_slice::<i16>(*slice).await.unwrap();
         assert_eq!(out, expected.gather(&spec), "{slice:?}");
     }

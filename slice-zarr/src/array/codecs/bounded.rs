@@ -15,9 +15,9 @@ const MAX_DEFLATE_RATIO: usize = 1032;
 pub(crate) fn decode_zlib(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = max_bytes.min(encoded.len().saturating_mul(MAX_DEFLATE_RATIO));
     let mut decoded = vec_with_capacity(capacity.saturating_add(1))?;
-    let more = (max_bytes as u64).saturating_add(1);
+    let read_limit = (max_bytes as u64).saturating_add(1);
     ZlibDecoder::new(encoded)
-        .take(more)
+        .take(read_limit)
         .read_to_end(&mut decoded)?;
     if decoded.len() > max_bytes {
         return Err(too_many_bytes(decoded.len(), max_bytes));
@@ -32,8 +32,8 @@ pub(crate) fn decode_gzip(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, C
     let mut rest = encoded;
     loop {
         let mut member = GzDecoder::new(rest);
-        let more = ((max_bytes - decoded.len()) as u64).saturating_add(1);
-        member.by_ref().take(more).read_to_end(&mut decoded)?;
+        let read_limit = ((max_bytes - decoded.len()) as u64).saturating_add(1);
+        member.by_ref().take(read_limit).read_to_end(&mut decoded)?;
         if decoded.len() > max_bytes {
             return Err(too_many_bytes(decoded.len(), max_bytes));
         }

@@ -65,7 +65,7 @@ impl Codecs {
     }
 }
 
-/// The compression level of zstd, and `true` if frames have a checksum.
+/// The compression level of zstd, and whether frames have a checksum.
 pub(super) type ZstdSettings = (i32, bool);
 
 /// Returns the settings of a zstd codec, or `None` if its configuration lacks a setting or contains other settings.

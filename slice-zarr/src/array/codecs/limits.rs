@@ -7,8 +7,8 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements};
 
-/// The maximum chunk size, in bytes, for which zarrs' bound is used. zarrs does not check its computation for overflow,
-/// so larger chunks are treated as unbounded. Any chunk that can be read is smaller.
+/// The maximum chunk size, in bytes, for which zarrs' bound on the encoded size is used. zarrs does not check its
+/// computation for overflow, so larger chunks are treated as unbounded. Any chunk that can be read is smaller.
 const MAX_ZARRS_BYTES: u64 = 1 << 56;
 
 impl Codecs {
@@ -25,32 +25,32 @@ impl Codecs {
 
     /// Returns a bound on the memory, in bytes, held while a chunk is decoded, in addition to the encoded bytes.
     pub(crate) fn max_decoding_bytes(&self) -> u64 {
-        let (mut most, mut held) = (0_u64, 0_u64);
+        let (mut max_bytes, mut input_bytes) = (0_u64, 0_u64);
         // Decoding starts with the last codec.
-        for &(_, made) in self.size_bounds[..self.bytes_to_bytes.len()].iter().rev() {
-            most = most.max(held.saturating_add(made));
-            held = made;
+        for &(_, output_bytes) in self.size_bounds[..self.bytes_to_bytes.len()].iter().rev() {
+            max_bytes = max_bytes.max(input_bytes.saturating_add(output_bytes));
+            input_bytes = output_bytes;
         }
         let bytes_of = |elements: &Elements| {
             let lengths = elements.shape.iter().map(|len| len.get());
             lengths.fold(elements.fill_value.size() as u64, u64::saturating_mul)
         };
         let mut levels = self.elements.iter().rev().map(bytes_of);
-        let mut made = levels.next().unwrap_or(0);
-        most = most.max(match &self.array_to_bytes {
-            ArrayToBytes::Codec(_) if self.copies() => held.saturating_add(made),
+        let mut output_bytes = levels.next().unwrap_or(0);
+        max_bytes = max_bytes.max(match &self.array_to_bytes {
+            ArrayToBytes::Codec(_) if self.copies() => input_bytes.saturating_add(output_bytes),
             // The `bytes` codec decodes in place.
-            ArrayToBytes::Codec(_) => held.max(made),
-            ArrayToBytes::Shard(shard, _) => held
-                .saturating_add(made)
+            ArrayToBytes::Codec(_) => input_bytes.max(output_bytes),
+            ArrayToBytes::Shard(shard, _) => input_bytes
+                .saturating_add(output_bytes)
                 .saturating_add(shard.index_bytes.saturating_mul(2))
                 .saturating_add(shard.codecs.max_decoding_bytes()),
         });
         for level in levels {
-            most = most.max(made.saturating_add(level));
-            made = level;
+            max_bytes = max_bytes.max(output_bytes.saturating_add(level));
+            output_bytes = level;
         }
-        most
+        max_bytes
     }
 
     /// Returns a bound on the memory, in bytes, held while a chunk is read, including the encoded bytes.
@@ -94,7 +94,11 @@ pub(super) fn size_bounds(
         fill_value,
     } = elements;
     let count = shape.iter().map(|len| len.get());
-    let bytes_of = |each: usize| count.clone().fold(each as u64, u64::saturating_mul);
+    let bytes_of = |element_bytes: usize| {
+        count
+            .clone()
+            .fold(element_bytes as u64, u64::saturating_mul)
+    };
     let zarrs_bound = match to_bytes {
         ArrayToBytes::Shard(shard, _) if shard.max_bytes() <= MAX_ZARRS_BYTES => {
             BoundedSize(shard.max_bytes())
@@ -105,30 +109,32 @@ pub(super) fn size_bounds(
             .unwrap_or(UnboundedSize),
         _ => UnboundedSize,
     };
-    let most = match (to_bytes, zarrs_bound) {
+    let max_bytes = match (to_bytes, zarrs_bound) {
         (ArrayToBytes::Shard(shard, _), _) => shard.max_bytes(),
         (_, FixedSize(bytes)) => bytes,
         (_, BoundedSize(bytes)) => max_compressed_bytes(bytes),
         // Without a bound from zarrs, each element is assumed to be encoded in at most twice its size plus 64 bytes.
         (_, UnboundedSize) => max_compressed_bytes(bytes_of(2 * fill_value.size() + 64)),
     };
-    let mut bounds = vec![(zarrs_bound, most)];
+    let mut bounds = vec![(zarrs_bound, max_bytes)];
     for (codec, kind) in bytes {
-        let (zarrs_bound, before) = bounds[bounds.len() - 1];
-        if before > MAX_ZARRS_BYTES {
+        let (zarrs_bound, input_bytes) = bounds[bounds.len() - 1];
+        if input_bytes > MAX_ZARRS_BYTES {
             bounds.push((UnboundedSize, u64::MAX));
             continue;
         }
-        let most = match (kind, codec.encoded_representation(&FixedSize(before))) {
+        let max_bytes = match (kind, codec.encoded_representation(&FixedSize(input_bytes))) {
             // A checksum adds a fixed number of bytes.
             (BytesCodecKind::Other, FixedSize(bytes)) => bytes,
-            (BytesCodecKind::Other, BoundedSize(bytes)) => max_compressed_bytes(bytes.max(before)),
-            (BytesCodecKind::Other, UnboundedSize) => {
-                max_compressed_bytes(before.saturating_mul(2))
+            (BytesCodecKind::Other, BoundedSize(bytes)) => {
+                max_compressed_bytes(bytes.max(input_bytes))
             }
-            _ => max_compressed_bytes(before),
+            (BytesCodecKind::Other, UnboundedSize) => {
+                max_compressed_bytes(input_bytes.saturating_mul(2))
+            }
+            _ => max_compressed_bytes(input_bytes),
         };
-        bounds.push((codec.encoded_representation(&zarrs_bound), most));
+        bounds.push((codec.encoded_representation(&zarrs_bound), max_bytes));
     }
     bounds
 }

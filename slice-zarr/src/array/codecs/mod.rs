@@ -116,8 +116,8 @@ impl Codecs {
                 &current.fill_value,
             );
             let (shape, data_type, fill_value) = encoded.map_err(invalid)?;
-            // zarrs compares products of lengths that may have wrapped around, so it does not detect every codec that
-            // changes the number of elements.
+            // zarrs compares products of lengths. A product may have wrapped around, so zarrs does not detect every
+            // codec that changes the number of elements.
             if count_of(&shape) != count_of(&current.shape) {
                 return Err(Error::Metadata(format!(
                     "a codec changes the shape {:?} to {shape:?}, which has a different number of elements",
@@ -197,20 +197,20 @@ impl Codecs {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// Decodes the elements of a chunk, in C order. Returns only the leading block of shape `first` if this block can
-    /// be decoded alone, and all elements otherwise. `first` must not differ from the shape of the chunk on more than
-    /// one axis.
+    /// Decodes the elements of a chunk, in C order. Returns only the leading block of shape `block_shape` if this block
+    /// can be decoded on its own, and all elements otherwise. `block_shape` must not differ from the shape of the chunk
+    /// on more than one axis.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
-        first: &[usize],
+        block_shape: &[usize],
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let decode = || {
             if self.can_decode_first_rows {
-                let (all, wanted) = (self.bytes_of(&self.shape), self.bytes_of(first));
-                if let Some(bytes) = scratch.decode_first_bytes(&encoded, all, wanted) {
-                    return self.plain_elements(Cow::Owned(bytes), first);
+                let (total, count) = (self.bytes_of(&self.shape), self.bytes_of(block_shape));
+                if let Some(bytes) = scratch.decode_first_bytes(&encoded, total, count) {
+                    return self.plain_elements(Cow::Owned(bytes), block_shape);
                 }
             }
             self.decode_all(encoded, scratch)
@@ -323,7 +323,7 @@ fn panicked() -> ChunkError {
     CodecError::Other("the codec panicked".into()).into()
 }
 
-/// Returns options for decoding or encoding in one thread, because the workers already run in parallel.
+/// Returns options for decoding or encoding in one thread. The workers already run in parallel.
 pub(crate) fn single_threaded() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }

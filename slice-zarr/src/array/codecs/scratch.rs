@@ -111,42 +111,42 @@ impl Scratch {
         }
     }
 
-    /// Decodes the first `wanted` bytes of a frame that decodes to `all` bytes. Returns `None` if the frame must be
+    /// Decodes the first `count` bytes of a frame that decodes to `total` bytes. Returns `None` if the frame must be
     /// decoded as a whole.
     ///
-    /// This is the case if `encoded` is not exactly one frame with a decoded size of `all` bytes, if the frame has a
-    /// checksum, or if the blocks with the wanted bytes make up more than half of the frame. It is also the case if
-    /// decoding fails, so that decoding the whole frame reports the error.
+    /// This is the case if `encoded` is not exactly one frame with a decoded size of `total` bytes, if the frame has a
+    /// checksum, or if the blocks with the first `count` bytes make up more than half of the frame. It is also the case
+    /// if decoding fails, so that decoding the whole frame reports the error.
     pub(crate) fn decode_first_bytes(
         &mut self,
         encoded: &[u8],
-        all: usize,
-        wanted: usize,
+        total: usize,
+        count: usize,
     ) -> Option<Vec<u8>> {
         let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
-            && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)
+            && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == total as u64)
             && encoded
                 .get(4)
                 .is_some_and(|flags| flags & CHECKSUM_FLAG == 0);
-        if !one_frame || wanted.next_multiple_of(ZSTD_BLOCK_BYTES) > all / 2 {
+        if !one_frame || count.next_multiple_of(ZSTD_BLOCK_BYTES) > total / 2 {
             return None;
         }
-        let (decoder, mut buffer) = self.decoder_and_buffer(wanted).ok()?;
-        buffer.resize(wanted, 0);
+        let (decoder, mut buffer) = self.decoder_and_buffer(count).ok()?;
+        buffer.resize(count, 0);
         decoder.reset(ResetDirective::SessionOnly).ok()?;
         let mut input = InBuffer::around(encoded);
         let mut output = OutBuffer::around(&mut buffer[..]);
-        while output.pos() < wanted {
+        while output.pos() < count {
             let before = (input.pos(), output.pos());
-            let step = decoder.decompress_stream(&mut output, &mut input);
-            if step.is_err() || (input.pos(), output.pos()) == before {
+            let result = decoder.decompress_stream(&mut output, &mut input);
+            if result.is_err() || (input.pos(), output.pos()) == before {
                 break;
             }
         }
-        let done = output.pos() == wanted;
+        let is_complete = output.pos() == count;
         // Resets the decoder, which may have decoded only part of the frame.
         decoder.reset(ResetDirective::SessionOnly).ok()?;
-        done.then_some(buffer)
+        is_complete.then_some(buffer)
     }
 }
 

@@ -120,8 +120,8 @@ impl Shard {
             .collect())
     }
 
-    /// Looks up the byte range of inner chunk `number` in the index, and checks the range. Returns `None` if the inner
-    /// chunk is missing.
+    /// Returns the byte range of inner chunk `number` in the index, after checking it, or `None` if the inner chunk is
+    /// missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -173,12 +173,12 @@ impl Shard {
         scratch: &mut Scratch,
     ) -> Result<Option<Vec<u8>>, ChunkError> {
         let lens = chunks.iter().flatten().map(|chunk| chunk.len());
-        let all = lens.fold(self.index_bytes as usize, usize::saturating_add);
+        let total_bytes = lens.fold(self.index_bytes as usize, usize::saturating_add);
         if chunks.iter().all(Option::is_none) {
             return Ok(None);
         }
         let mut index = repeat_values(&[u64::MAX], 2 * chunks.len())?;
-        let mut shard = vec_with_capacity(all)?;
+        let mut shard = vec_with_capacity(total_bytes)?;
         if !self.index_at_end {
             shard.resize(self.index_bytes as usize, 0);
         }

@@ -45,7 +45,7 @@ impl Reader<'_> {
             for piece in &mut pieces {
                 piece.target.fill(self.stored)?;
             }
-            chunk.left.store(0, Ordering::Relaxed);
+            chunk.pieces_left.store(0, Ordering::Relaxed);
             return Ok(Vec::new());
         };
         self.tally.hold(fetched.bytes());
@@ -56,12 +56,12 @@ impl Reader<'_> {
             fetched,
             tally: self.tally.clone(),
         });
-        let ready = pieces.into_iter().map(|piece| FetchedPiece {
+        let fetched_pieces = pieces.into_iter().map(|piece| FetchedPiece {
             chunk: chunk.clone(),
             piece,
             fetched: fetched.clone(),
         });
-        Ok(ready.collect())
+        Ok(fetched_pieces.collect())
     }
 
     /// Fetches an object, or only the given ranges of it. Returns `None` if the object does not exist.
@@ -73,11 +73,11 @@ impl Reader<'_> {
         let requests = ranges.as_ref().map_or(1, Vec::len);
         self.tally.requests.fetch_add(requests, Ordering::Relaxed);
         let Some(ranges) = ranges else {
-            let most = self.stored.codecs.max_encoded_bytes();
-            let response = self.request(chunk, most, || self.storage.get(&chunk.key))?;
+            let max_bytes = self.stored.codecs.max_encoded_bytes();
+            let response = self.request(chunk, max_bytes, || self.storage.get(&chunk.key))?;
             return match response {
-                Some(bytes) if bytes.len() as u64 > most => {
-                    Err(ChunkError::Broken(too_long(bytes.len() as u64, most)))
+                Some(bytes) if bytes.len() as u64 > max_bytes => {
+                    Err(ChunkError::Broken(too_long(bytes.len() as u64, max_bytes)))
                 }
                 response => Ok(response.map(Fetched::Whole)),
             };
@@ -86,8 +86,8 @@ impl Reader<'_> {
             .iter()
             .map(|range| ByteRange::new(range.clone()))
             .collect::<Vec<_>>();
-        let longest = ranges.iter().map(|range| range.end - range.start).max();
-        let responses = self.request(chunk, longest.unwrap_or(0), || {
+        let longest_range = ranges.iter().map(|range| range.end - range.start).max();
+        let responses = self.request(chunk, longest_range.unwrap_or(0), || {
             let responses = self
                 .storage
                 .get_partial_many(&chunk.key, Box::new(requested.into_iter()))?;
@@ -120,10 +120,10 @@ impl Reader<'_> {
 
     pub(crate) fn finish<U: Unit>(
         &self,
-        ready: FetchedPiece<'_, U>,
+        fetched_piece: FetchedPiece<'_, U>,
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
-        let FetchedPiece { piece, fetched, .. } = ready;
+        let FetchedPiece { piece, fetched, .. } = fetched_piece;
         // Memory that the worker kept from the previous chunk is already counted.
         let before = scratch.buffer_bytes();
         let mut held = before;

@@ -30,14 +30,14 @@ pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> 
     }
     let (shape, gap) = (&array.chunk_shape, options.merge_gap);
     let lens = shape.iter().map(|&len| len as u64);
-    let whole = lens.fold(array.item_size as u64, u64::saturating_mul);
+    let chunk_bytes = lens.fold(array.item_size as u64, u64::saturating_mul);
     let (mut requests, mut bytes) = (0_usize, 0_u64);
     for part in plan.parts() {
         for chunk in part.chunks().parts() {
             let runs = ListRuns::new(&chunk.selected_positions(), shape, 0, array.item_size, gap);
             let Some(runs) = runs else {
                 requests = requests.saturating_add(1);
-                bytes = bytes.saturating_add(whole);
+                bytes = bytes.saturating_add(chunk_bytes);
                 continue;
             };
             for range in merge_ranges(runs.ranges(), gap, u64::MAX) {
@@ -58,9 +58,10 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         let lens = shape.iter().map(|&len| len as u64);
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
-    let mut each = match array.chunk_memory {
+    let mut worker_bytes = match array.chunk_memory {
         // The memory needed for a chunk is unknown. This bound allows for a decoded chunk, and for an encoded chunk
-        // that is larger by a quarter and 1 KiB, because codecs may enlarge incompressible data.
+        // that is larger than the decoded chunk by a quarter plus 1 KiB, because codecs may enlarge incompressible
+        // data.
         0 => bytes_of(shape)
             .saturating_mul(9)
             .saturating_div(4)
@@ -71,12 +72,12 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         let grid = array.chunk_shape.iter().zip(shape);
         let grid = grid.map(|(chunk, inner)| (chunk / inner) as u64);
         let pieces = grid.fold(1, u64::saturating_mul);
-        let all = each.saturating_mul(pieces);
+        let all = worker_bytes.saturating_mul(pieces);
         let index = array.index_bytes.saturating_mul(2);
         let pieces = pieces
             .min(MAX_INNER_CHUNKS_AT_ONCE as u64)
             .min(plan.inner_chunks() as u64);
-        each = each
+        worker_bytes = worker_bytes
             .saturating_add(options.batch.min(all))
             .saturating_add(index)
             .saturating_add(pieces * piece_bytes(array.shape.len()));
@@ -84,7 +85,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
     plan.output_bytes()
         .saturating_add(max_list_bytes(plan))
-        .saturating_add(each.saturating_mul(workers))
+        .saturating_add(worker_bytes.saturating_mul(workers))
 }
 
 /// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by
@@ -96,12 +97,12 @@ fn max_list_bytes(plan: &ReadPlan) -> u64 {
     let array = plan.array();
     let unit = array.inner_chunk_shape.as_ref();
     let unit = unit.unwrap_or(&array.chunk_shape);
-    let of_parts = plan.parts().map(|part| {
+    let part_bytes = plan.parts().map(|part| {
         let output = part.output();
         let positions = OutputPositions::new(&output).held_bytes(&output);
         let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit);
         let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
         held.saturating_add(positions)
     });
-    of_parts.max().unwrap_or(0)
+    part_bytes.max().unwrap_or(0)
 }

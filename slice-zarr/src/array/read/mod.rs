@@ -121,8 +121,9 @@ pub trait ReadSlice: PlanSlice {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has
-    /// the shape of the slice. After any other error, some elements of `out` may have been overwritten.
+    /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] if the shape of
+    /// `out` differs from the shape of the slice. After any other error, some elements of `out` may have been
+    /// overwritten.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -267,8 +268,9 @@ pub(crate) fn zeros<U: Unit>(
     if bytes > isize::MAX as u128 {
         return Err(out_of_memory());
     }
-    // Reserves the memory and frees it again, to detect a lack of memory. `vec![0; n]`, which cannot return an error,
-    // is then faster than filling reserved memory, because it can use memory pages that are already zeroed.
+    // Reserves the memory and frees it again, to detect a lack of memory. The output is then allocated with `vec!`,
+    // which cannot return an error, but is faster than filling reserved memory, because it can use memory pages that
+    // are already zeroed.
     let reserved = Vec::<U>::new().try_reserve_exact(elements as usize);
     reserved.map_err(|_| out_of_memory())?;
     let mut zeros = vec![U::ZERO; elements as usize];

@@ -44,7 +44,7 @@ pub(crate) struct ShardToRead<'a, U> {
     /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
-    /// The size of the index, in bytes, which is counted as held memory until the shard is dropped.
+    /// The size of the index, in bytes. It is counted as held memory until the shard is dropped.
     index_bytes: u64,
 }
 
@@ -68,21 +68,21 @@ impl Reader<'_> {
         part: PartToRead<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let batch = |ranges, needed, target| {
-            chunk.left.store(1, Ordering::Relaxed);
+            chunk.pieces_left.store(1, Ordering::Relaxed);
             Ok(OpenedChunk::Batches(vec![Batch {
                 chunk: chunk.clone(),
                 ranges,
                 pieces: vec![Piece { target, needed }],
             }]))
         };
-        let most = self.stored.codecs.max_encoded_bytes();
+        let max_bytes = self.stored.codecs.max_encoded_bytes();
         self.check_size(
             chunk,
             match self.stored.content() {
                 Content::Shard(_) => 1..=u64::MAX,
-                Content::Encoded => 1..=most,
+                Content::Encoded => 1..=max_bytes,
                 // Elements are at their expected offsets only if the object has exactly the size of a chunk.
-                Content::Raw => most..=most,
+                Content::Raw => max_bytes..=max_bytes,
             },
         )?;
         match self.stored.content() {
@@ -142,7 +142,7 @@ impl Reader<'_> {
         let inner = part.inner(&shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
         let len = inner.len();
-        chunk.left.store(len, Ordering::Relaxed);
+        chunk.pieces_left.store(len, Ordering::Relaxed);
         Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
@@ -158,21 +158,23 @@ impl Reader<'_> {
     /// inner chunks. Returns the number of missing inner chunks, and the batches for the existing ones.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
-        open: &mut ShardToRead<'a, U>,
+        shard_to_read: &mut ShardToRead<'a, U>,
     ) -> Result<(usize, Vec<Batch<'a, U>>), ChunkError> {
         let Content::Shard(shard) = self.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
-        let end = open.len.min(open.next + MAX_INNER_CHUNKS_AT_ONCE);
-        let chunk = &open.chunk;
+        let end = shard_to_read
+            .len
+            .min(shard_to_read.next + MAX_INNER_CHUNKS_AT_ONCE);
+        let chunk = &shard_to_read.chunk;
         let mut pieces = Vec::new();
-        for number in open.next..end {
-            let Some((position, mut target)) = open.inner.get(number) else {
+        for number in shard_to_read.next..end {
+            let Some((position, mut target)) = shard_to_read.inner.get(number) else {
                 break;
             };
             let axes = position.iter().zip(&shard.grid);
             let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k);
-            let Some(range) = shard.range(&open.index, number_in_shard)? else {
+            let Some(range) = shard.range(&shard_to_read.index, number_in_shard)? else {
                 target.fill(self.stored)?;
                 continue;
             };
@@ -184,16 +186,16 @@ impl Reader<'_> {
             let needed = needed.unwrap_or_else(|| NeededBytes::Encoded(range.clone()));
             pieces.push((range, Piece { target, needed }));
         }
-        let missing = end - open.next - pieces.len();
-        open.next = end;
-        let each = piece_bytes(self.stored.shape.len());
-        self.tally.hold(each * pieces.len() as u64);
+        let missing = end - shard_to_read.next - pieces.len();
+        shard_to_read.next = end;
+        let bytes_per_piece = piece_bytes(self.stored.shape.len());
+        self.tally.hold(bytes_per_piece * pieces.len() as u64);
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
         // A batch is no larger than a shard without unused space, even if this shard has unused space between its inner
-        // chunks. This bounds the memory, at the cost of more requests.
-        let most = self.options.batch.min(shard.max_bytes());
+        // chunks. This bounds memory use, at the cost of more requests.
+        let max_bytes = self.options.batch.min(shard.max_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;
         for (range, piece) in pieces {
@@ -207,7 +209,7 @@ impl Reader<'_> {
             };
             end = range.end.max(end);
             match batches.last_mut() {
-                Some((bytes, pieces)) if bytes.saturating_add(with_gap) <= most => {
+                Some((bytes, pieces)) if bytes.saturating_add(with_gap) <= max_bytes => {
                     *bytes += with_gap;
                     pieces.push(piece);
                 }

@@ -9,11 +9,11 @@ use crate::chunks::part::ChunkPart;
 /// Splits an output into views, each of which is filled by one part of a plan. The views are returned in the order of
 /// the parts.
 ///
-/// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the grid, so the
-/// rest of each axis is one block. The next band is split off at the start of this block, or at its end if the step of
-/// the selection is negative.
+/// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the chunk grid,
+/// so the rest of each axis is one block. The next band is split off at the start of this block, or at its end if the
+/// step of the selection is negative.
 pub(crate) struct Splitter<'a, T> {
-    /// For each output axis that corresponds to an input axis: the input axis, the output axis, `true` if the step is
+    /// For each output axis that corresponds to an input axis: the input axis, the output axis, whether the step is
     /// negative, and the first position of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
     /// For each of these axes, the rest of the current band of the preceding axis (for the first axis, the rest of the
@@ -23,14 +23,14 @@ pub(crate) struct Splitter<'a, T> {
 }
 
 impl<'a, T> Splitter<'a, T> {
-    /// Creates a splitter of `output`, which has the shape of the plan's output, and possibly more axes at the end.
+    /// Creates a splitter for `output`, which has the shape of the plan's output, and possibly more axes at the end.
     pub(crate) fn new(plan: &ChunkPlan, output: ArrayViewMut<'a, T, IxDyn>) -> Self {
         let origins = plan.selection().output_axes().iter().enumerate();
         let axes: Vec<_> = origins
             .filter_map(|(position, &origin)| match origin {
                 OutputAxis::Input(axis) => {
-                    let downwards = plan.selection().axes()[axis].step() < 0;
-                    Some((axis, position, downwards, 0))
+                    let is_descending = plan.selection().axes()[axis].step() < 0;
+                    Some((axis, position, is_descending, 0))
                 }
                 OutputAxis::New { .. } => None,
             })
@@ -55,13 +55,13 @@ impl<'a, T> Splitter<'a, T> {
         let level = if self.first { Some(0) } else { changed };
         self.first = false;
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
-            let (axis, position, downwards, begin) = &mut self.axes[level];
+            let (axis, position, is_descending, begin) = &mut self.axes[level];
             *begin = begins[*axis];
             let block = self.rest[level]
                 .take()
                 .expect("the parts are passed in order");
             let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
-            let (band, left) = if *downwards {
+            let (band, left) = if *is_descending {
                 let (left, band) = block.split_at(Axis(*position), whole - len);
                 (band, left)
             } else {

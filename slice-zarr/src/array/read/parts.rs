@@ -57,7 +57,8 @@ pub(crate) enum InnerChunks<'a, U> {
 }
 
 impl<'a, U: Unit> PartsToRead<'a, U> {
-    /// Returns the position of the next chunk in the grid, and the part for this chunk, or `None` if no chunks remain.
+    /// Returns the position of the next chunk in the chunk grid, and the part for this chunk, or `None` if no chunks
+    /// remain.
     pub(crate) fn next(&mut self) -> Option<(Vec<u64>, PartToRead<'a, U>)> {
         match self {
             PartsToRead::Blocks { parts, output } => {

@@ -60,7 +60,7 @@ pub(crate) enum NeededBytes {
 }
 
 impl NeededBytes {
-    /// Returns the byte ranges to request, merged if at most `gap` bytes are between them.
+    /// Returns the byte ranges to request, merged if at most `gap` bytes lie between them.
     pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
         match self {
             NeededBytes::Encoded(range) => vec![range.clone()],
@@ -163,13 +163,13 @@ impl RangeRuns {
 impl<U: Unit> Piece<'_, U> {
     /// Decodes the fetched bytes and copies the selected elements.
     ///
-    /// Calls `decoded` with the number of bytes that decoding allocated, before these bytes are freed.
+    /// Calls `report_bytes` with the number of bytes that decoding allocated, before these bytes are freed.
     pub(crate) fn finish(
         self,
         stored: &StoredArray,
         fetched: &Fetched,
         scratch: &mut Scratch,
-        decoded: impl FnOnce(u64),
+        report_bytes: impl FnOnce(u64),
     ) -> Result<(), ChunkError> {
         let Piece { mut target, needed } = self;
         let codecs = stored.unit_codecs();
@@ -178,7 +178,7 @@ impl<U: Unit> Piece<'_, U> {
                 let shape = runs.selected.input_shape();
                 let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
                 let bytes = codecs.decode_part(bytes, shape)?;
-                decoded(owned_bytes(&bytes));
+                report_bytes(owned_bytes(&bytes));
                 let copied = copy_to_view(&bytes, shape, &runs.selected, view);
                 scratch.keep_buffer(bytes);
                 return copied;
@@ -187,7 +187,7 @@ impl<U: Unit> Piece<'_, U> {
                 let len = codecs.bytes_of(&runs.shape);
                 let bytes = fetched.runs(runs.ranges(), len, scratch)?;
                 let bytes = codecs.decode_part(bytes, &runs.shape)?;
-                decoded(owned_bytes(&bytes));
+                report_bytes(owned_bytes(&bytes));
                 let copied = put_listed(&bytes, &runs.shape, selected, &runs.maps, *output);
                 scratch.keep_buffer(bytes);
                 return copied;
@@ -200,15 +200,15 @@ impl<U: Unit> Piece<'_, U> {
             _ => unreachable!("a piece without ranges is fetched as a whole object"),
         };
         let shape = &codecs.shape;
-        let first = target.shape_of_first_rows(shape);
-        let bytes = codecs.decode(bytes, &first, scratch)?;
-        decoded(if codecs.is_one_step() {
+        let first_rows_shape = target.shape_of_first_rows(shape);
+        let bytes = codecs.decode(bytes, &first_rows_shape, scratch)?;
+        report_bytes(if codecs.is_one_step() {
             owned_bytes(&bytes)
         } else {
             codecs.max_decoding_bytes()
         });
         let shape = if (bytes.len() as u64) < codecs.decoded_bytes() {
-            &first
+            &first_rows_shape
         } else {
             shape
         };
@@ -253,11 +253,11 @@ impl<U: Unit> Target<'_, U> {
                 Target::Block { selection, .. } => last(selection.axes()[axis]),
                 Target::Lists { selected, .. } => {
                     let moves = selected.axes[axis].moves();
-                    let lasts = moves.map(|moved| {
-                        let steps = moved.step.max(0).unsigned_abs() * (moved.len - 1);
-                        moved.from + steps
+                    let last_positions = moves.map(|list_move| {
+                        let steps = list_move.step.max(0).unsigned_abs() * (list_move.len - 1);
+                        list_move.from + steps
                     });
-                    lasts.max().unwrap_or(0)
+                    last_positions.max().unwrap_or(0)
                 }
             };
             first[axis] = last + 1;

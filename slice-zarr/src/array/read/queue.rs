@@ -38,7 +38,7 @@ struct ReadQueue<'a, U> {
     /// Shards with remaining inner chunks: at most one per worker, because a worker opens another shard only if this
     /// list is empty.
     shards: Vec<ShardToRead<'a, U>>,
-    ready: VecDeque<FetchedPiece<'a, U>>,
+    fetched_pieces: VecDeque<FetchedPiece<'a, U>>,
 }
 
 /// A step of a read that one worker performs.
@@ -47,7 +47,7 @@ enum ReadJob<'a, U> {
     Finish(FetchedPiece<'a, U>),
     Fetch(Batch<'a, U>),
     /// Determines the requests for more inner chunks of a shard.
-    More(Box<ShardToRead<'a, U>>),
+    OpenMore(Box<ShardToRead<'a, U>>),
     Open(Vec<u64>, PartToRead<'a, U>),
 }
 
@@ -56,7 +56,7 @@ struct ReadOutcome<'a, U> {
     chunk: Arc<ChunkToRead>,
     /// The number of completed pieces.
     pieces: usize,
-    ready: Vec<FetchedPiece<'a, U>>,
+    fetched_pieces: Vec<FetchedPiece<'a, U>>,
     batches: Vec<Batch<'a, U>>,
     shard: Option<Box<ShardToRead<'a, U>>>,
 }
@@ -66,7 +66,7 @@ impl<'a, U> ReadOutcome<'a, U> {
         ReadOutcome {
             chunk: chunk.clone(),
             pieces,
-            ready: Vec::new(),
+            fetched_pieces: Vec::new(),
             batches: Vec::new(),
             shard: None,
         }
@@ -79,12 +79,12 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
 
     /// Returns fetched pieces first, so that their bytes are held as briefly as possible.
     fn next(&mut self) -> Option<Self::Job> {
-        if let Some(ready) = self.ready.pop_front() {
-            Some(ReadJob::Finish(ready))
+        if let Some(piece) = self.fetched_pieces.pop_front() {
+            Some(ReadJob::Finish(piece))
         } else if let Some(batch) = self.batches.pop() {
             Some(ReadJob::Fetch(batch))
-        } else if let Some(open) = self.shards.pop() {
-            Some(ReadJob::More(Box::new(open)))
+        } else if let Some(shard) = self.shards.pop() {
+            Some(ReadJob::OpenMore(Box::new(shard)))
         } else {
             let (indices, part) = self.parts.next()?;
             Some(ReadJob::Open(indices, part))
@@ -92,11 +92,11 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
     }
 
     fn add_outcome(&mut self, outcome: Self::Outcome) -> usize {
-        self.ready.extend(outcome.ready);
+        self.fetched_pieces.extend(outcome.fetched_pieces);
         self.batches.extend(outcome.batches);
-        self.shards.extend(outcome.shard.map(|open| *open));
-        let left = &outcome.chunk.left;
-        usize::from(left.fetch_sub(outcome.pieces, Ordering::Relaxed) == outcome.pieces)
+        self.shards.extend(outcome.shard.map(|shard| *shard));
+        let pieces_left = &outcome.chunk.pieces_left;
+        usize::from(pieces_left.fetch_sub(outcome.pieces, Ordering::Relaxed) == outcome.pieces)
     }
 }
 
@@ -136,8 +136,8 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         )))))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
-    let filled = region.map_or(output.len(), OuterSelection::len);
-    tally.hold((filled * size_of::<U>()) as u64);
+    let element_count = region.map_or(output.len(), OuterSelection::len);
+    tally.hold((element_count * size_of::<U>()) as u64);
     let reader = Reader {
         stored,
         storage,
@@ -167,7 +167,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         parts,
         batches: Vec::new(),
         shards: Vec::new(),
-        ready: VecDeque::new(),
+        fetched_pieces: VecDeque::new(),
     };
     let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
     let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
@@ -186,7 +186,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 impl Reader<'_> {
     /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
-        let [most_requests, most_bytes] = self.options.limits.max_requests_and_bytes();
+        let [max_requests, max_bytes] = self.options.limits.max_requests_and_bytes();
         let (requests, bytes) = match &batch.ranges {
             None => (1, 0),
             Some(ranges) => {
@@ -194,11 +194,15 @@ impl Reader<'_> {
                 (ranges.len() as u64, bytes.sum())
             }
         };
-        let made = self.tally.requests.load(Ordering::Relaxed) as u64;
-        let read = self.tally.bytes.load(Ordering::Relaxed);
+        let requests_made = self.tally.requests.load(Ordering::Relaxed) as u64;
+        let bytes_read = self.tally.bytes.load(Ordering::Relaxed);
         for (what, needed, limit) in [
-            ("requests", made.saturating_add(requests), most_requests),
-            ("bytes", read.saturating_add(bytes), most_bytes),
+            (
+                "requests",
+                requests_made.saturating_add(requests),
+                max_requests,
+            ),
+            ("bytes", bytes_read.saturating_add(bytes), max_bytes),
         ] {
             if needed > limit {
                 return Err(Error::Limit {
@@ -217,15 +221,15 @@ impl Reader<'_> {
         scratch: &mut Scratch,
     ) -> Result<ReadOutcome<'a, U>, Error> {
         let chunk = match &job {
-            ReadJob::Finish(ready) => ready.chunk.clone(),
+            ReadJob::Finish(piece) => piece.chunk.clone(),
             ReadJob::Fetch(batch) => batch.chunk.clone(),
-            ReadJob::More(open) => open.chunk.clone(),
+            ReadJob::OpenMore(shard) => shard.chunk.clone(),
             ReadJob::Open(indices, _) => {
                 let key = (self.key)(indices)?;
                 Arc::new(ChunkToRead {
                     indices: indices.clone(),
                     key,
-                    left: AtomicUsize::new(0),
+                    pieces_left: AtomicUsize::new(0),
                     object: Arc::default(),
                 })
             }
@@ -233,19 +237,19 @@ impl Reader<'_> {
         if let ReadJob::Fetch(batch) = &job {
             self.check_limits(batch)?;
         }
-        let done = match job {
-            ReadJob::Finish(ready) => self
-                .finish(ready, scratch)
+        let outcome = match job {
+            ReadJob::Finish(piece) => self
+                .finish(piece, scratch)
                 .map(|()| ReadOutcome::of_pieces(&chunk, 1)),
-            ReadJob::Fetch(batch) => self.fetch_batch(batch).map(|ready| ReadOutcome {
-                ready,
+            ReadJob::Fetch(batch) => self.fetch_batch(batch).map(|fetched_pieces| ReadOutcome {
+                fetched_pieces,
                 ..ReadOutcome::of_pieces(&chunk, 0)
             }),
-            ReadJob::More(mut open) => {
-                self.open_more(&mut open)
+            ReadJob::OpenMore(mut shard) => {
+                self.open_more(&mut shard)
                     .map(|(missing, batches)| ReadOutcome {
                         batches,
-                        shard: open.has_more().then_some(open),
+                        shard: shard.has_more().then_some(shard),
                         ..ReadOutcome::of_pieces(&chunk, missing)
                     })
             }
@@ -256,13 +260,13 @@ impl Reader<'_> {
                         batches,
                         ..ReadOutcome::of_pieces(&chunk, 0)
                     },
-                    OpenedChunk::Shard(open) => ReadOutcome {
-                        shard: Some(open),
+                    OpenedChunk::Shard(shard) => ReadOutcome {
+                        shard: Some(shard),
                         ..ReadOutcome::of_pieces(&chunk, 0)
                     },
                 })
             }
         };
-        done.map_err(|error| chunk.failed(error))
+        outcome.map_err(|error| chunk.failed(error))
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct ChunkToRead {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
     /// The number of [pieces](super::piece) of the chunk that are not yet complete.
-    pub(crate) left: AtomicUsize,
+    pub(crate) pieces_left: AtomicUsize,
     /// The properties of the object that are known from the responses of the store.
     pub(crate) object: Arc<Object>,
 }
@@ -37,8 +37,8 @@ pub(crate) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Calls `request` with `most_bytes` and the deadline as hints to the store. Converts a panic of the store to an
-    /// error, and returns [`ChunkError::Changed`] if the object has changed.
+    /// Calls `request`, with `most_bytes` and the deadline as hints to the store, and returns the response. Converts a
+    /// panic of the store to an error. Returns [`ChunkError::Changed`] if the object has changed.
     pub(crate) fn request<T>(
         &self,
         chunk: &ChunkToRead,

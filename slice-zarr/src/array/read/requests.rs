@@ -59,11 +59,11 @@ impl Fetched {
             let run = runs.next().unwrap_or(0..0);
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
-        let mut all = scratch.take_buffer(len)?;
+        let mut buffer = scratch.take_buffer(len)?;
         for run in runs {
-            all.extend_from_slice(self.run(&run)?);
+            buffer.extend_from_slice(self.run(&run)?);
         }
-        Ok(Cow::Owned(all))
+        Ok(Cow::Owned(buffer))
     }
 
     pub(crate) fn run(&self, run: &Range<u64>) -> Result<&[u8], ChunkError> {
@@ -71,12 +71,12 @@ impl Fetched {
             Fetched::Whole(bytes) => (0, bytes),
             Fetched::Ranges(ranges) => {
                 let after = ranges.partition_point(|(range, _)| range.start <= run.start);
-                let held = ranges[..after]
+                let enclosing_range = ranges[..after]
                     .iter()
                     .rev()
                     .find(|(range, _)| run.end <= range.end);
-                let held = held.ok_or_else(|| missing(run))?;
-                (held.0.start, &held.1)
+                let enclosing_range = enclosing_range.ok_or_else(|| missing(run))?;
+                (enclosing_range.0.start, &enclosing_range.1)
             }
         };
         let part = (run.start - start) as usize..(run.end - start) as usize;

@@ -60,7 +60,7 @@ impl ConfinedDirectory {
         }
         // The directory itself is not checked, because the caller chose it.
         let mut path = self.directory.clone();
-        let mut found = None;
+        let mut last_metadata = None;
         for segment in key.split('/') {
             path.push(segment);
             let metadata = match fs::symlink_metadata(&path) {
@@ -72,9 +72,9 @@ impl ConfinedDirectory {
             if metadata.is_symlink() {
                 self.check_inside(key, &real_path(key, &path)?)?;
             }
-            found = Some(metadata);
+            last_metadata = Some(metadata);
         }
-        Ok(found)
+        Ok(last_metadata)
     }
 
     fn check_inside(&self, key: &str, real: &Path) -> Result<(), StorageError> {

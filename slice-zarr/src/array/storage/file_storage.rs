@@ -1,4 +1,4 @@
-//! Stores arrays in a directory, which may come from an untrusted source.
+//! Stores arrays in a directory that may come from an untrusted source.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -93,13 +93,13 @@ impl FileStorage {
             return Ok(None);
         };
         check_key(folder)?;
-        let found = self.confined.walk(folder)?;
-        Ok(found.map(|metadata| (self.confined.directory().join(folder), metadata)))
+        let folder_metadata = self.confined.walk(folder)?;
+        Ok(folder_metadata.map(|metadata| (self.confined.directory().join(folder), metadata)))
     }
 
     fn open(&self, key: &StoreKey) -> Result<Option<(File, u64)>, StorageError> {
         for _ in 0..MAX_OPEN_ATTEMPTS {
-            let Some(checked) = self.check(key)? else {
+            let Some(checked_metadata) = self.check(key)? else {
                 return Ok(None);
             };
             let file = match File::open(self.confined.directory().join(key.as_str())) {
@@ -109,7 +109,7 @@ impl FileStorage {
             };
             let metadata = file.metadata()?;
             // The file may have been replaced since the check, for example by a new version.
-            if device_and_inode(&metadata) != device_and_inode(&checked) {
+            if device_and_inode(&metadata) != device_and_inode(&checked_metadata) {
                 continue;
             }
             if let Some(wanted) = Wanted::current() {
@@ -145,31 +145,31 @@ fn device_and_inode(metadata: &Metadata) -> (u64, u64) {
 
 /// Returns an identifier of a file's version: its inode number, its modification time and its size.
 fn version(metadata: &Metadata) -> String {
-    let changed = metadata.modified().ok();
-    let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modification_time = metadata.modified().ok();
+    let modification_time = modification_time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let (_, file) = device_and_inode(metadata);
-    format!("{file} {changed:?} {}", metadata.len())
+    format!("{file} {modification_time:?} {}", metadata.len())
 }
 
 /// Removes a link. On Windows, a link to a folder must be removed like a folder.
 fn remove_link(link: &Path) -> io::Result<()> {
-    let removed = fs::remove_file(link);
-    match cfg!(windows) && removed.is_err() {
+    let result = fs::remove_file(link);
+    match cfg!(windows) && result.is_err() {
         true => fs::remove_dir(link),
-        false => removed,
+        false => result,
     }
 }
 
 /// Reads a range of bytes from a file with `size` bytes.
 fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageError> {
-    let beyond = || InvalidByteRangeError::new(range, size);
+    let out_of_range = || InvalidByteRangeError::new(range, size);
     let (start, len) = match range {
         ByteRange::FromStart(start, Some(len)) => (start, Some(len)),
         ByteRange::FromStart(start, None) => (start, size.checked_sub(start)),
         ByteRange::Suffix(len) => (size.saturating_sub(len), Some(len)),
     };
     let fits = |&len: &u64| start.checked_add(len).is_some_and(|end| end <= size);
-    let len = len.filter(fits).ok_or_else(beyond)?;
+    let len = len.filter(fits).ok_or_else(out_of_range)?;
     let mut bytes = Vec::new();
     let reserved = usize::try_from(len).map(|len| bytes.try_reserve_exact(len));
     if !matches!(reserved, Ok(Ok(()))) {
@@ -179,7 +179,7 @@ fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageEr
     file.seek(SeekFrom::Start(start))?;
     file.take(len).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != len {
-        return Err(beyond().into());
+        return Err(out_of_range().into());
     }
     Ok(bytes.into())
 }

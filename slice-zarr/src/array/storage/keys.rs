@@ -46,8 +46,8 @@ pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
         return Err("contains an empty segment");
     }
     // Windows ignores dots and spaces at the end of a name, so `.. ` may also lead out of the folder.
-    let up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
-    if key.split('/').any(up) {
+    let leads_up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
+    if key.split('/').any(leads_up) {
         return Err("contains a segment that consists of dots and spaces");
     }
     if key.chars().any(char::is_control) {

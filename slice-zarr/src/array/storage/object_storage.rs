@@ -135,7 +135,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
     }
 }
 
-/// Checks a response, and receives its bytes, but no more than were requested.
+/// Checks a response, and returns its bytes. Receives no more bytes than were requested.
 async fn receive(
     response: GetResult,
     range: Option<GetRange>,
@@ -175,35 +175,35 @@ async fn receive(
         } else {
             bytes.to_string()
         };
-        StorageError::Other(format!("the store sent {bytes} bytes instead of {len}"))
+        StorageError::Other(format!("the store sent {bytes} bytes; {len} were expected"))
     };
     // The payload of a file contains no more than the requested range, so it can be read in one call.
     if !matches!(response.payload, GetResultPayload::Stream(_)) {
         return response.bytes().await.map_err(store_error);
     }
     let mut stream = response.into_stream();
-    let mut all = Vec::new();
+    let mut buffer = Vec::new();
     while let Some(bytes) = stream.try_next().await.map_err(store_error)? {
-        if bytes.len() as u64 > len - all.len() as u64 {
-            return Err(wrong_length(all.len() + bytes.len()));
+        if bytes.len() as u64 > len - buffer.len() as u64 {
+            return Err(wrong_length(buffer.len() + bytes.len()));
         }
         if bytes.len() as u64 == len {
             return Ok(bytes);
         }
-        if all.is_empty() {
-            let reserved = usize::try_from(len).map(|len| all.try_reserve_exact(len));
+        if buffer.is_empty() {
+            let reserved = usize::try_from(len).map(|len| buffer.try_reserve_exact(len));
             if !matches!(reserved, Ok(Ok(()))) {
                 return Err(StorageError::Other(format!(
                     "unable to allocate {len} bytes"
                 )));
             }
         }
-        all.extend_from_slice(&bytes);
+        buffer.extend_from_slice(&bytes);
     }
-    if all.len() as u64 != len {
-        return Err(wrong_length(all.len()));
+    if buffer.len() as u64 != len {
+        return Err(wrong_length(buffer.len()));
     }
-    Ok(all.into())
+    Ok(buffer.into())
 }
 
 /// Checks that the response has the same version and size as previous responses.
@@ -232,11 +232,11 @@ const MODIFIED_PREFIX: &str = "modified ";
 /// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, because the header allows
 /// neither.
 fn if_match_tag(version: &str) -> Option<String> {
-    let weak = version.starts_with("W/") || version.starts_with(MODIFIED_PREFIX);
-    (!weak).then(|| version.to_owned())
+    let is_weak_or_time = version.starts_with("W/") || version.starts_with(MODIFIED_PREFIX);
+    (!is_weak_or_time).then(|| version.to_owned())
 }
 
-/// Returns the path of a key without escaping, as in zarr-python. `Path::from` would escape some characters.
+/// Returns the path of a key. As in zarr-python, no characters are escaped; `Path::from` would escape some.
 fn path_of(key: &str) -> Result<Path, StorageError> {
     Path::parse(key).map_err(|error| StorageError::Other(error.to_string()))
 }

@@ -17,8 +17,7 @@ thread_local! {
 /// zarrs' storage traits cannot express the maximum size of a response, the version of an object in previous responses,
 /// or a deadline. A store that calls [`Wanted::current`] at the start of a request can follow these hints and stop
 /// early. The stores of this crate do so. If a store ignores the hints, synchronous reads and writes still check the
-/// size of each object before they request it, but a read does not detect that an object changes while it is being
-/// read.
+/// size of each object before they request it, but a read does not detect a change of an object that is being read.
 ///
 /// # Example
 ///
@@ -166,19 +165,19 @@ impl Wanted {
 /// Checks the size of an object. A size of 0 causes an error, because it is also the size of pipes and devices, which
 /// may be endless.
 pub(crate) fn check_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Result<(), String> {
-    let (fewest, most) = (sizes.start(), sizes.end());
+    let (min_bytes, max_bytes) = (sizes.start(), sizes.end());
     match bytes {
         0 => Err("the object is truncated: it has no bytes".into()),
-        _ if bytes > *most => Err(too_long(bytes, *most)),
-        _ if bytes < *fewest => Err(format!(
-            "the object is truncated: {bytes} bytes instead of {fewest}"
+        _ if bytes > *max_bytes => Err(too_long(bytes, *max_bytes)),
+        _ if bytes < *min_bytes => Err(format!(
+            "the object is truncated: {bytes} bytes instead of {min_bytes}"
         )),
         _ => Ok(()),
     }
 }
 
-pub(crate) fn too_long(bytes: u64, most: u64) -> String {
-    format!("the data is too long: {bytes} bytes instead of at most {most}")
+pub(crate) fn too_long(bytes: u64, max_bytes: u64) -> String {
+    format!("the data is too long: {bytes} bytes instead of at most {max_bytes}")
 }
 
 /// A guard that restores the previous hints, even if the store panics.

@@ -218,7 +218,7 @@ struct Writer<'w, U> {
     options: &'w ReadOptions<'w>,
 }
 
-/// A chunk that is being written: its position in the grid, and its key.
+/// A chunk that is being written: its position in the chunk grid, and its key.
 struct ChunkToWrite {
     indices: Vec<u64>,
     key: StoreKey,
@@ -251,34 +251,34 @@ impl<'w, U: Unit> Writer<'w, U> {
         let key = (self.key)(&indices)?;
         let chunk = ChunkToWrite { indices, key };
         // A chunk that is overwritten as a whole need not be read.
-        let old = match part.is_whole() {
+        let old_bytes = match part.is_whole() {
             true => None,
             false => self.read(&chunk)?,
         };
         match self.stored.content() {
             Content::Shard(shard) => self
-                .open(shard, chunk, &part, old)
+                .open(shard, chunk, &part, old_bytes)
                 .map(WriteOutcome::Opened),
             _ => {
-                self.write_chunk(&chunk, &part, old, scratch)?;
+                self.write_chunk(&chunk, &part, old_bytes, scratch)?;
                 Ok(WriteOutcome::Chunks(1))
             }
         }
     }
 
     fn hints(&self) -> Wanted {
-        let most = self.stored.codecs.max_encoded_bytes();
-        Wanted::new(most, self.options.deadline, Arc::default())
+        let max_bytes = self.stored.codecs.max_encoded_bytes();
+        Wanted::new(max_bytes, self.options.deadline, Arc::default())
     }
 
     /// Reads an encoded chunk. Returns `None` if the chunk does not exist.
     fn read(&self, chunk: &ChunkToWrite) -> Result<Option<Bytes>, Error> {
-        let most = self.stored.codecs.max_encoded_bytes();
+        let max_bytes = self.stored.codecs.max_encoded_bytes();
         let read = self.hints().with_hints(|| {
             if self.options.requests_size_first
                 && let Some(size) = self.readable.size_key(&chunk.key)?
             {
-                check_size(size, &(1..=most)).map_err(ChunkError::Broken)?;
+                check_size(size, &(1..=max_bytes)).map_err(ChunkError::Broken)?;
             }
             Ok(self.readable.get(&chunk.key)?)
         });
@@ -314,11 +314,11 @@ impl<'w, U: Unit> Writer<'w, U> {
         &self,
         chunk: &ChunkToWrite,
         part: &TouchedChunk<'_>,
-        old: Option<Bytes>,
+        old_bytes: Option<Bytes>,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
         let codecs = &self.stored.codecs;
-        let mut units: Vec<U> = match old {
+        let mut units: Vec<U> = match old_bytes {
             Some(bytes) => {
                 let bytes = codecs.decode(Cow::Borrowed(&bytes), &codecs.shape, scratch);
                 let bytes = bytes.map_err(|error| chunk.failed(error))?;

@@ -28,12 +28,12 @@ pub(super) struct ShardToWrite<'w, U> {
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
     inner: TouchedChunks,
-    /// The values for the shard.
+    /// The values to write to the selected elements of the shard.
     values: CowArray<'w, U, IxDyn>,
     /// The maximum number of inner chunks that one worker encodes at a time.
     group: usize,
     /// The number of touched inner chunks that have not been encoded yet.
-    left: AtomicUsize,
+    chunks_left: AtomicUsize,
     encoded: Mutex<Vec<EncodedInnerChunks>>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct ShardToWrite<'w, U> {
 #[derive(Default)]
 struct EncodedInnerChunks {
     bytes: Vec<u8>,
-    /// The number of each inner chunk in the C order of its shard, and its size in bytes. The size is `None` if all
+    /// The index of each inner chunk in the C order of its shard, and its size in bytes. The size is `None` if all
     /// elements of the inner chunk have the fill value.
     chunks: Vec<(usize, Option<usize>)>,
 }
@@ -57,7 +57,7 @@ impl<U> ShardToWrite<'_, U> {
 }
 
 impl<'w, U: Unit> Writer<'w, U> {
-    /// Decodes the index of a shard, and plans its inner chunks.
+    /// Decodes the old index of a shard, and determines the touched inner chunks and their values.
     pub(super) fn open(
         &self,
         shard: &Shard,
@@ -101,7 +101,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             values,
             // Each worker gets several groups, so that all workers finish at nearly the same time.
             group: len.div_ceil(self.options.workers.saturating_mul(4)).max(1),
-            left: AtomicUsize::new(len),
+            chunks_left: AtomicUsize::new(len),
             encoded: Mutex::default(),
         }))
     }
@@ -110,7 +110,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     /// writes the shard and returns `true`.
     pub(super) fn encode(
         &self,
-        open: &ShardToWrite<'w, U>,
+        shard_to_write: &ShardToWrite<'w, U>,
         numbers: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<bool, Error> {
@@ -118,38 +118,42 @@ impl<'w, U: Unit> Writer<'w, U> {
             unreachable!("only shards have inner chunks");
         };
         let count = numbers.len();
-        let encoded = self.encode_inner(shard, open, numbers, scratch)?;
-        let all = open.encoded.lock();
+        let encoded = self.encode_inner(shard, shard_to_write, numbers, scratch)?;
+        let all = shard_to_write.encoded.lock();
         all.unwrap_or_else(PoisonError::into_inner).push(encoded);
-        if open.left.fetch_sub(count, Ordering::AcqRel) != count {
+        if shard_to_write
+            .chunks_left
+            .fetch_sub(count, Ordering::AcqRel)
+            != count
+        {
             return Ok(false);
         }
-        let bytes = new_shard_bytes(shard, open, scratch);
-        let bytes = bytes.map_err(|error| open.chunk.failed(error))?;
-        self.store(&open.chunk, bytes.map(Bytes::from))?;
+        let bytes = new_shard_bytes(shard, shard_to_write, scratch);
+        let bytes = bytes.map_err(|error| shard_to_write.chunk.failed(error))?;
+        self.store(&shard_to_write.chunk, bytes.map(Bytes::from))?;
         Ok(true)
     }
 
     fn encode_inner(
         &self,
         shard: &Shard,
-        open: &ShardToWrite<'w, U>,
+        shard_to_write: &ShardToWrite<'w, U>,
         numbers: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<EncodedInnerChunks, Error> {
-        let (chunk, codecs) = (&open.chunk, &shard.codecs);
+        let (chunk, codecs) = (&shard_to_write.chunk, &shard.codecs);
         let fill = self.fill_units(chunk)?;
         let mut units = self.filled_units(chunk, codecs.shape.iter().product())?;
-        let values = open.values.view();
+        let values = shard_to_write.values.view();
         let mut encoded = EncodedInnerChunks::default();
-        for part in numbers.filter_map(|number| open.inner.part(number)) {
+        for part in numbers.filter_map(|number| shard_to_write.inner.part(number)) {
             let indices = part.indices();
             let axes = indices.iter().zip(&shard.grid);
             let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);
             // `units` still holds the previous inner chunk. It is not reset if the slice overwrites all array elements
             // in this inner chunk.
             if !part.is_whole() {
-                let old = old_inner_chunk(shard, open, number_in_shard)
+                let old = old_inner_chunk(shard, shard_to_write, number_in_shard)
                     .map_err(|error| chunk.failed(error))?;
                 if let Some(bytes) = old {
                     let bytes = codecs.decode(Cow::Borrowed(bytes), &codecs.shape, scratch);
@@ -182,10 +186,10 @@ impl<'w, U: Unit> Writer<'w, U> {
 /// Returns the old encoded bytes of an inner chunk, or `None` if there are none.
 fn old_inner_chunk<'o, U>(
     shard: &Shard,
-    open: &'o ShardToWrite<'_, U>,
+    shard_to_write: &'o ShardToWrite<'_, U>,
     number: usize,
 ) -> Result<Option<&'o [u8]>, ChunkError> {
-    let Some((bytes, index)) = &open.old else {
+    let Some((bytes, index)) = &shard_to_write.old else {
         return Ok(None);
     };
     let range = shard.range(index, number)?;
@@ -195,15 +199,15 @@ fn old_inner_chunk<'o, U>(
 /// Returns the new bytes of a shard, or `None` if all of its elements have the fill value.
 fn new_shard_bytes<U>(
     shard: &Shard,
-    open: &ShardToWrite<'_, U>,
+    shard_to_write: &ShardToWrite<'_, U>,
     scratch: &mut Scratch,
 ) -> Result<Option<Vec<u8>>, ChunkError> {
     let count = shard.grid.iter().product();
     let mut chunks: Vec<Option<&[u8]>> = repeat_values(&[None], count)?;
     for (number, chunk) in chunks.iter_mut().enumerate() {
-        *chunk = old_inner_chunk(shard, open, number)?;
+        *chunk = old_inner_chunk(shard, shard_to_write, number)?;
     }
-    let encoded = open.encoded.lock();
+    let encoded = shard_to_write.encoded.lock();
     let encoded = encoded.unwrap_or_else(PoisonError::into_inner);
     for EncodedInnerChunks { bytes, chunks: new } in encoded.iter() {
         let mut rest = &bytes[..];

@@ -217,7 +217,7 @@ impl AxisPart<'_> {
     /// Returns the `at`-th move. Its positions are counted from the start of the chunk or unit.
     #[inline]
     pub(crate) fn nth_move(&self, at: usize) -> Move {
-        let mut found = match &self.positions {
+        let mut result = match &self.positions {
             PartPositions::Range { range, begin } => Move {
                 from: range.start(),
                 to: *begin,
@@ -226,8 +226,8 @@ impl AxisPart<'_> {
             },
             PartPositions::Listed(groups) => groups.nth_move(at),
         };
-        found.from -= self.offset;
-        found
+        result.from -= self.offset;
+        result
     }
 
     /// Returns an iterator over all moves.

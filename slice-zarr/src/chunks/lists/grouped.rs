@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRun};
 
-/// The maximum number of times that the runs of a list may be cut, most often at the ends of chunks. The number of cuts
+/// The maximum number of times that the runs of a list may be cut, most often at chunk boundaries. The number of cuts
 /// is estimated. No practical read touches this many chunks.
 const MAX_RUN_CUTS: usize = 1 << 22;
 
@@ -31,7 +31,7 @@ enum Order {
     /// Single positions in a different order. They are given by their indices in the list, which are also the output
     /// positions that they fill.
     Indices(Vec<usize>),
-    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, followed by the total
+    /// Runs cut at chunk boundaries. `begins` contains the number of pieces before each group, followed by the total
     /// number. `in_order` is `true` if the pieces are in the order of the list.
     Pieces {
         pieces: Vec<RunPiece>,
@@ -183,12 +183,12 @@ impl Grouped {
             // piece.
             let chunks = (distance / len).min(run.len);
             let fits = i32::try_from(run.step).is_ok();
-            let longest = if fits {
+            let length_cuts = if fits {
                 run.len / MAX_PIECE_LEN
             } else {
                 run.len
             };
-            cuts.saturating_add(chunks.max(longest))
+            cuts.saturating_add(chunks.max(length_cuts))
         });
         if cuts > MAX_RUN_CUTS {
             return None;
@@ -424,21 +424,21 @@ fn counting_sort<P: Position>(
     (indices, begins)
 }
 
-/// Cuts a run at the ends of chunks of length `len`, and calls `piece` with the first position and the number of
+/// Cuts a run at the boundaries of chunks of length `len`, and calls `piece` with the first position and the number of
 /// positions of each piece.
 fn for_each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
-    let (mut position, mut left) = (run.start, run.len);
+    let (mut position, mut remaining) = (run.start, run.len);
     let step = run.step.unsigned_abs();
-    while left > 0 {
-        let inside = position % len;
+    while remaining > 0 {
+        let position_in_chunk = position % len;
         let distance = match run.step {
-            0 => return piece(position, left),
-            1.. => len - 1 - inside,
-            _ => inside,
+            0 => return piece(position, remaining),
+            1.. => len - 1 - position_in_chunk,
+            _ => position_in_chunk,
         };
-        let count = (distance / step + 1).min(left);
+        let count = (distance / step + 1).min(remaining);
         piece(position, count);
-        left -= count;
+        remaining -= count;
         // The sum wraps around only after the last position.
         position = position.wrapping_add_signed(run.step.wrapping_mul(count as isize));
     }
@@ -446,20 +446,20 @@ fn for_each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize))
 
 /// Appends a run that lies in one chunk, as several pieces if its length or its step does not fit in one piece.
 fn push_pieces(pieces: &mut Vec<RunPiece>, from: usize, to: usize, step: isize, len: usize) {
-    let most = match i32::try_from(step) {
+    let max_len = match i32::try_from(step) {
         Ok(_) => MAX_PIECE_LEN,
         Err(_) => 1,
     };
-    let mut done = 0;
-    while done < len {
-        let count = (len - done).min(most);
+    let mut offset = 0;
+    while offset < len {
+        let count = (len - offset).min(max_len);
         pieces.push(RunPiece {
-            from: from.wrapping_add_signed(step.wrapping_mul(done as isize)),
-            to: to + done,
+            from: from.wrapping_add_signed(step.wrapping_mul(offset as isize)),
+            to: to + offset,
             // A step that does not fit is not used, because the piece has a single position.
             step: i32::try_from(step).unwrap_or(1),
             len: count as u32,
         });
-        done += count;
+        offset += count;
     }
 }

@@ -6,8 +6,8 @@
 //!                                            chunk 2: its row 6 fills output row 0
 //! ```
 //!
-//! The positions on each axis are grouped by chunk, only once per plan. A part of a plan combines one group from each
-//! axis, so each touched chunk has exactly one part, whatever the order of the lists.
+//! The positions on each axis are grouped by chunk once per plan. A part of a plan combines one group from each axis,
+//! so each touched chunk has exactly one part, whatever the order of the lists.
 
 pub(crate) mod axis;
 pub(crate) mod grouped;
@@ -33,9 +33,9 @@ use part::OuterChunkPart;
 /// Python equivalent: the chunks read by `z.oindex[spec]`, for a Zarr array `z`.
 ///
 /// Each touched chunk has one part, even if positions are unordered or repeated. Together, the parts fill each element
-/// of the output exactly once. They are created one at a time, in C order of the grid. In addition to the selection, a
-/// plan holds at most 8 bytes for each position of a list, or 24 bytes for each run of positions in one chunk, and at
-/// most 16 bytes for each touched chunk of an axis.
+/// of the output exactly once. They are created one at a time, in C order of the chunk grid. In addition to the
+/// selection, a plan holds at most 8 bytes for each position of a list, or 24 bytes for each run of positions in one
+/// chunk, and at most 16 bytes for each touched chunk of an axis.
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ use part::OuterChunkPart;
 /// use slice_core::s;
 /// use slice_zarr::OuterChunkPlan;
 ///
-/// // Selects 4 of 100 elements, which are stored in chunks of 10. Two of the 4 elements are in the same chunk.
+/// // Selects four of 100 elements, which are stored in chunks of 10. Two of the four elements are in the same chunk.
 /// let plan = OuterChunkPlan::new(s![[71, 3, 40, 4]].resolve(&[100])?, &[10])?;
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
@@ -75,8 +75,8 @@ impl OuterChunkPlan {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the runs
-    /// of a list would be cut more than about 2^22 times at the ends of chunks.
+    /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the
+    /// estimated number of cuts of a list's runs at chunk boundaries exceeds 2^22.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],
@@ -96,8 +96,8 @@ impl OuterChunkPlan {
         check_chunk_shape(rank, unit_shape)?;
         let axes = (0..rank).map(|axis| {
             let positions = selection.axis(axis);
-            let found = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);
-            found.ok_or_else(|| too_many_cuts(&positions))
+            let list_axis = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);
+            list_axis.ok_or_else(|| too_many_cuts(&positions))
         });
         let axes = axes.collect::<Result<Dims<_>, _>>()?;
         let product = |count: fn(&ListAxis) -> usize| match selection.is_empty() {
@@ -124,11 +124,11 @@ impl OuterChunkPlan {
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
         let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
-        let grouped = self.axes.iter().map(ListAxis::held_bytes);
-        lists.chain(grouped).map(|bytes| bytes as u64).sum()
+        let groups = self.axes.iter().map(ListAxis::held_bytes);
+        lists.chain(groups).map(|bytes| bytes as u64).sum()
     }
 
-    /// Returns one part for each touched chunk, in C order of the grid.
+    /// Returns one part for each touched chunk, in C order of the chunk grid.
     ///
     /// # Example
     ///

@@ -67,7 +67,7 @@ impl<'a> OuterChunkPart<'a> {
         self.number
     }
 
-    /// Returns the position of the chunk in the grid, along each axis.
+    /// Returns the position of the chunk in the chunk grid, along each axis.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         let axes = self.plan.axes.iter().zip(&self.at).enumerate();
         axes.map(|(axis, (chunks, &at))| chunks.chunk(singles(&self.plan.selection, axis), at))
@@ -191,20 +191,20 @@ fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
             range.step(),
             range.len(),
         )),
-        PartPositions::Listed(_) => positions_of_runs(part.moves().map(|moved| AxisRun {
-            start: moved.from,
-            step: moved.step,
-            len: moved.len,
+        PartPositions::Listed(_) => positions_of_runs(part.moves().map(|list_move| AxisRun {
+            start: list_move.from,
+            step: list_move.step,
+            len: list_move.len,
         })),
     }
 }
 
 /// Returns the output positions that a part fills.
 fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    positions_of_runs(part.moves().map(|moved| AxisRun {
-        start: moved.to,
+    positions_of_runs(part.moves().map(|list_move| AxisRun {
+        start: list_move.to,
         step: 1,
-        len: moved.len,
+        len: list_move.len,
     }))
 }
 
@@ -223,9 +223,14 @@ fn positions_of_runs<'p>(
 pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
     // The capacity is limited because a run may repeat a single position any number of times.
     let mut sorted = Vec::with_capacity(part.position_count().min(1 << 16));
-    for moved in part.moves() {
-        let count = if moved.step == 0 { 1 } else { moved.len };
-        let positions = (0..count as isize).map(|k| moved.from.wrapping_add_signed(k * moved.step));
+    for list_move in part.moves() {
+        let count = if list_move.step == 0 {
+            1
+        } else {
+            list_move.len
+        };
+        let positions =
+            (0..count as isize).map(|k| list_move.from.wrapping_add_signed(k * list_move.step));
         sorted.extend(positions);
     }
     sorted.sort_unstable();

@@ -16,8 +16,8 @@ use crate::random::Random;
 /// positions.
 pub(crate) fn list(random: &mut Random, size: usize) -> String {
     if random.below(5) == 0 {
-        let often = 1 + random.below(9);
-        let mask = (0..size).map(|_| ["False", "True"][usize::from(random.below(10) < often)]);
+        let frequency = 1 + random.below(9);
+        let mask = (0..size).map(|_| ["False", "True"][usize::from(random.below(10) < frequency)]);
         return format!("[{}]", mask.collect::<Vec<_>>().join(", "));
     }
     let mut positions: Vec<usize> = Vec::new();
@@ -29,11 +29,11 @@ pub(crate) fn list(random: &mut Random, size: usize) -> String {
     if random.below(3) == 0 {
         positions.sort_unstable();
     }
-    let written = positions.iter().map(|&k| match random.below(2) {
+    let items = positions.iter().map(|&k| match random.below(2) {
         0 => format!("{k}"),
         _ => format!("-{}", size - k),
     });
-    format!("[{}]", written.collect::<Vec<_>>().join(", "))
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
@@ -62,7 +62,7 @@ fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     position
 }
 
-/// Returns, for each element of the output, the position of its chunk in the grid, and its position in the chunk.
+/// Returns, for each element of the output, the position of its chunk in the chunk grid, and its position in the chunk.
 fn expected(selection: &OuterSelection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let positions = selection.indices();
     let positions = positions.map(|index| {
@@ -87,7 +87,7 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
         let (inside, output) = (part.selection(), part.output());
         assert_eq!(inside.output_shape(), output.output_shape());
         assert_eq!((part.len(), inside.len()), (output.len(), output.len()));
-        let mut held = BTreeSet::new();
+        let mut selected_indices = BTreeSet::new();
         for (from, to) in inside.indices().zip(output.indices()) {
             let position = unravel(from, chunk_shape);
             assert!(
@@ -97,10 +97,15 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
                 "{}",
                 case()
             );
-            held.insert(from);
+            selected_indices.insert(from);
         }
         let size = part.cut_off_shape().product::<usize>();
-        assert_eq!(part.is_whole(), held.len() == size, "{}", case());
+        assert_eq!(
+            part.is_whole(),
+            selected_indices.len() == size,
+            "{}",
+            case()
+        );
     }
     let out: Option<Vec<_>> = out.into_iter().collect();
     assert_eq!(out, Some(expected), "{}", case());
@@ -122,7 +127,7 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
         let axes = selected.axes.iter();
         axes.map(|part| part.moves().collect()).collect()
     };
-    let mut of_units: Vec<_> = units
+    let mut expected_units: Vec<_> = units
         .parts()
         .map(|part| {
             (
@@ -145,12 +150,13 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
                 .zip(&position)
                 .map(|(chunk, unit)| 3 * chunk + unit);
             let unit: Vec<usize> = unit.collect();
-            let index = of_units.iter().position(|(other, _)| *other == unit);
-            let (_, expected) = of_units.swap_remove(index.expect("each unit occurs exactly once"));
+            let index = expected_units.iter().position(|(other, _)| *other == unit);
+            let (_, expected) =
+                expected_units.swap_remove(index.expect("each unit occurs exactly once"));
             assert_eq!(moves(&selected), expected);
         }
     }
-    assert!(of_units.is_empty());
+    assert!(expected_units.is_empty());
 }
 
 #[cfg(not(feature = "zarrs"))]
@@ -159,12 +165,12 @@ fn check_units(_: &OuterSelection, _: &[usize]) {}
 #[test]
 fn the_parts_fill_each_output_element_exactly_once() {
     let mut random = Random(35);
-    let mut met = [0; 5];
+    let mut counts = [0; 5];
     for case in 0..if cfg!(miri) { 40 } else { 4000 } {
         let rank = case % 5;
-        let longest = [0, 40, 12, 7, 4][rank];
+        let max_len = [0, 40, 12, 7, 4][rank];
         let shape: Vec<usize> = (0..rank)
-            .map(|_| (1 + random.below(longest)) * usize::from(random.below(20) > 0))
+            .map(|_| (1 + random.below(max_len)) * usize::from(random.below(20) > 0))
             .collect();
         let chunk_shape: Vec<usize> = shape
             .iter()
@@ -173,12 +179,12 @@ fn the_parts_fill_each_output_element_exactly_once() {
         let selection = spec(&mut random, &shape).resolve(&shape).unwrap();
         if selection.len() <= 3000 {
             check(&selection, &chunk_shape);
-            met[rank] += usize::from(selection.to_selection().is_none());
+            counts[rank] += usize::from(selection.to_selection().is_none());
         }
     }
     assert!(
-        cfg!(miri) || met[1..].iter().all(|&n| n > 200),
-        "too few selections of some rank: {met:?}"
+        cfg!(miri) || counts[1..].iter().all(|&n| n > 200),
+        "too few selections of some rank: {counts:?}"
     );
 }
 
@@ -190,7 +196,7 @@ fn a_new_axis_can_be_repeated() {
     check(&first.compose(then).unwrap(), &[2, 3]);
 }
 
-/// Checks lists with few positions, far apart. They are sorted by a different algorithm than dense lists.
+/// Checks lists of a few positions that are far apart. They are sorted by a different algorithm than dense lists.
 #[test]
 fn positions_far_apart_are_grouped() {
     let mut random = Random(7);
@@ -207,26 +213,29 @@ fn positions_far_apart_are_grouped() {
 #[test]
 fn runs_that_would_be_cut_too_often_are_rejected() {
     let run = |start, step, len| AxisRun { start, step, len };
-    let most = isize::MAX as usize;
+    let max_len = isize::MAX as usize;
     let of = |runs: Vec<AxisRun>, chunk| {
         let axes = [AxisPositions::Runs(runs.into())];
-        let selection = OuterSelection::from_axes(&[most], axes, &[OutputAxis::Input(0)]);
+        let selection = OuterSelection::from_axes(&[max_len], axes, &[OutputAxis::Input(0)]);
         OuterChunkPlan::new(selection.unwrap(), &[chunk])
     };
-    let long = [run(0, 1, most / 2), run(0, 2, most / 4)];
-    assert!(of(long.to_vec(), 1).is_err());
-    assert!(of(long.to_vec(), most).is_err());
-    let long = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
-    assert_eq!(of(long.to_vec(), most).map(|plan| plan.len()), Ok(1));
+    let long_runs = [run(0, 1, max_len / 2), run(0, 2, max_len / 4)];
+    assert!(of(long_runs.to_vec(), 1).is_err());
+    assert!(of(long_runs.to_vec(), max_len).is_err());
+    let long_runs = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
+    assert_eq!(
+        of(long_runs.to_vec(), max_len).map(|plan| plan.len()),
+        Ok(1)
+    );
     // Each of the runs repeats a single position.
-    let again = vec![run(0, 0, 1 << 40), run(most - 1, 0, 1 << 40)];
-    assert_eq!(of(again, 1).map(|plan| plan.len()), Ok(2));
-    let far = vec![run(most - 1, -(most as isize / 2), 3), run(5, 1, 1)];
-    assert_eq!(of(far, 1000).map(|plan| plan.len()), Ok(3));
-    let range = AxisPositions::Range(AxisRange::whole(most));
-    let all = OuterSelection::from_axes(&[most], [range], &[OutputAxis::Input(0)]).unwrap();
+    let repeated_positions = vec![run(0, 0, 1 << 40), run(max_len - 1, 0, 1 << 40)];
+    assert_eq!(of(repeated_positions, 1).map(|plan| plan.len()), Ok(2));
+    let distant_positions = vec![run(max_len - 1, -(max_len as isize / 2), 3), run(5, 1, 1)];
+    assert_eq!(of(distant_positions, 1000).map(|plan| plan.len()), Ok(3));
+    let range = AxisPositions::Range(AxisRange::whole(max_len));
+    let all = OuterSelection::from_axes(&[max_len], [range], &[OutputAxis::Input(0)]).unwrap();
     assert_eq!(
         OuterChunkPlan::new(all, &[1]).map(|plan| plan.len()),
-        Ok(most)
+        Ok(max_len)
     );
 }

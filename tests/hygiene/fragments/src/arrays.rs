@@ -1,4 +1,4 @@
-//! Checks that slices in `py!` are equal to ndarray's own slices if a macro passes fragments to `py!`.
+//! Checks that slices in `py!` are equal to ndarray's own slices if another macro passes fragments to `py!`.
 
 use ndarray::{Array1, array};
 
@@ -31,7 +31,7 @@ macro_rules! arrays {
             macro_rules! deep {
                 ($place:ident $($matcher)*) => { here!($place $($passed)*) };
             }
-            let found = [
+            let results = [
                 here!(py $($arguments)*).to_vec(),
                 here!(forwarded $($arguments)*).to_vec(),
                 here!(nested $($arguments)*).to_vec(),
@@ -43,8 +43,8 @@ macro_rules! arrays {
                 ::slice_hygiene_reexport::$name!(py $($arguments)*).to_vec(),
                 ::slice_hygiene_reexport::$name!(statements $($arguments)*).to_vec(),
             ];
-            for found in found {
-                assert_eq!(found, here!(rust $($arguments)*).to_vec());
+            for result in results {
+                assert_eq!(result, here!(rust $($arguments)*).to_vec());
             }
         }
     )* };

@@ -1,9 +1,8 @@
-//! Checks that fragments passed by a macro to `s![]`, `named!` and `py!` have the same meaning as in Rust. The
-//! fragments are of every kind, come from macros of this crate and of another crate, and pass through one or two
-//! macros.
+//! Checks that fragments have the same meaning in `s![]`, `named!` and `py!` as in Rust. The fragments are of every
+//! kind, come from macros of this crate and of another crate, and pass through one or two macros.
 #![cfg(test)]
 #![deny(warnings)]
-// The arguments of the macros include expressions that these lints reject.
+// The test cases include expressions to which these lints object.
 #![allow(unused_qualifications, clippy::all)]
 
 mod arrays;
@@ -56,20 +55,20 @@ macro_rules! ten_minus {
     };
 }
 
-/// Returns the element at index `bound` of an array with the elements 0 to 99, or `None` if the index is out of
-/// bounds. A negative index counts from the end.
+/// Returns the element at index `bound` of an array with the elements 0 to 99, or `None` if the index is out of bounds.
+/// A negative index counts from the end.
 fn element(bound: i128) -> Option<i64> {
     let at = if bound < 0 { bound + 100 } else { bound };
     i64::try_from(at).ok().filter(|at| (0..100).contains(at))
 }
 
 /// Checks that an expression with fragments has the value `$rust` in plain Rust, and in every position in which `s![]`,
-/// `named!` and `py!` accept an expression. `$call` is the path to a macro that expands to the expression in a given
-/// position. `$how` is `const` or `let`, as explained in `reexport/src/fragments.rs`.
+/// `named!` and `py!` accept an expression. `$call` is the path to a macro that expands to the expression in the
+/// position named by its first argument. `$how` is `const` or `let`, as explained in `reexport/src/fragments.rs`.
 macro_rules! compare {
     ($how:tt $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
         assert_eq!(i128::try_from($($call)*!(rust $($arguments)*)).unwrap(), $rust);
-        let found = [
+        let values = [
             $($call)*!(index $($arguments)*),
             $($call)*!(begin $($arguments)*),
             $($call)*!(end $($arguments)*),
@@ -78,18 +77,18 @@ macro_rules! compare {
             $($call)*!(forwarded $($arguments)*),
             $($call)*!(py_nested $($arguments)*),
         ];
-        assert_eq!(found.map(i128::from), [$rust; 7]);
-        let found = [
+        assert_eq!(values.map(i128::from), [$rust; 7]);
+        let values = [
             $($call)*!(py $($arguments)*),
             $($call)*!(py_statement $($arguments)*),
         ];
-        assert_eq!(found.map(|found| i128::try_from(found).unwrap()), [$rust; 2]);
+        assert_eq!(values.map(|value| i128::try_from(value).unwrap()), [$rust; 2]);
         assert_eq!($($call)*!(py_bound $($arguments)*), element($rust));
         compare_constant!($how $rust [$($call)*] $($arguments)*);
     };
 }
 
-/// Checks that the expression has the same value in a constant, if the row is marked with `const`.
+/// Checks that the expression has the same value in a constant if its row begins with `const`.
 macro_rules! compare_constant {
     (const $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
         assert_eq!(i128::from($($call)*!(constant $($arguments)*)), $rust);

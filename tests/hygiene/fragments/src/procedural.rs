@@ -1,12 +1,14 @@
-//! Checks slices that contain undelimited groups of tokens, which procedural macros can put around an expression.
+//! Checks slices that contain groups with invisible delimiters (`Delimiter::None`). A procedural macro can put an
+//! expression in such a group.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;
 
-/// As documented for `proc_macro::Delimiter::None`, an undelimited group preserves the precedence of operators.
+/// As documented for `proc_macro::Delimiter::None`, a group with invisible delimiters preserves the precedence of
+/// operators.
 #[test]
-fn a_group_is_one_operand() {
-    let found = [
+fn an_invisible_group_is_one_operand() {
+    let values = [
         substituted!({ slice_macro::s![9 - it].begin()[0] } { 1 + 2 }),
         substituted!({ slice_macro::s![9 - it:].begin()[0] } { 1 + 2 }),
         substituted!({ slice_macro::s![:2 * it].end()[0] } { 1 + 2 }),
@@ -15,7 +17,7 @@ fn a_group_is_one_operand() {
         substituted!({ slice_macro::py!(9 - it) } { 1 + 2 }),
         substituted!({ slice_macro::py!(slice_macro::s![9 - it:].begin()[0]) } { 1 + 2 }),
     ];
-    assert_eq!(found, [6, 6, 6, -9, -3, 6, 6]);
+    assert_eq!(values, [6, 6, 6, -9, -3, 6, 6]);
     let x: Array1<f64> = array![1.0, 2.0, 4.0];
     assert_eq!(
         substituted!({ slice_macro::py!(x[1:] * it) } { 1.0 + 2.0 }),
@@ -27,10 +29,10 @@ fn a_group_is_one_operand() {
     );
 }
 
-/// In plain Rust, and in the tokens that a declarative macro such as `slice_core::s!` matches, the compiler removes the
-/// invisible delimiters of a group.
+/// The compiler removes the invisible delimiters of a group, both in plain Rust and in the tokens that a declarative
+/// macro such as `slice_core::s!` matches.
 #[test]
-fn a_group_in_a_declarative_macro_means_the_same_as_in_rust() {
+fn an_invisible_group_has_the_same_meaning_in_a_declarative_macro_as_in_rust() {
     let rust = substituted!({ 9 - it } { 1 + 2 });
     assert_eq!(
         substituted!({ slice_core::s![9 - it:].begin()[0] } { 1 + 2 }),

@@ -8,24 +8,24 @@ pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// Takes two groups in braces. Returns the contents of the first group, with each `it` replaced by an undelimited group
-/// that has the contents of the second group.
+/// Returns the contents of the first of two groups in braces, with each `it` replaced by a group that has invisible
+/// delimiters and the contents of the second group.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();
     let [TokenTree::Group(template), TokenTree::Group(it)] = groups.as_slice() else {
         unreachable!("the macro is called with two groups")
     };
-    with(template.stream(), &it.stream())
+    substitute(template.stream(), &it.stream())
 }
 
-fn with(template: TokenStream, it: &TokenStream) -> TokenStream {
+fn substitute(template: TokenStream, it: &TokenStream) -> TokenStream {
     let replaced = template.into_iter().map(|token| match token {
         TokenTree::Ident(name) if name.to_string() == "it" => {
             Group::new(Delimiter::None, it.clone()).into()
         }
         TokenTree::Group(group) => {
-            let mut replaced = Group::new(group.delimiter(), with(group.stream(), it));
+            let mut replaced = Group::new(group.delimiter(), substitute(group.stream(), it));
             replaced.set_span(group.span());
             replaced.into()
         }

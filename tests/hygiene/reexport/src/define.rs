@@ -1,4 +1,4 @@
-//! Defines the macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the
+//! Defines macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the
 //! positions where `s![]`, `named!` and `py!` accept an expression.
 
 /// Defines the macro `name`. Its input is the name of a position, such as `begin`, followed by tokens that match
@@ -37,7 +37,7 @@ macro_rules! rows {
 }
 
 /// Defines the macro `name`, which computes with arrays in `py!` or in plain Rust. The first word of its input is
-/// `rust`, or one of four words for different calls to `py!`.
+/// `rust`, or one of four words that select a way of calling `py!`.
 #[macro_export]
 macro_rules! define_arrays {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($py:tt)*] [$($rust:tt)*]) => {

@@ -1,6 +1,7 @@
-//! Rows for tests of expressions in macros that receive fragments of every kind. Each row contains `const` or `let`, a
-//! name, the matcher of a macro, the fragments that are passed on to another macro, an expression with these fragments,
-//! and the arguments of the macro. `const` means that the expression can also be evaluated in a constant.
+//! Test cases for expressions in macros that receive fragments of every kind. Each row defines a macro, and contains:
+//! `const` or `let`, its name, its matcher, the fragments that it passes on if it calls another macro of the same kind,
+//! an expression with these fragments, and the arguments of the call. `const` means that the expression can also be
+//! evaluated in a constant.
 
 rows! {
     const times ($e:expr) ($e) [$e * 2] (1 + 2);
@@ -26,12 +27,12 @@ rows! {
     const product ($a:expr, $b:expr) ($a, $b) [$a * $b - $a] (1 + 2, 4 - 1);
     const call ($e:expr) ($e) [i64::pow($e - 1, 2)] (1 + 2);
     const argument ($e:expr) ($e) [i64::pow($e, 2)] (1 + 2);
-    const block_of ($e:expr) ($e) [{ let k = $e * 2; k - $e }] (1 + 2);
+    const block_with_local ($e:expr) ($e) [{ let k = $e * 2; k - $e }] (1 + 2);
     const parenthesized ($e:expr) ($e) [($e * 2)] (1 + 2);
-    const in_parentheses ($e:expr) ($e) [($e)] (1 + 2);
+    const fragment_in_parentheses ($e:expr) ($e) [($e)] (1 + 2);
     const product_in_parentheses ($e:expr) ($e) [($e) * 2] (1 + 2);
-    const matched ($e:expr) ($e) [match $e - 1 { 2 => $e * 5, _ => 0 }] (1 + 2);
-    const chosen ($c:expr, $d:expr, $e:expr) ($c, $d, $e)
+    const match_on_fragment ($e:expr) ($e) [match $e - 1 { 2 => $e * 5, _ => 0 }] (1 + 2);
+    const if_with_fragments ($c:expr, $d:expr, $e:expr) ($c, $d, $e)
         [if !$c && $d { $e - 1 } else { $e * 2 }] (true && false, false || true, 4 + 1);
     const array ($e:expr) ($e) [[1, $e * 2, 3][1]] (1 + 2);
     const indexed ($e:expr, $n:expr) ($e, $n) [$e[$n - 1]] ([4, 5], 1 + 1);
@@ -39,34 +40,34 @@ rows! {
     const negative ($e:expr) ($e) [2 - $e] (-1);
     const negative_method ($e:expr) ($e) [$e.abs()] (-3_i64);
     const negative_cast ($e:expr) ($e) [$e as i64] (-1);
-    const alone ($e:expr) ($e) [$e] (1 + 2);
-    const negative_alone ($e:expr) ($e) [$e] (-3);
+    const expression_is_fragment ($e:expr) ($e) [$e] (1 + 2);
+    const negative_expression_is_fragment ($e:expr) ($e) [$e] (-3);
     const reference ($e:expr) ($e) [*$e * 2] (&(1 + 2));
     const method_of_reference ($e:expr) ($e) [$e.pow(2)] (&3_i64);
     const condition ($e:expr) ($e) [$e * 2] (if true { 1 } else { 2 });
-    const condition_and_more ($e:expr) ($e) [$e * 2] (if true { 1 } else { 2 } + 3);
+    const condition_plus_number ($e:expr) ($e) [$e * 2] (if true { 1 } else { 2 } + 3);
     const block_expression ($e:expr) ($e) [$e - 1] ({ 5 });
     const match_expression ($e:expr) ($e) [3 * $e] (match 1 { n => n + 1 });
     const match_method ($e:expr) ($e) [$e.pow(2)] (match 2_i64 { n => n + 1 });
-    const structure ($e:expr) ($e) [if $e.n == 4 { 1 } else { 2 }] (Pair { n: 4 });
+    const struct_literal ($e:expr) ($e) [if $e.n == 4 { 1 } else { 2 }] (Pair { n: 4 });
     const constant ($e:expr) ($e) [$e * 2 - $e] (limits::N);
     const constant_negated ($e:expr) ($e) [-$e] (limits::N);
     const macro_of ($m:ident, $e:expr) ($m, $e) [$m!($e * 2)] (twice, 1 + 2);
-    const macro_alone ($m:ident, $e:expr) ($m, $e) [$m!($e)] (ten_minus, 1 + 2);
+    const macro_argument_is_fragment ($m:ident, $e:expr) ($m, $e) [$m!($e)] (ten_minus, 1 + 2);
     const macro_of_macro ($m:ident, $e:expr) ($m, $e) [$m!(($e - 1) * $m!($e - 4))] (ten_minus, 1 + 2);
-    const macro_that_shows ($e:expr) ($e) [stringify!($e).len()] (1 + 2);
+    const macro_that_prints ($e:expr) ($e) [stringify!($e).len()] (1 + 2);
     const macro_of_rust ($e:expr) ($e) [matches!($e - 1, 2) as i64] (1 + 2);
     let closure ($f:expr) ($f) [$f(3)] (|n: i64| n + 1);
     let closure_body ($e:expr) ($e) [(|n: i64| n - $e)(9)] (1 + 2);
-    let returned ($e:expr) ($e) [(|| -> i64 { return $e * 2; })()] (1 + 2);
+    let return_value ($e:expr) ($e) [(|| -> i64 { return $e * 2; })()] (1 + 2);
     let range ($r:expr) ($r) [$r.count()] (0..4);
     let range_bounds ($a:expr, $b:expr) ($a, $b) [($a..$b * 2).count()] (1 - 1, 1 + 2);
     let vector ($e:expr) ($e) [vec![$e * 2; 3][0]] (1 + 2);
     let field_called ($e:expr) ($e) [$e(3)] (CALLS.twice);
-    let question ($e:expr) ($e) [(|| Some(9 - $e?))().unwrap()] (Some(1 + 2));
+    let question_mark ($e:expr) ($e) [(|| Some(9 - $e?))().unwrap()] (Some(1 + 2));
 
     const literal ($e:literal) ($e) [$e * 2] (3);
-    const literal_alone ($e:literal) ($e) [$e] (-3);
+    const literal_is_expression ($e:literal) ($e) [$e] (-3);
     const literal_minus ($e:literal) ($e) [2 - $e] (-3);
     const literal_negated ($e:literal) ($e) [-$e] (-3);
     const literal_method ($e:literal) ($e) [$e.abs()] (-3_i64);
@@ -96,7 +97,7 @@ rows! {
     const path_generic_called ($p:path) ($p) [$p() * 2] (size_of::<u16>);
     const path_generic_type ($p:path) ($p) [$p() * 2] (size_of<u16>);
     const path_of_tuple ($p:path) ($p) [$p(4).0] (Wrapper<i64>);
-    const path_of_structure ($p:path) ($p) [{ $p { n: 4 }.n }] (crate::Pair<i64>);
+    const path_of_struct ($p:path) ($p) [{ $p { n: 4 }.n }] (crate::Pair<i64>);
     const path_cast ($p:path, $e:expr) ($p, $e) [$e as $p as i64 - 40] (core::primitive::u8, 200 + 100);
 
     const ident ($i:ident) ($i) [$i * 2] (FIVE);
@@ -112,7 +113,7 @@ rows! {
     const lifetime_of_block ($l:lifetime, $e:expr) ($l, $e) [2 * $l: { break $l $e }] ('a, 1 + 2);
 
     const block ($b:block) ($b) [$b * 2] ({ 1 + 2 });
-    const block_alone ($b:block) ($b) [$b] ({ 1 + 2 });
+    const block_is_expression ($b:block) ($b) [$b] ({ 1 + 2 });
     const block_minus ($b:block) ($b) [9 - $b] ({ 1 + 2 });
     const block_method ($b:block) ($b) [$b.pow(2)] ({ 1_i64 + 2 });
     const block_cast ($b:block) ($b) [$b as i64] ({ 1_u8 + 2 });

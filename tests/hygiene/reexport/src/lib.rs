@@ -1,5 +1,4 @@
-//! A crate that re-exports the macros of `slice-core`, for crates that use the macros without a dependency on
-//! `slice-core`.
+//! Re-exports the macros of `slice-core` for crates that use these macros without a dependency on `slice-core`.
 
 pub use slice_core::{SliceSpec, named, py, s};
 pub use slice_hygiene_procedural::{forwarded, substituted};
@@ -9,7 +8,7 @@ mod define;
 mod arrays;
 mod fragments;
 
-/// A macro whose own expansion contains a slice.
+/// Expands to a slice.
 #[macro_export]
 macro_rules! columns {
     ($column:expr) => {
@@ -17,7 +16,7 @@ macro_rules! columns {
     };
 }
 
-/// A macro whose own expansion contains arithmetic with slices.
+/// Expands to arithmetic with slices.
 #[macro_export]
 macro_rules! differences {
     ($x:expr) => {

@@ -1,4 +1,5 @@
-//! Checks `s![]` and `py!` in a crate that renames `slice-core`, denies clippy's pedantic lints, and has no prelude.
+//! Checks `s![]`, `named!` and `py!` in a crate that renames `slice-core`, denies clippy's pedantic lints, and does not
+//! use a prelude.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]
@@ -33,8 +34,8 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     }
 }
 
-/// Reads and writes slices with each form of statement that `py!` expands differently.
-pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
+/// Reads and assigns slices with one statement of each kind that `py!` expands in its own way.
+pub fn every_kind_of_statement(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
     let k = 0.5;
     let mut list = ::std::vec![row.to_owned()];
     py! {
@@ -71,12 +72,13 @@ fn macros_of_a_renamed_crate_give_numpys_results() {
     let sum = smooth(&mut x, 0.25);
     ::std::assert_eq!(x.to_vec(), [4.0, 4.0, 4.0, 2.0, 0.25]);
     ::std::assert_eq!(sum.to_bits(), 5.0_f64.to_bits());
-    // The expected values are NumPy's results of the statements in `every_form`.
+    // The expected values are NumPy's results for the statements in `every_kind_of_statement`.
     let mut table = Array2::zeros((2, 3));
-    let value = every_form(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
+    let value =
+        every_kind_of_statement(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
     ::std::assert_eq!(value.to_bits(), (-6.0_f64).to_bits());
     let bits = table.map(|value| value.to_bits());
-    let wanted =
+    let expected =
         [[1.0, 0.5, 0.5], [-1.0, -0.25, 2.693_452_380_952_381]].map(|row| row.map(f64::to_bits));
-    ::std::assert_eq!(bits, ::array::arr2(&wanted));
+    ::std::assert_eq!(bits, ::array::arr2(&expected));
 }

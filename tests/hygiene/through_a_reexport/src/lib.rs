@@ -1,4 +1,4 @@
-//! Checks `s![]` and `py!` in a crate that has no prelude, and that depends only on a crate that re-exports the macros.
+//! Checks `s![]` and `py!` in a crate that does not use a prelude, and whose only dependency re-exports the macros.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]

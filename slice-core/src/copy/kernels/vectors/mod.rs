@@ -1,5 +1,5 @@
-//! Kernels that copy with vector instructions, and the choice among these kernels. They are written once for all
-//! instruction sets with vectors. See [`kernels`](super) and [`table`] for the terms.
+//! Kernels that copy with vector instructions, and the choice among these kernels. The kernels are written once for all
+//! instruction sets with vectors. See [`kernels`](super) and [`table`] for the terminology.
 
 // Other architectures use none of this code.
 #![cfg_attr(
@@ -180,12 +180,12 @@ impl VectorKernel {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, at offsets from
-    ///   `buffers.strided`. The cells can be read or, in a scatter, written.
-    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
-    ///   the kernel may access gaps, `buffers.accessible_len` is not 0.
-    /// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do
-    ///   not overlap.
+    /// * `cursor` must return the cells that [`new`](Self::new) returned with the kernel, at offsets from
+    ///   `buffers.strided`. The cells must be readable or, in a scatter, writable.
+    /// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable and, in a scatter, writable.
+    ///   If the kernel may access gaps, `buffers.accessible_len` must not be 0.
+    /// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable. The two
+    ///   buffers must not overlap.
     pub(super) unsafe fn copy(
         &self,
         cells: &Job<'_>,

@@ -1,4 +1,5 @@
-//! The offsets at which copies prefetch, across the gaps between rows. See [`kernels`](super::super) for the terms.
+//! The offsets at which copies prefetch, across the gaps between rows. See [`kernels`](super::super) for the
+//! terminology.
 //!
 //! ```text
 //! row      ├──── head ────┼─ tail ─┤ · · · ├──── head ────┼─ tail ─┤

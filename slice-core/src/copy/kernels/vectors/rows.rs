@@ -31,13 +31,13 @@ use core::mem::MaybeUninit;
 ///
 /// # Safety
 ///
-/// * `lanes` was created for `V::SHAPE`. `cursor` returns the cells for which `lanes` was created, at offsets from
-///   `buffers.strided`. The cells can be read or, in a scatter, written.
-/// * The `buffers.accessible_len` bytes starting at `buffers.strided` can be read and, in a scatter, written. If
-///   `lanes` may access gaps, `buffers.accessible_len` is not 0.
-/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read. The two buffers do not
-///   overlap.
-/// * The processor supports the instructions of `V`.
+/// * `lanes` must have been created for `V::SHAPE`. `cursor` must return the cells for which `lanes` was created, at
+///   offsets from `buffers.strided`. The cells must be readable or, in a scatter, writable.
+/// * The `buffers.accessible_len` bytes starting at `buffers.strided` must be readable and, in a scatter, writable. If
+///   `lanes` may access gaps, `buffers.accessible_len` must not be 0.
+/// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable. The two buffers
+///   must not overlap.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
     lanes: &Lanes,
@@ -73,13 +73,13 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     unsafe { rows.store(cursor, buffers) };
 }
 
-/// A copy of rows of cells, between a strided buffer and a dense buffer.
+/// A copy of rows of cells between a strided buffer and a dense buffer.
 struct RowCopier<'a, S> {
     table: &'a Table,
     step: S,
     /// The distance from one row to the next, in bytes.
     distance: isize,
-    /// The address from which the offsets of cells are counted.
+    /// The address relative to which the offsets of cells are measured.
     strided: *mut Byte,
     prefetch_offsets: PrefetchOffsets,
 }
@@ -286,7 +286,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
 ///
 /// # Safety
 ///
-/// * The bytes of these cells can be read from the source and written to the destination.
+/// * The bytes of these cells must be readable in the source and writable in the destination.
 #[cold]
 #[inline(never)]
 unsafe fn copy_bytewise<D: Direction>(
@@ -295,7 +295,7 @@ unsafe fn copy_bytewise<D: Direction>(
     dense: *mut Byte,
     cells: usize,
 ) {
-    // The offsets in `window_offsets` are counted from the start of a window that contains all cells of a step. With a
+    // The offsets in `window_offsets` are relative to the start of a window that contains all cells of a step. With a
     // negative stride, that window begins before these cells.
     for (i, &offset) in table.window_offsets[..cells * table.cell]
         .iter()

@@ -195,7 +195,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     ///
     /// # Safety
     ///
-    /// * The processor supports the instructions of `V`.
+    /// * The processor must support the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
         debug_assert!(LOADS == lanes.loads);
@@ -277,12 +277,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     ///
     /// # Safety
     ///
-    /// * The processor supports the instructions of `V`.
-    /// * The cells of the window can be read or, in a scatter, written. Without masks, the gaps between the cells can
-    ///   be read and, in a scatter, written.
-    /// * If `WHOLE` is true, the window is [whole](Self::is_whole).
-    /// * In a gather, `MAX_STEP_BYTES` bytes can be written at `dense`. In a scatter, the bytes of the cells can be
-    ///   read there.
+    /// * The processor must support the instructions of `V`.
+    /// * The cells of the window must be readable or, in a scatter, writable. Without masks, the gaps between the cells
+    ///   must be readable and, in a scatter, writable.
+    /// * If `WHOLE` is true, the window must be [whole](Self::is_whole).
+    /// * In a gather, `MAX_STEP_BYTES` bytes must be writable at `dense`. In a scatter, the bytes of the cells must be
+    ///   readable there.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));

@@ -8,7 +8,7 @@
 //!
 //! See [`kernels`](super::super) for jobs, runs, rows, and the strided and the dense buffer. A *cell* is one run of a
 //! job, or all runs of a few short axes, provided that these runs have at most 64 bytes in total and span at most 256
-//! bytes. Examples are the three colour bytes of a four-byte pixel, three of every five floats, and a short row. A
+//! bytes. Examples are the three color bytes of a four-byte pixel, three of every five floats, and a short row. A
 //! *step* copies as many cells as fit into 64 bytes of the dense buffer and 256 bytes of the strided buffer. The
 //! *window* of a step is the part of the strided buffer from the lowest to the highest byte of these cells. The next
 //! step makes the same moves in the next window. A table is built once per copy, which takes a few tens of nanoseconds.
@@ -43,7 +43,7 @@ pub(super) struct CellRows<'a> {
     /// The job `runs`, expressed in cells instead of runs.
     pub(super) rows: Job<'a>,
     /// The offset from the first byte of a cell, in output order, to its byte with the lowest address, which is a
-    /// different byte if a stride is negative. Never positive.
+    /// different byte if a stride is negative. This offset is never positive.
     low: isize,
     /// The number of bytes from the lowest to the highest byte of a cell.
     span: usize,
@@ -84,7 +84,7 @@ impl<'a> CellRows<'a> {
         self.rows.run == self.runs.run
     }
 
-    /// Returns the maximum number of neighbouring cells of a row that together have at most `MAX_STEP_BYTES` bytes and
+    /// Returns the maximum number of neighboring cells of a row that together have at most `MAX_STEP_BYTES` bytes and
     /// span at most `span` bytes.
     #[inline(always)]
     pub(super) fn max_cells_within(&self, span: usize) -> usize {
@@ -96,7 +96,7 @@ impl<'a> CellRows<'a> {
         (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
     }
 
-    /// Returns the number of bytes from the lowest to the highest byte of `count` neighbouring cells. `count` must not
+    /// Returns the number of bytes from the lowest to the highest byte of `count` neighboring cells. `count` must not
     /// be 0.
     #[inline(always)]
     pub(super) fn span_of(&self, count: usize) -> usize {
@@ -153,7 +153,8 @@ pub(super) struct Table {
     pub(super) cell: usize,
     /// The distance from one cell to the next, in bytes.
     pub(super) stride: isize,
-    /// The offset from the first cell of a step, in output order, to the start of the window, in bytes. Never positive.
+    /// The offset from the first cell of a step, in output order, to the start of the window, in bytes. This offset is
+    /// never positive.
     pub(super) low: isize,
     /// The length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
@@ -236,13 +237,13 @@ mod tests {
         let axes = axes
             .iter()
             .map(|&(len, stride)| (0, StridedAxis { len, stride }));
-        let plan = GatherPlan::of_axes(2, axes.rev(), 4096).unwrap();
+        let plan = GatherPlan::from_reversed_axes(2, axes.rev(), 4096).unwrap();
         let cells = CellRows::new(Job::of_bytes(&plan, 1, true).unwrap());
         Table::new(&cells, cells.max_cells_within(MAX_WINDOW_BYTES))
     }
 
     #[test]
-    fn windows_without_gaps_are_recognised() {
+    fn windows_without_gaps_are_recognized() {
         assert!(!table(&[(7, 512), (3, -1)]).has_gaps());
         assert!(!table(&[(7, 512), (2, 1), (8, 2)]).has_gaps());
         assert!(table(&[(7, 512), (2, 15), (8, 1)]).has_gaps());

@@ -66,8 +66,8 @@ impl Tile {
     ///
     /// # Safety
     ///
-    /// * The bytes are the next bytes of the output, which can be written.
-    /// * The processor supports the instructions of `V`.
+    /// * The bytes must be the next bytes of the output, which must be writable.
+    /// * The processor must support the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
         debug_assert!(bytes <= MAX_STREAM_TILE_BYTES);
@@ -97,7 +97,7 @@ impl Tile {
     ///
     /// # Safety
     ///
-    /// * The processor supports the instructions of `V`.
+    /// * The processor must support the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn finish<V: Vector>(self) {
         // SAFETY: by the invariant, the collected bytes after the first `before` belong to the output.
@@ -110,7 +110,7 @@ impl Tile {
     ///
     /// # Safety
     ///
-    /// * These bytes belong to the output, which can be written.
+    /// * These bytes must belong to the output, which must be writable.
     unsafe fn copy(&self, from: usize, to: usize) {
         let bytes = &self.bytes[from..to];
         let to = self.dense.wrapping_add(from);

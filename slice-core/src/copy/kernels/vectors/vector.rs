@@ -25,9 +25,9 @@ pub(in super::super) struct Shape {
 ///
 /// For all methods:
 ///
-/// * The processor supports the instructions of the vector type.
-/// * A vector can be read or written at the address. With a mask, only the bytes selected by the mask need to be
-///   readable or writable. With several addresses, a lane can be read at each of the first `lanes` addresses.
+/// * The processor must support the instructions of the vector type.
+/// * A vector must be readable or writable at the address. With a mask, only the bytes selected by the mask need to be
+///   readable or writable. With several addresses, a lane must be readable at each of the first `lanes` addresses.
 pub(in super::super) trait Vector: Copy {
     const SHAPE: Shape;
 
@@ -53,11 +53,11 @@ pub(in super::super) trait Vector: Copy {
     unsafe fn fence() {}
 
     /// Returns the bits of `other` where `mask` is 1, and the bits of `self` elsewhere. `self` must be 0 where `mask`
-    /// is 1. Called only for vectors without [masks](Shape::masks).
+    /// is 1. This method is called only for vectors without [masks](Shape::masks).
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
         unreachable!("vectors with masks use masked stores instead")
     }
-    /// Reads the bytes selected by the mask, and sets all other bytes to 0. Called only for vectors with
+    /// Reads the bytes selected by the mask, and sets all other bytes to 0. This method is called only for vectors with
     /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
         unreachable!("these vectors have no masks")
@@ -72,8 +72,8 @@ pub(in super::super) trait Vector: Copy {
 ///
 /// # Safety
 ///
-/// * A line can be read at `from` and written at `to`, which is aligned to a line.
-/// * The processor supports the instructions of `V`.
+/// * A line must be readable at `from` and writable at `to`, which must be aligned to a line.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     debug_assert!(to.addr().is_multiple_of(CACHE_LINE_BYTES));

@@ -63,13 +63,13 @@ impl<'a, U: Unit> Bands<'a, U> {
 
     /// Copies the elements given by `runs`, which contains the runs of each axis.
     ///
-    /// Neighbouring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
+    /// Neighboring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
     fn put_runs(&self, source: &Source<'_, U>, runs: &mut [Vec<CopyRun>]) {
-        let whole = match runs.get_mut(self.axis) {
+        let axis_runs = match runs.get_mut(self.axis) {
             Some(runs) => std::mem::take(runs),
             None => Vec::new(),
         };
-        let (cut, mut left) = self.cut(&whole);
+        let (cut_runs, mut remaining_bands) = self.cut(&axis_runs);
         let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[CopyRun]| {
             if let Some(runs) = runs.get_mut(self.axis) {
                 runs.clear();
@@ -77,33 +77,33 @@ impl<'a, U: Unit> Bands<'a, U> {
             }
             put_band(view, source, runs);
         };
-        while let Some((band, range)) = left.first().cloned() {
-            let before = left.len();
-            left.retain(|(band, range)| {
-                let held = match self.bands[*band].try_lock() {
-                    Ok(held) => Some(held),
-                    Err(TryLockError::Poisoned(held)) => Some(held.into_inner()),
+        while let Some((band, range)) = remaining_bands.first().cloned() {
+            let before = remaining_bands.len();
+            remaining_bands.retain(|(band, range)| {
+                let guard = match self.bands[*band].try_lock() {
+                    Ok(guard) => Some(guard),
+                    Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
                     Err(TryLockError::WouldBlock) => None,
                 };
-                let is_left = held.is_none();
-                if let Some(mut held) = held {
-                    put(&mut held, &cut[range.clone()]);
+                let is_locked = guard.is_none();
+                if let Some(mut guard) = guard {
+                    put(&mut guard, &cut_runs[range.clone()]);
                 }
-                is_left
+                is_locked
             });
-            if left.len() == before {
-                let held = self.bands[band].lock();
-                let mut held = held.unwrap_or_else(PoisonError::into_inner);
-                put(&mut held, &cut[range]);
-                left.remove(0);
+            if remaining_bands.len() == before {
+                let guard = self.bands[band].lock();
+                let mut guard = guard.unwrap_or_else(PoisonError::into_inner);
+                put(&mut guard, &cut_runs[range]);
+                remaining_bands.remove(0);
             }
         }
         if let Some(runs) = runs.get_mut(self.axis) {
-            *runs = whole;
+            *runs = axis_runs;
         }
     }
 
-    /// Cuts the runs on the split axis at the ends of the bands. Returns the cut runs and, for each touched band, its
+    /// Cuts the runs on the split axis at the band boundaries. Returns the cut runs and, for each touched band, its
     /// number and the range of its runs.
     fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());

@@ -19,15 +19,15 @@ use crate::chunks::lists::grouped::Move;
 use crate::chunks::lists::part::SelectedPositions;
 
 /// The maximum number of moves on an axis that are processed at a time. A [`Move`] consists of positions at a constant
-/// step that are copied to neighbouring output positions.
+/// step that are copied to neighboring output positions.
 const MAX_MOVES_AT_ONCE: usize = 512;
 
-/// Neighbouring positions on an axis of the output, and the elements of a chunk that are copied to them.
+/// Neighboring positions on an axis of the output, and the elements of a chunk that are copied to them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CopyRun {
     /// The offset of the first element in the fetched array along this axis, in units.
     pub(crate) from: usize,
-    /// The distance between neighbouring elements in the fetched array, in units.
+    /// The distance between neighboring elements in the fetched array, in units.
     pub(crate) step: isize,
     /// The first position on the axis of the output.
     pub(crate) to: usize,
@@ -197,9 +197,9 @@ impl AxisSource<'_> {
 impl CopyRun {
     /// Returns `true` if the next run continues this run in both the chunk and the output.
     fn is_continued_by(&self, next: &CopyRun, stride: usize) -> bool {
-        let of_neighbours = |run: &CopyRun| run.len == 1 || run.step == stride as isize;
-        of_neighbours(self)
-            && of_neighbours(next)
+        let is_contiguous = |run: &CopyRun| run.len == 1 || run.step == stride as isize;
+        is_contiguous(self)
+            && is_contiguous(next)
             && self.from + self.len * stride == next.from
             && self.to + self.len == next.to
     }

@@ -58,38 +58,38 @@ impl<'p> OutputPositions<'p> {
             }
             Some(positions) => positions,
         };
-        let mut moved: Vec<CopyRun> = Vec::with_capacity(runs.len());
+        let mut output_runs: Vec<CopyRun> = Vec::with_capacity(runs.len());
         for &run in runs.iter() {
-            let mut done = 0;
-            while done < run.len {
-                let (to, len) = positions.next(run.to + done, run.len - done);
-                moved.push(CopyRun {
-                    from: run.from.wrapping_add_signed(run.step * done as isize),
+            let mut offset = 0;
+            while offset < run.len {
+                let (to, len) = positions.next(run.to + offset, run.len - offset);
+                output_runs.push(CopyRun {
+                    from: run.from.wrapping_add_signed(run.step * offset as isize),
                     to,
                     len,
                     ..run
                 });
-                done += len;
+                offset += len;
             }
         }
-        *runs = moved;
+        *runs = output_runs;
     }
 }
 
 impl AxisOutputPositions<'_> {
     /// Returns the output position of `position`, and the number of consecutive positions, beginning with `position`,
-    /// whose output positions are also consecutive. This number is at most `most`.
-    fn next(&self, position: usize, most: usize) -> (usize, usize) {
+    /// whose output positions are also consecutive. This number is at most `max_len`.
+    fn next(&self, position: usize, max_len: usize) -> (usize, usize) {
         match self {
             AxisOutputPositions::Range(range) => match range.step() {
-                1 => (range.position(position), most),
+                1 => (range.position(position), max_len),
                 _ => (range.position(position), 1),
             },
             AxisOutputPositions::Singles(AxisPositions::Narrow(positions)) => {
-                next(|at| positions[at] as usize, position, most)
+                next(|at| positions[at] as usize, position, max_len)
             }
             AxisOutputPositions::Singles(AxisPositions::Singles(positions)) => {
-                next(|at| positions[at], position, most)
+                next(|at| positions[at], position, max_len)
             }
             AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins) => {
                 let at = begins.partition_point(|&begin| begin <= position) - 1;
@@ -97,7 +97,7 @@ impl AxisOutputPositions<'_> {
                 let index = position - begins[at];
                 let output_position = start.wrapping_add_signed(step * index as isize);
                 match step {
-                    1 => (output_position, most.min(len - index)),
+                    1 => (output_position, max_len.min(len - index)),
                     _ => (output_position, 1),
                 }
             }
@@ -106,10 +106,14 @@ impl AxisOutputPositions<'_> {
     }
 }
 
-fn next(output_position: impl Fn(usize) -> usize, position: usize, most: usize) -> (usize, usize) {
+fn next(
+    output_position: impl Fn(usize) -> usize,
+    position: usize,
+    max_len: usize,
+) -> (usize, usize) {
     let first = output_position(position);
     let mut len = 1;
-    while len < most && output_position(position + len) == first + len {
+    while len < max_len && output_position(position + len) == first + len {
         len += 1;
     }
     (first, len)

@@ -23,39 +23,46 @@ pub(crate) struct ListRuns {
     pub(crate) maps: Vec<PositionMap>,
 }
 
-/// The lowest and the highest selected position on an axis, and the largest distance between neighbouring selected
+/// The lowest and the highest selected position on an axis, and the largest distance between neighboring selected
 /// positions.
 struct Span {
     low: usize,
     high: usize,
-    apart: usize,
+    max_distance: usize,
 }
 
 impl Span {
-    fn of(part: &AxisPart<'_>, sorted: &[usize]) -> Self {
+    fn new(part: &AxisPart<'_>, sorted: &[usize]) -> Self {
         if let PartPositions::Range { range, .. } = part.positions {
-            let up = range.ascending();
-            let (low, last) = (up.start() - part.offset, up.position(up.len() - 1));
-            let apart = if up.len() > 1 {
-                up.step().unsigned_abs()
+            let ascending = range.ascending();
+            let (low, last) = (
+                ascending.start() - part.offset,
+                ascending.position(ascending.len() - 1),
+            );
+            let max_distance = if ascending.len() > 1 {
+                ascending.step().unsigned_abs()
             } else {
                 0
             };
             let high = last - part.offset;
-            return Span { low, high, apart };
+            return Span {
+                low,
+                high,
+                max_distance,
+            };
         }
-        let apart = sorted.windows(2).map(|pair| pair[1] - pair[0]).max();
+        let max_distance = sorted.windows(2).map(|pair| pair[1] - pair[0]).max();
         Span {
             low: sorted.first().copied().unwrap_or(0),
             high: sorted.last().copied().unwrap_or(0),
-            apart: apart.unwrap_or(0),
+            max_distance: max_distance.unwrap_or(0),
         }
     }
 }
 
 impl ListRuns {
     /// Plans the ranges to request from a chunk that begins at offset `base` of its object. Merges the positions of an
-    /// axis if at most `gap` unused bytes are between any two neighbours. Returns `None` if the whole chunk is to be
+    /// axis if at most `gap` unused bytes lie between any two neighbors. Returns `None` if the whole chunk is to be
     /// requested.
     pub(crate) fn new(
         selected: &SelectedPositions<'_>,
@@ -70,14 +77,14 @@ impl ListRuns {
         });
         let mut listed: Vec<Vec<usize>> = listed.collect();
         let spans = selected.axes.iter().zip(&listed);
-        let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
+        let spans: Vec<Span> = spans.map(|(part, list)| Span::new(part, list)).collect();
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
         let mut joined = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, span) in spans.iter().enumerate().rev() {
             if span.high > span.low {
-                let step = stride * span.apart as u128;
+                let step = stride * span.max_distance as u128;
                 if step - used.min(step) > u128::from(gap) {
                     break;
                 }
@@ -126,7 +133,7 @@ impl ListRuns {
         Ranges {
             runs: self,
             at: outer.map(|_| 0).collect(),
-            left: self
+            remaining: self
                 .outer
                 .iter()
                 .map(|(positions, _)| positions.len())
@@ -140,14 +147,14 @@ pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
     /// For each axis of `outer`, the index of the next position in the list of positions.
     at: Dims,
-    left: usize,
+    remaining: usize,
 }
 
 impl Iterator for Ranges<'_> {
     type Item = Range<u64>;
 
     fn next(&mut self) -> Option<Range<u64>> {
-        self.left = self.left.checked_sub(1)?;
+        self.remaining = self.remaining.checked_sub(1)?;
         let mut start = self.runs.base;
         for ((positions, stride), &at) in self.runs.outer.iter().zip(&self.at) {
             start += positions[at] as u64 * stride;
@@ -163,7 +170,7 @@ impl Iterator for Ranges<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        (self.remaining, Some(self.remaining))
     }
 }
 

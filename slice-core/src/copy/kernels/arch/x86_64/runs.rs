@@ -1,4 +1,4 @@
-//! Copies long runs of bytes with vector instructions. See [`kernels`](crate::copy::kernels) for the terms.
+//! Copies long runs of bytes with vector instructions. See [`kernels`](crate::copy::kernels) for the terminology.
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
@@ -37,11 +37,11 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// # Safety
 ///
-/// * The rows of `job` are contiguous bytes. `cursor` returns these rows, at offsets from `buffers.strided`. Their
-///   bytes can be read or, in a scatter, written.
-/// * The `buffers.len` bytes starting at `buffers.dense` can be written or, in a scatter, read.
-/// * The two buffers do not overlap.
-/// * The processor supports the instructions of `V`.
+/// * The rows of `job` must be contiguous bytes. `cursor` must return these rows, at offsets from `buffers.strided`.
+///   Their bytes must be readable or, in a scatter, writable.
+/// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable.
+/// * The two buffers must not overlap.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 pub(super) unsafe fn copy<D: Direction, V: Vector>(
     job: &Job<'_>,
@@ -111,8 +111,8 @@ fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
 ///
 /// # Safety
 ///
-/// * `len` bytes can be read at `from` and written at `to`, and the two runs do not overlap.
-/// * The processor supports the instructions of `V`.
+/// * `len` bytes must be readable at `from` and writable at `to`, and the two runs must not overlap.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     from: *const Byte,
@@ -158,9 +158,9 @@ const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 ///
 /// # Safety
 ///
-/// * `len` is at least [`MIN_LISTED_RUN_BYTES`]. `len` bytes can be read at `from` and written at `to`, and the two
-///   runs do not overlap.
-/// * The processor supports the instructions of `V`.
+/// * `len` must be at least [`MIN_LISTED_RUN_BYTES`]. `len` bytes must be readable at `from` and writable at `to`, and
+///   the two runs must not overlap.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 pub(super) unsafe fn copy_listed<V: Vector>(
     from: *const Byte,
@@ -242,8 +242,8 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
 ///
 /// # Safety
 ///
-/// * A line can be read at `from` and written at `to`.
-/// * The processor supports the instructions of `V`.
+/// * A line must be readable at `from` and writable at `to`.
+/// * The processor must support the instructions of `V`.
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {

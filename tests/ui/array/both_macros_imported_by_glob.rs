@@ -1,4 +1,4 @@
-//! If ndarray's prelude and slice-core are both imported by glob, the compiler must say which `s!` to import.
+//! If glob imports bring ndarray's prelude and slice-core into scope, the compiler must state which `s!` to import.
 
 use ndarray::prelude::*;
 use slice_core::*;

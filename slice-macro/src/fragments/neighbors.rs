@@ -1,4 +1,4 @@
-//! Determines whether the tokens next to a fragment bind to it, as an operator binds to its operand.
+//! Determines whether the tokens next to a fragment bind to it, as an operator binds to its operands.
 
 use proc_macro2::{Spacing, TokenTree};
 
@@ -40,7 +40,7 @@ pub fn is_unbound_after(after: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether an operand is followed by a member, an index, arguments or `?`.
+/// Returns whether `after`, the tokens after an operand, begins with a member access, an index, arguments or `?`.
 pub fn is_continued(after: &[TokenTree]) -> bool {
     match after {
         [dot, next, ..] if is_punct(dot, '.') => !is_punct(next, '.'),

@@ -1,5 +1,5 @@
-//! A variable in capitals that another macro declares must be in braces, as in the first slice. The compiler must
-//! report the variable in the second slice.
+//! If another macro declares a variable in capitals, the variable must be in braces, as in the first slice. The
+//! compiler must report the variable in the second slice.
 
 use slice_core::s;
 

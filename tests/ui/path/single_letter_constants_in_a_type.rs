@@ -1,4 +1,5 @@
-//! The compiler must report the slice with a hint, because the macro reads it as one path, not as two constants.
+//! The compiler must report the slice with a hint, because the macro reads it as one path, not as a constant and a
+//! step.
 
 use slice_core::s;
 
