@@ -39,7 +39,7 @@ pub struct Expression {
 pub enum BoundValue {
     /// An integer that is an index.
     Index,
-    /// An integer that is a begin, an end or a step.
+    /// An integer that is a `begin`, an `end` or a step.
     Integer,
     /// An integer or an `Option` of an integer.
     Optional,

@@ -297,7 +297,7 @@ impl Check<'_> {
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut step = read(2, BoundRole::Step);
-        // In Julia and MATLAB, `end` is the last position, so `end` gets a hint. After a begin that is also an
+        // In Julia and MATLAB, `end` is the last position, so `end` gets a hint. After a `begin` that is also an
         // expression, `end` is more likely to be a variable, and gets no hint.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end

@@ -1,5 +1,5 @@
 //! Encodes items as begin, end, strides and masks, as TensorFlow's `Tensor.__getitem__` does. An index `i` becomes
-//! begin `i`, end `i + 1` and stride 1, and sets its bit in the shrink mask. An omitted begin or end becomes 0, and
+//! begin `i`, end `i + 1` and stride 1, and sets its bit in the shrink mask. An omitted `begin` or `end` becomes 0, and
 //! sets its bit in the begin mask or the end mask. An omitted step becomes 1. `...` becomes begin 0, end 0 and stride
 //! 1, and sets its bit in the ellipsis mask. `newaxis` is encoded with the same numbers, but sets its bit in the
 //! new-axis mask.

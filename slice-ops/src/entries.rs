@@ -1,7 +1,7 @@
-//! Resolves strided slices, which are sequences of entries. Entry `i` consists of the begin, end, stride and mask bits
-//! at index `i`. Each entry has a role (range, index, ellipsis or new axis), and axes are assigned to the entries from
-//! left to right. Each system with strided slices implements [`StridedEntries`], which provides access to the bounds,
-//! strides and mask bits of its entries.
+//! Resolves strided slices, which are sequences of entries. Entry `i` consists of the `begin`, `end`, stride and mask
+//! bits at index `i`. Each entry has a role (range, index, ellipsis or new axis), and axes are assigned to the entries
+//! from left to right. Each system with strided slices implements [`StridedEntries`], which provides access to the
+//! bounds, strides and mask bits of its entries.
 
 use core::ops::Range;
 
@@ -18,7 +18,7 @@ pub(crate) trait StridedEntries {
     /// Returns the mask bits of entry `item`.
     fn item_masks(&self, item: usize) -> ItemMasks;
 
-    /// Returns the begin, end and stride of entry `item` as written, even if they have no effect.
+    /// Returns the `begin`, `end` and stride of entry `item` as written, even if they have no effect.
     fn numbers(&self, item: usize) -> (i64, i64, i64);
 
     /// Returns the role of entry `item`.
@@ -26,7 +26,7 @@ pub(crate) trait StridedEntries {
         self.item_masks(item).role()
     }
 
-    /// Returns the begin of the range `item`, or `None` if the begin is masked.
+    /// Returns the `begin` of the range `item`, or `None` if the `begin` is masked.
     fn begin(&self, item: usize) -> Option<i64> {
         (!self.item_masks(item).begin).then(|| self.numbers(item).0)
     }
@@ -41,7 +41,7 @@ pub(crate) trait StridedEntries {
         self.numbers(item).2
     }
 
-    /// Returns the begin that takes effect if the range `item` is applied to an axis of the given length. By default,
+    /// Returns the `begin` that takes effect if the range `item` is applied to an axis of the given length. By default,
     /// this is [`begin`](Self::begin).
     fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.begin(item)
@@ -53,8 +53,8 @@ pub(crate) trait StridedEntries {
         self.end(item)
     }
 
-    /// Returns the index selected by the index entry `item`. The index may be negative. By default, it is the begin of
-    /// the entry, even if the begin is masked.
+    /// Returns the index selected by the index entry `item`. The index may be negative. By default, it is the `begin`
+    /// of the entry, even if the `begin` is masked.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
     }
@@ -134,8 +134,8 @@ pub(crate) fn select(
     Selection::from_steps(shape, steps)
 }
 
-/// Returns `begin`, or 0 if `begin` lies before the first element of an axis with `size` elements. From such a begin, a
-/// range with a negative stride starts at the first element in OpenVINO and ONNX, while Python selects nothing.
+/// Returns `begin`, or 0 if `begin` lies before the first element of an axis with `size` elements. From such a `begin`,
+/// a range with a negative stride starts at the first element in OpenVINO and ONNX, while Python selects nothing.
 pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }

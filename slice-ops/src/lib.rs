@@ -78,7 +78,7 @@
 //! | `3:1` | nothing | nothing | nothing | error | error | `stablehlo_and_core_ml_reject_a_begin_after_the_end` |
 //! | `-1:-5:-1` of an axis of length 4 | all | all | error | error | all but the first | `core_ml_omits_element_0_if_a_reverse_range_ends_before_the_axis` |
 //! | 2 elements from position 3 of an axis of length 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `only_dynamic_slice_shifts_a_slice_that_exceeds_the_axis` |
-//! | an end that is relative to the begin | – | `offset` | – | – | – | `litert_offset_makes_the_end_relative_to_the_begin` |
+//! | an end that is relative to the `begin` | – | `offset` | – | – | – | `litert_offset_makes_the_end_relative_to_the_begin` |
 //! | input without axes | valid | valid | error | valid | error | `pytorch_and_core_ml_reject_arrays_without_axes` |
 //! | a list `[-1]` | the last element | error, as in TensorFlow | index_select: error | the first element | the last element, as in ONNX | `onnx_and_core_ml_count_negative_indices_in_lists_from_the_end` |
 //! | a list `[9]` for an axis of length 4 | error | error | error | the last element | error | `only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis` |
@@ -109,9 +109,9 @@
 //! | | no stride is 0 | the strides of new axes and of the ellipsis are ignored | `zero_strides_of_new_axes_and_ellipses_are_ignored` |
 //! | TensorFlow article | the masked bounds of a reverse range are N and 0 | N - 1, and the position before 0 | `masked_bounds_of_a_reverse_range_select_every_element` |
 //! | | no more entries than dimensions | only entries that consume a dimension are counted | `there_may_be_more_entries_than_dimensions` |
-//! | MindSpore strided_slice | the begin of an index is ignored | the element at begin is selected | `an_index_selects_the_element_at_its_begin` |
+//! | MindSpore strided_slice | the `begin` of an index is ignored | the element at begin is selected | `an_index_selects_the_element_at_its_begin` |
 //! | | begin ≥ 0, end > 0 | a negative bound counts from the end, as in Python | `negative_bounds_count_from_the_end` |
-//! | | a masked begin is 0 | n - 1 for a negative stride | `a_masked_begin_of_a_reverse_range_is_the_last_position` |
+//! | | a masked `begin` is 0 | n - 1 for a negative stride | `a_masked_begin_of_a_reverse_range_is_the_last_position` |
 //!
 //! # Defects that are not reproduced
 //!

@@ -45,7 +45,7 @@ fn every_bound_can_be_omitted_at_run_time() {
     }
 }
 
-/// As in NumPy, if the step is negative, an omitted begin is the last position, and an omitted end is the position
+/// As in NumPy, if the step is negative, an omitted `begin` is the last position, and an omitted end is the position
 /// before the first.
 #[test]
 fn an_omitted_bound_depends_on_the_sign_of_the_step() {

@@ -151,7 +151,7 @@ pub enum Select {
     /// A window with the given sizes. The inputs after the first contain its start on each axis, which is clamped to
     /// keep the window within the array.
     Window { sizes: Vec<i64> },
-    /// A range on each axis, given by a begin and a size. A size of -1 extends the range to the end of the axis.
+    /// A range on each axis, given by a `begin` and a size. A size of -1 extends the range to the end of the axis.
     Sizes { begin: Argument, size: Argument },
     /// Selects the positions in `indices` along one axis. A scalar index drops the axis.
     Gather { axis: Argument, indices: Argument },
@@ -175,7 +175,7 @@ pub enum Select {
 pub enum Strided {
     /// TensorFlow, with the masks for begin, end, ellipsis, new axis and shrink axis.
     TensorFlow([i64; 5]),
-    /// LiteRT, with TensorFlow's masks. If `offset` is `true`, each end is a distance from the begin.
+    /// LiteRT, with TensorFlow's masks. If `offset` is `true`, each end is a distance from the `begin`.
     LiteRt { masks: [i64; 5], offset: bool },
     /// OpenVINO, with its masks in TensorFlow's order. Each mask is a list of zeros and ones.
     OpenVino([Vec<i64>; 5]),

@@ -259,7 +259,7 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive
 }
 
-/// Builds a LiteRT model with a `SLICE`. One tensor is both its begin and its size. This tensor claims the shape
+/// Builds a LiteRT model with a `SLICE`. One tensor is both its `begin` and its size. This tensor claims the shape
 /// `lengths`, and its buffer claims a length of `bytes` bytes. `output` is the index of the output tensor; tensor 0 is
 /// the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {

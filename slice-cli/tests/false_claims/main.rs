@@ -77,8 +77,8 @@ fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
 
 #[test]
 fn claimed_elements_of_litert_tensors_are_not_allocated() {
-    // The tensor that is both the begin and the size claims two billion or more elements, or a negative length, but its
-    // buffer contains four bytes.
+    // The tensor that is both the `begin` and the size claims two billion or more elements, or a negative length, but
+    // its buffer contains four bytes.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
         let report = report("litert", &model).expect("the model should be valid");
@@ -148,8 +148,8 @@ fn deeply_nested_onnx_graphs_are_rejected() {
     );
 }
 
-/// Found by fuzzing: the model declares that the output of a slice has 5 or 6 rows, but the output has 64. The next slice
-/// must not be resolved for the declared number of rows.
+/// Found by fuzzing: the model declares that the output of a slice has 5 or 6 rows, but the output has 64. The next
+/// slice must not be resolved for the declared number of rows.
 #[test]
 fn declared_shapes_that_contradict_a_slice_are_reported() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);

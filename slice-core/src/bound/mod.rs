@@ -1,5 +1,5 @@
-//! Traits for generic code in which the type of a slice bound is a type parameter. A *bound* is a begin, an end, a step
-//! or an index.
+//! Traits for generic code in which the type of a slice bound is a type parameter. A *bound* is a `begin`, an `end`, a
+//! step or an index.
 //!
 //! | trait | can be used as | types |
 //! |---|---|---|

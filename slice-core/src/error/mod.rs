@@ -48,7 +48,7 @@ pub enum SliceError {
         item: usize,
         /// The axis to which the range applies.
         axis: usize,
-        /// The begin of the range as written.
+        /// The `begin` of the range as written.
         begin: Option<i64>,
         /// The end of the range as written.
         end: Option<i64>,

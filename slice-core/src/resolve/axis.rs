@@ -218,7 +218,7 @@ pub(crate) const fn bound(written: i64, step: i64, size: i64) -> i64 {
     clamp(wrap(written, size), low, high)
 }
 
-/// Returns the position at which a range without a begin starts.
+/// Returns the position at which a range without a `begin` starts.
 #[inline]
 pub(crate) const fn open_begin(step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);

@@ -120,7 +120,7 @@ pub fn bound(written: i64, step: i64, size: usize) -> i64 {
     axis::bound(written, step, length(size))
 }
 
-/// Returns the position at which a range without a begin starts.
+/// Returns the position at which a range without a `begin` starts.
 #[inline]
 #[must_use]
 pub fn open_begin(step: i64, size: usize) -> i64 {

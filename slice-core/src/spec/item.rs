@@ -23,7 +23,7 @@
 pub enum Item {
     /// `begin:end:step`. An omitted bound is `None`, and an omitted step is 1.
     Range {
-        /// The first position. A negative begin counts from the end of the axis.
+        /// The first position. A negative `begin` counts from the end of the axis.
         begin: Option<i64>,
         /// The excluded end. A negative end counts from the end of the axis.
         end: Option<i64>,
@@ -52,8 +52,8 @@ impl Item {
         }
     }
 
-    /// Returns the begin, the end, the stride and the mask bits of the item, in TensorFlow's encoding. An unused begin
-    /// or end is 0, and an unused stride is 1. The end of an index is the index plus 1, or `i64::MAX` if the sum
+    /// Returns the `begin`, the `end`, the stride and the mask bits of the item, in TensorFlow's encoding. An unused
+    /// begin or end is 0, and an unused stride is 1. The end of an index is the index plus 1, or `i64::MAX` if the sum
     /// overflows.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
@@ -267,7 +267,7 @@ impl Encoded<'_> {
         }
     }
 
-    /// Returns the begin, the end and the step of item `i`, which must be a range. Panics if there is no such item.
+    /// Returns the `begin`, the `end` and the step of item `i`, which must be a range. Panics if there is no such item.
     #[inline]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;
@@ -295,7 +295,7 @@ macro_rules! masks {
                 self.masks
             }
 
-            /// Returns the begin mask. Bit `i` is set if item `i` is a range without a begin.
+            /// Returns the begin mask. Bit `i` is set if item `i` is a range without a `begin`.
             #[must_use]
             pub const fn begin_mask(&self) -> u64 {
                 self.masks.begin

@@ -10,9 +10,9 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` is stored as the begin `i`, the
+/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` is stored as the `begin` `i`, the
 /// end `i + 1` and the stride 1, with its bit set in the shrink-axis mask. An omitted bound is stored as 0, and its bit
-/// is set in the begin mask or the end mask. For `...` and `newaxis`, the begin and the end are 0, the stride is 1, and
+/// is set in the begin mask or the end mask. For `...` and `newaxis`, `begin` and `end` are 0, the stride is 1, and
 /// the bit is set in the ellipsis mask or the new-axis mask.
 ///
 /// # Example

@@ -38,11 +38,11 @@ pub enum MilError {
         /// The number of axes.
         rank: usize,
     },
-    /// The begin of a range is past its end in the direction of the stride, and both count from the same side.
+    /// The `begin` of a range is past its end in the direction of the stride, and both count from the same side.
     CrossedBounds {
         /// The axis.
         axis: usize,
-        /// The begin.
+        /// The `begin`.
         begin: i64,
         /// The end.
         end: i64,

@@ -7,7 +7,7 @@ use crate::coreml::error::MilError;
 pub(super) struct Inferred {
     /// The length of the result.
     pub(super) len: i64,
-    /// The begin, which may have been rewritten.
+    /// The `begin`, which may have been rewritten.
     pub(super) begin: i64,
     /// The end, which may have been rewritten.
     pub(super) end: i64,

@@ -8,12 +8,12 @@
 //! the result, and constant folding computes its elements. Type inference comes first, and applies these rules to each
 //! axis:
 //!
-//! 1. An axis whose squeeze mask is set is dropped. Its begin is not checked.
+//! 1. An axis whose squeeze mask is set is dropped. Its `begin` is not checked.
 //! 2. If both bounds are masked, the range covers the whole axis.
 //! 3. If both bounds are nonnegative and the stride is positive, or if all three are negative, a length is computed
-//!    from these numbers alone, without the length of the axis. Crossed bounds (a begin past the end) are an error. A
-//!    length of 0 or 1 is final, and a larger length is discarded.
-//! 4. The length is 1 if the end is masked and the begin is either 0 with a negative stride or -1 with a positive
+//!    from these numbers alone, without the length of the axis. Crossed bounds (a `begin` past the `end`) are an error.
+//!    A length of 0 or 1 is final, and a larger length is discarded.
+//! 4. The length is 1 if the end is masked and the `begin` is either 0 with a negative stride or -1 with a positive
 //!    stride. It is also 1 on an axis of length 1.
 //! 5. Otherwise, a negative bound counts from the end, and becomes 0 if it is still negative. The result *replaces* the
 //!    written bound. Then the positions between the bounds are counted.
@@ -77,11 +77,11 @@ pub struct SliceByIndex {
     pub end: Vec<i64>,
     /// The distance between neighboring positions on each axis. If empty, it is 1 on every axis.
     pub stride: Vec<i64>,
-    /// For each axis, whether its begin is ignored. If empty, no begin is ignored.
+    /// For each axis, whether its `begin` is ignored. If empty, no `begin` is ignored.
     pub begin_mask: Vec<bool>,
     /// For each axis, whether its end is ignored. If empty, no end is ignored.
     pub end_mask: Vec<bool>,
-    /// For each axis, whether it is dropped, with its begin as the index. If empty, no axis is dropped.
+    /// For each axis, whether it is dropped, with its `begin` as the index. If empty, no axis is dropped.
     pub squeeze_mask: Vec<bool>,
 }
 
@@ -113,11 +113,11 @@ impl SliceByIndex {
     ///
     /// In coremltools' order:
     ///
-    /// * [`MilError::Int32`] if a begin, an end or a stride does not fit in 32 bits.
+    /// * [`MilError::Int32`] if a `begin`, an `end` or a stride does not fit in 32 bits.
     /// * [`MilError::Scalar`] if the input has no axes.
     /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
-    /// * [`MilError::CrossedBounds`] if the begin of a range is past its end in the direction of the stride, and both
+    /// * [`MilError::CrossedBounds`] if the `begin` of a range is past its end in the direction of the stride, and both
     ///   count from the same side. The error contains the first such axis.
     /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
     ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`MilError::Disagreement`] if type inference and

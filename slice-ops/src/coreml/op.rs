@@ -26,7 +26,7 @@ use crate::translate::error::TranslateError;
 /// the rest of the axis.
 ///
 /// Type inference and constant folding disagree in these cases, which are errors in this crate: a size below -1, a size
-/// of -1 with a negative begin, a size of 0 before the end of the axis, and a size that exceeds the rest of the axis.
+/// of -1 with a negative `begin`, a size of 0 before the end of the axis, and a size that exceeds the rest of the axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceBySize {
@@ -100,7 +100,7 @@ impl SliceBySize {
     ///
     /// # Errors
     ///
-    /// * [`MilError::Int32`] if a begin or a size does not fit in 32 bits.
+    /// * [`MilError::Int32`] if a `begin` or a size does not fit in 32 bits.
     /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
     /// * [`MilError::Scalar`] if the input has no axes.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
@@ -141,7 +141,7 @@ impl SliceBySize {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::DependsOnLength`] if a begin is below -1.
+    /// * [`TranslateError::DependsOnLength`] if a `begin` is below -1.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;

@@ -121,7 +121,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Returns the begin, end and stride as written. Each of them is `None` if it is omitted.
+    /// Returns the `begin`, `end` and stride as written. Each of them is `None` if it is omitted.
     fn written(
         &self,
         entries: &impl StridedEntries,

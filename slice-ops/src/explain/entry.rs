@@ -13,8 +13,8 @@ use slice_core::{AxisRange, AxisRun, ItemRole};
 pub struct Entry {
     /// The index of the item, counted from 0, or `None` for an axis to which no item applies.
     pub item: Option<usize>,
-    /// The item as written: Python text, or the begin, end and stride of an operation, separated by colons. `None` for
-    /// an axis to which no item applies, and for all but the first axis of an ellipsis.
+    /// The item as written: Python text, or the `begin`, `end` and stride of an operation, separated by colons. `None`
+    /// for an axis to which no item applies, and for all but the first axis of an ellipsis.
     pub written: Option<String>,
     /// The mask bits that an operation sets for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
@@ -27,7 +27,7 @@ pub struct Entry {
     pub axis: Option<usize>,
     /// The length of the input axis, or `None` if `axis` is `None`.
     pub size: Option<usize>,
-    /// The begin as written, and after each stage of the computation. For an index, these are the index and its
+    /// The `begin` as written, and after each stage of the computation. For an index, these are the index and its
     /// position.
     pub begin: ExplainedBound,
     /// The end as written, and after each stage of the computation.

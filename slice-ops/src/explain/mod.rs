@@ -87,7 +87,7 @@ pub struct Explanation {
 pub(crate) enum Notation {
     /// Python's notation.
     Python,
-    /// Entries with begin, end, stride and mask bits, including numbers and bits that are ignored.
+    /// Entries with `begin`, `end`, stride and mask bits, including numbers and bits that are ignored.
     Masks,
     /// Entries that name their axes, as in ONNX.
     NamedAxes,

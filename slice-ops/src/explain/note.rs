@@ -107,7 +107,7 @@ pub(super) enum NoteKind {
         axis: usize,
         /// Its length.
         size: usize,
-        /// The begin after clamping and masking.
+        /// The `begin` after clamping and masking.
         begin: i64,
         /// The end after clamping and masking.
         end: i64,
@@ -143,12 +143,12 @@ pub(super) enum NoteKind {
         /// The bound as written.
         written: i64,
     },
-    /// In OpenVINO and ONNX, a range with a negative step starts at the first element if its begin is before that
+    /// In OpenVINO and ONNX, a range with a negative step starts at the first element if its `begin` is before that
     /// element.
     StartsAtFirst {
         /// The index of the item.
         item: usize,
-        /// The begin as written.
+        /// The `begin` as written.
         written: i64,
     },
     /// With a negative step, ONNX Runtime interprets an end of INT_MAX as "down to element 0".

@@ -1,4 +1,4 @@
-//! Formats an explanation as a table. Each row shows one quantity, such as the begin, after one stage of the
+//! Formats an explanation as a table. Each row shows one quantity, such as the `begin`, after one stage of the
 //! computation. Each column shows one entry: an item and its axis, or an axis to which no item applies.
 
 use alloc::format;

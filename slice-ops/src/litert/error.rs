@@ -67,11 +67,11 @@ pub enum KernelError {
         /// The number of entries of the operand.
         entries: usize,
     },
-    /// A begin of `SLICE` is outside its axis.
+    /// A `begin` of `SLICE` is outside its axis.
     Begin {
         /// The axis.
         axis: usize,
-        /// The begin.
+        /// The `begin`.
         begin: i64,
         /// The length of the axis.
         len: usize,
@@ -83,11 +83,11 @@ pub enum KernelError {
         /// The size.
         size: i64,
     },
-    /// The elements selected by a begin and a size of `SLICE` extend beyond the axis.
+    /// The elements selected by a `begin` and a size of `SLICE` extend beyond the axis.
     BeginAndSize {
         /// The axis.
         axis: usize,
-        /// The begin.
+        /// The `begin`.
         begin: i64,
         /// The size.
         size: i64,

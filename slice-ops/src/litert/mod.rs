@@ -9,7 +9,7 @@
 //!    takes precedence. If none is set, the entry is a range. If there is no ellipsis, one is implied at the end.
 //! 3. From the last axis to the first: no range or index has a stride of 0, and no range has a stride of `i32::MIN`.
 //! 4. A range has the same meaning as in Python. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
-//! 5. If `offset` is set, `end[i]` is not a position, but a length: the distance from the begin to the end.
+//! 5. If `offset` is set, `end[i]` is not a position, but a length: the distance from the `begin` to the end.
 //!
 //! LiteRT does not detect the following mistakes, and accesses memory outside its tensors, returns the wrong elements,
 //! or crashes. In this crate, all of these mistakes are errors:
@@ -55,7 +55,7 @@ use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
 
 /// LiteRT's `STRIDED_SLICE`: TensorFlow's `StridedSlice` with an additional flag, `offset`, which turns each end into a
-/// distance from the begin of the same entry.
+/// distance from the `begin` of the same entry.
 ///
 /// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
 ///
@@ -77,7 +77,7 @@ use entries::Entries;
 pub struct StridedSlice {
     /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last position of each range or, if `offset` is set, the distance of that position from the begin.
+    /// One past the last position of each range or, if `offset` is set, the distance of that position from the `begin`.
     pub end: Vec<i64>,
     /// The distance between neighboring positions of each range.
     pub strides: Vec<i64>,
@@ -91,7 +91,7 @@ pub struct StridedSlice {
     pub new_axis_mask: i64,
     /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
-    /// Whether each end is a distance from the begin of the same entry.
+    /// Whether each end is a distance from the `begin` of the same entry.
     pub offset: bool,
 }
 
@@ -121,7 +121,7 @@ impl StridedSlice {
     /// In LiteRT's order:
     ///
     /// * [`OperationError::MaskOverflow`] if a mask does not fit in 32 bits.
-    /// * [`KernelError::Int32`] if a begin, an end or a stride does not fit in 32 bits.
+    /// * [`KernelError::Int32`] if a `begin`, an `end` or a stride does not fit in 32 bits.
     /// * [`SliceError::LengthMismatch`] if `begin` and `end` have different lengths.
     /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
     /// * Unchecked by LiteRT: [`SliceError::LengthMismatch`] if `strides` is too short,

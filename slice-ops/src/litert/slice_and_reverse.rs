@@ -73,12 +73,12 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// * [`KernelError::Int32`] if a begin or a size does not fit in 32 bits.
+    /// * [`KernelError::Int32`] if a `begin` or a size does not fit in 32 bits.
     /// * [`KernelError::OperandLength`] if `begin` or `size` does not have one entry for each axis.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
     ///   more than `i32::MAX` elements.
-    /// * For each axis in order: [`KernelError::Begin`] if the begin is outside the axis, [`KernelError::Size`] if the
-    ///   size is below -1, and [`KernelError::BeginAndSize`] if the selected elements extend beyond the axis.
+    /// * For each axis in order: [`KernelError::Begin`] if the `begin` is outside the axis, [`KernelError::Size`] if
+    ///   the size is below -1, and [`KernelError::BeginAndSize`] if the selected elements extend beyond the axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         for (operand, numbers) in [("begin", &self.begin), ("size", &self.size)] {

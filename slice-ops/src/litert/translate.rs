@@ -161,7 +161,7 @@ fn with_length(
         };
     };
     if (length > 0) != (step > 0) {
-        // The range is empty, whatever its begin.
+        // The range is empty, whatever its `begin`.
         let (begin, end) = (Some(0), Some(0));
         return Ok(Item::Range { begin, end, step });
     }

@@ -55,7 +55,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         // entries than axes.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if step < 0 {
-            // If the begin is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
+            // If the `begin` is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
             // empty axis, every begin is at or beyond the end.
             let beyond = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);

@@ -73,7 +73,7 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // For a view, MindSpore adds the step to the distance from the begin to the end. With a step of at most
+        // For a view, MindSpore adds the step to the distance from the `begin` to the end. With a step of at most
         // `i64::MAX / 2`, the sum overflows only on an axis with more than `i64::MAX / 2` elements, which does not
         // occur in practice.
         let is_wide = |&step: &i64| step > i64::MAX / 2;
@@ -192,7 +192,7 @@ fn is_forward(items: &[Item]) -> bool {
     items.iter().all(forward)
 }
 
-/// Returns the begin, end and stride of a forward range. No bound is omitted, because a view has no masks.
+/// Returns the `begin`, `end` and stride of a forward range. No bound is omitted, because a view has no masks.
 fn numbers(range: AxisRange) -> (i64, i64, i64) {
     // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
     let last = range

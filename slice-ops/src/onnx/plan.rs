@@ -65,7 +65,7 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` has a different meaning in ONNX: on an
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` has a different meaning in ONNX: on an
     ///   axis with fewer than `k` elements, Python selects nothing, but ONNX starts at the first element.
     /// * [`TranslateError::IntMaxEnd`] if a reverse range has the end `i32::MAX`, which ONNX Runtime treats as omitted.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.

@@ -18,8 +18,8 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` starts at the first element of axes with
-    ///   fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` starts at the first element of axes
+    ///   with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
     ///   end.

@@ -12,8 +12,8 @@
 //!    1, the entry is a range. If there is no ellipsis, one is implied at the end. Each range and each index consumes
 //!    one axis, so there must not be more ranges and indices than axes.
 //! 5. The stride of a range must not be 0. Then, from left to right: a range has the same meaning as in Python, except
-//!    that a begin before the first element is moved to the first element if the stride is negative. An index must lie
-//!    within its axis. Its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
+//!    that a `begin` before the first element is moved to the first element if the stride is negative. An index must
+//!    lie within its axis. Its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
 //!
 //! Source: OpenVINO 2026.4.1. It has three implementations, which give different results for some slices: the reference
 //! implementation (`evaluate`), the CPU plugin with constant `begin`, `end` and `strides`, and the CPU plugin with

@@ -23,8 +23,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` has a different meaning in OpenVINO: on
-    ///   an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` has a different meaning in OpenVINO:
+    ///   on an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first element.
     /// * [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
@@ -90,8 +90,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a begin `-k` starts at the first element of axes with
-    ///   fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` starts at the first element of axes
+    ///   with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example

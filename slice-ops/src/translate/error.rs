@@ -36,13 +36,13 @@ pub enum TranslateError {
         /// The system.
         system: &'static str,
     },
-    /// A range with a negative step has a begin below -1, which lies before the first element of an axis with fewer
+    /// A range with a negative step has a `begin` below -1, which lies before the first element of an axis with fewer
     /// than `-begin` elements. Python selects nothing from such an axis, while OpenVINO and ONNX start at the first
     /// element.
     ReverseBegin {
         /// The index of the range.
         item: usize,
-        /// The begin of the range, which is below -1.
+        /// The `begin` of the range, which is below -1.
         begin: i64,
         /// The end of the range.
         end: Option<i64>,
@@ -69,14 +69,14 @@ pub enum TranslateError {
         /// The system.
         system: &'static str,
     },
-    /// A LiteRT range is defined by its begin and a length, and its first position depends on the length of the axis,
+    /// A LiteRT range is defined by its `begin` and a length, and its first position depends on the length of the axis,
     /// so no Python range is equivalent for all shapes.
     LengthFrom {
         /// The index of the range.
         item: usize,
-        /// The begin of the range.
+        /// The `begin` of the range.
         begin: i64,
-        /// The distance from the begin to the end; `None` for the rest of the axis.
+        /// The distance from the `begin` to the end; `None` for the rest of the axis.
         length: Option<i64>,
     },
     /// Two operations of a program slice the same axis in a way that no single slice expresses for all shapes.

@@ -1,8 +1,8 @@
 //! Translates ranges with a negative step, some of which OpenVINO and ONNX interpret differently from Python.
 //!
-//! If the begin is before the first element, Python clamps it to the position before the first element, and selects
+//! If the `begin` is before the first element, Python clamps it to the position before the first element, and selects
 //! nothing. OpenVINO and ONNX clamp it to the first element, and select that element. The results can differ only if
-//! the begin is below -1 and the axis has fewer than `-begin` elements.
+//! the `begin` is below -1 and the axis has fewer than `-begin` elements.
 
 use slice_core::Item;
 
@@ -25,7 +25,7 @@ pub(crate) fn forward_range(written: Item) -> Item {
     let single = if begin < 0 {
         same_sign && !selects_two(begin, end, step)
     } else {
-        // All other ranges with a begin of 0 or above start at the last element of an axis with at most `begin`
+        // All other ranges with a `begin` of 0 or above start at the last element of an axis with at most `begin`
         // elements, where a forward range from `begin` selects nothing.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
     };
@@ -84,12 +84,12 @@ pub(crate) fn check_reverse_begin(
     }
 }
 
-/// The begin, end and step of a range.
+/// The `begin`, `end` and step of a range.
 type BeginEndStep = (i64, Option<i64>, i64);
 
-/// Returns the begin, end and step of `written` if it is a reverse range that OpenVINO and ONNX interpret differently
-/// from Python on some axes. If the begin lies before the first element, Python selects nothing, while OpenVINO and
-/// ONNX start at the first element.
+/// Returns the `begin`, `end` and step of `written` if it is a reverse range that OpenVINO and ONNX interpret
+/// differently from Python on some axes. If the `begin` lies before the first element, Python selects nothing, while
+/// OpenVINO and ONNX start at the first element.
 fn range_starting_at_first(written: Item) -> Option<BeginEndStep> {
     match written {
         Item::Range {

@@ -153,7 +153,7 @@ pub(crate) fn without_redundant_bounds(item: Item) -> Item {
     }
 }
 
-/// The begin, end and strides of a strided slice, and the mask bits of each entry.
+/// The `begin`, `end` and strides of a strided slice, and the mask bits of each entry.
 #[derive(Default)]
 pub(crate) struct EncodedItems {
     pub(crate) begin: Vec<i64>,
@@ -176,7 +176,7 @@ impl EncodedItems {
         vectors
     }
 
-    /// Returns the begin, end and stride vectors, and the bit masks for begin, end, ellipsis, new axis and shrink
+    /// Returns the `begin`, `end` and stride vectors, and the bit masks for begin, end, ellipsis, new axis and shrink
     /// axis.
     ///
     /// # Errors

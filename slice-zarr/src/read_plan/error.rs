@@ -48,7 +48,7 @@ pub enum PlanError {
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// The begin of the part on this axis.
+        /// The `begin` of the part on this axis.
         begin: usize,
         /// The end of the part on this axis.
         end: usize,
@@ -61,7 +61,7 @@ pub enum PlanError {
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// The begin or the end of the part on this axis, which lies within a chunk.
+        /// The `begin` or the `end` of the part on this axis, which lies within a chunk.
         position: usize,
     },
     /// The plan's *places*, which are the positions that it fills in the whole result, are not in ascending order on an

@@ -326,7 +326,7 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// - `array`: the description of the array.
 /// - `axes`: the start, the step and the length of the selection on each axis of the array.
 /// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
-/// - `parts`: the begin and the end of each part on each axis of the result.
+/// - `parts`: `begin` and `end` of each part on each axis of the result.
 /// - `split`, in a plan created by a split: the `id` of the split and the `number` of the plan.
 /// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
 ///   has a start, a step and a length. For the axis of a list, `axes` contains a range with start 0, step 1 and the

@@ -80,7 +80,7 @@ impl StridedSliceCase<'_> {
     }
 }
 
-/// Returns a slice with the begin, end and stride in `bounds`, for an array with one axis of length 4.
+/// Returns a slice with the `begin`, `end` and stride in `bounds`, for an array with one axis of length 4.
 pub fn slice_of_length_4<'a>(bounds: &'a [i64; 3]) -> StridedSliceCase<'a> {
     let [begin, end, stride] = bounds;
     StridedSliceCase {

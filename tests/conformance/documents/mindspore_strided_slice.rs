@@ -74,7 +74,7 @@ fn a_new_axis_bit_inserts_a_dimension() {
     assert_eq!(select(&op, &[5, 6, 7]).output_shape(), [5, 1, 6, 7]);
 }
 
-/// The documentation says that `begin`, `end` and `strides` are ignored. MindSpore selects the element at the begin.
+/// The documentation says that `begin`, `end` and `strides` are ignored. MindSpore selects the element at the `begin`.
 #[test]
 fn an_index_selects_the_element_at_its_begin() {
     let op = StridedSlice {
@@ -88,14 +88,14 @@ fn an_index_selects_the_element_at_its_begin() {
     assert_eq!(selection, python(s![:, 5, :], &[5, 6, 7]));
 }
 
-/// The documentation forbids a negative begin and an end below 1. MindSpore interprets these bounds as Python does.
+/// The documentation forbids a negative `begin` and an `end` below 1. MindSpore interprets these bounds as Python does.
 #[test]
 fn negative_bounds_count_from_the_end() {
     assert_eq!(select(&op(&[-3], &[-1], &[1]), &[5]), python(s![2:4], &[5]));
     assert_eq!(select(&op(&[0], &[0], &[1]), &[5]), python(s![0:0], &[5]));
 }
 
-/// The documentation says that a masked begin is 0. In MindSpore, it is the last position if the stride is negative.
+/// The documentation says that a masked `begin` is 0. In MindSpore, it is the last position if the stride is negative.
 #[test]
 fn a_masked_begin_of_a_reverse_range_is_the_last_position() {
     let op = StridedSlice {

@@ -173,7 +173,7 @@ fn a_reverse_range_continues_while_above_its_end() {
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
-/// The documentation requires that the begin equals the end. OpenVINO ignores the end and the stride.
+/// The documentation requires that the `begin` equals the end. OpenVINO ignores the end and the stride.
 #[test]
 fn an_index_ignores_its_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {

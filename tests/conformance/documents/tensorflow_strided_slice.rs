@@ -190,7 +190,7 @@ fn bounds_beyond_the_axis_are_clamped() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The documentation requires that the begin and the end select one element. TensorFlow ignores the end.
+/// The documentation requires that `begin` and `end` select one element. TensorFlow ignores the end.
 #[test]
 fn the_end_of_an_index_is_ignored() {
     for end in [0, 3, 99] {

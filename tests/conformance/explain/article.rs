@@ -158,7 +158,8 @@ fn the_steps_are_those_of_the_article() {
 }
 
 /// For these bounds, the article's main table differs from TensorFlow. The explanation follows TensorFlow: on an axis
-/// of length N, a begin is clamped to N, and the masked bounds of a reverse range are N - 1 and the position before 0.
+/// of length N, a `begin` is clamped to N, and the masked bounds of a reverse range are N - 1 and the position before
+/// 0.
 #[test]
 fn bounds_are_clamped_and_masked_as_in_tensorflow() {
     let op = StridedSlice {

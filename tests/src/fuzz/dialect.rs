@@ -253,7 +253,7 @@ fn operation_of_kind(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Re
     })
 }
 
-/// The begin, end and stride vectors of an operation, which rarely have different lengths.
+/// The `begin`, `end` and stride vectors of an operation, which rarely have different lengths.
 struct Vectors {
     begin: Vec<i64>,
     end: Vec<i64>,

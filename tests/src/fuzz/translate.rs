@@ -156,7 +156,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
 }
 
 /// Returns `true` if the item selects the same positions in Python as in OpenVINO and ONNX, on axes of many lengths.
-/// Unlike Python, these systems clamp the begin of a reverse range to the first element if it lies before that element.
+/// Unlike Python, these systems clamp the `begin` of a reverse range to the first element if it lies before that
+/// element.
 fn means_the_same(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
@@ -311,7 +312,7 @@ pub(super) fn check_to_spec(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // OpenVINO and ONNX clamp the begin of a reverse range to the first element if it lies before that element. A
+        // OpenVINO and ONNX clamp the `begin` of a reverse range to the first element if it lies before that element. A
         // spec cannot express this.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));

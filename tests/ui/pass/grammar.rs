@@ -4,8 +4,8 @@
 
 use slice_core::{SliceSpec, s};
 
-/// Checks the begin, end and stride of each item, and the masks, in the order begin, end, ellipsis, new axis, shrink
-/// axis.
+/// Checks the `begin`, `end` and stride of each item, and the masks, in the order begin, end, ellipsis, new axis,
+/// shrink axis.
 #[track_caller]
 fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: [u64; 5]) {
     assert_eq!(*spec.begin(), items.map(|[begin, _, _]| begin));

@@ -61,7 +61,7 @@ fn twice<A, B>(n: usize) -> usize {
     n * size_of::<A>() * size_of::<B>()
 }
 
-/// Returns the begin, the end and the stride of a range.
+/// Returns the `begin`, the `end` and the stride of a range.
 fn range(spec: Range) -> [i64; 3] {
     [spec.begin()[0], spec.end()[0], spec.strides()[0]]
 }

@@ -113,7 +113,7 @@ struct RangeEntry {
     begin: i64,
     end: i64,
     stride: i64,
-    /// Whether the begin and the end are masked.
+    /// Whether `begin` and `end` are masked.
     masks: [bool; 2],
 }
 

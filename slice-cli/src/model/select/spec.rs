@@ -70,7 +70,7 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
     DynSliceSpec::from_items(explicit_items).ok()
 }
 
-/// Omits a begin of 0 and an end of INT64_MAX from each range with a positive step.
+/// Omits a `begin` of 0 and an end of INT64_MAX from each range with a positive step.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     let without_sentinel = |item| match item {
         Item::Range { begin, end, step } if step > 0 => Item::Range {
@@ -137,7 +137,7 @@ pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Op
 const SENTINEL_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
 /// Returns a slice of ranges in a normal form, in which equivalent slices are usually identical. On an axis of known
-/// length, a range is rewritten from the positions that it selects. On other axes, a begin of 0 and an end in
+/// length, a range is rewritten from the positions that it selects. On other axes, a `begin` of 0 and an end in
 /// `SENTINEL_ENDS` are omitted from a range with a positive step. Items `:` at the end are omitted. A slice with items
 /// other than ranges and an ellipsis is returned unchanged.
 pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
