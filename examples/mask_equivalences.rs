@@ -15,19 +15,19 @@ const LINE_WIDTH: usize = 120;
 /// The column in which the text of a row begins.
 const TEXT_COLUMN: usize = 17;
 
-/// One slice: its expression, the numbers from a document, and the elements selected by plain loops.
+/// One slice: its expression, the numbers from a system's documentation, and the elements selected by plain loops.
 struct Case {
     /// The expression, which is valid in Python and in `s![]`.
     text: String,
-    /// The document that contains the numbers.
+    /// The documentation that contains the numbers.
     source: &'static str,
     shape: &'static [usize],
     /// The spec that `s![]` created from the expression at compile time.
     spec: DynSliceSpec,
     /// The elements that are selected from an ndarray array with the macro.
     sliced: ArrayD<i64>,
-    /// The values of `begin` in the document. In `begin`, `end` and `strides`, entries that a mask overrides can have
-    /// any value.
+    /// The values of `begin` in the documentation. In `begin`, `end` and `strides`, entries that a mask overrides can
+    /// have any value.
     begin: &'static [i64],
     end: &'static [i64],
     strides: &'static [i64],

@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Backwards to the beginning: INT_MIN, as the document recommends",
+            title: "Backwards to the beginning: INT_MIN, as the documentation recommends",
             op: backwards.clone(),
             python: s![..., ::-1].to_dyn(),
             shape: vec![2, 4],
@@ -93,13 +93,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         ends: vec![i64::MAX],
         ..backwards
     };
-    println!("\nWith INT_MAX instead, the document and ONNX Runtime differ: {op} for shape (2, 4)");
-    let (document, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
+    println!(
+        "\nWith INT_MAX instead, the documentation and ONNX Runtime differ: {op} for shape (2, 4)"
+    );
+    let (documentation, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
     assert_eq!(
-        (document.output_shape(), runtime.output_shape()),
+        (documentation.output_shape(), runtime.output_shape()),
         (&[2, 0][..], &[2, 4][..])
     );
-    println!("   document      {:?}", document.output_shape());
+    println!("   documentation {:?}", documentation.output_shape());
     println!("   ONNX Runtime  {:?}", runtime.output_shape());
 
     println!(

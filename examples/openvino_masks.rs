@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             ),
             python: s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2].to_dyn(),
             shape: vec![4; 6],
-            note: "The document counts 4 elements in dimension 4, as if 3:0:-1 \
+            note: "The documentation counts 4 elements in dimension 4, as if 3:0:-1 \
                    included its end; OpenVINO selects 3.",
         },
         Example {
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             op: op(&[1234, 2], &[1234, 4321], &[1, -1]),
             python: s![1234:1234, 2:4321:-1].to_dyn(),
             shape: vec![2, 2],
-            note: "The document writes x[2:3, 2:1:-1], and counts one element in each dimension; OpenVINO selects none.",
+            note: "The documentation writes x[2:3, 2:1:-1], and counts one element in each dimension; OpenVINO selects none.",
         },
         Example {
             title: "A negative end",
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![1:, :, ::-1].to_dyn(),
             shape: vec![2, 3, 4],
-            note: "The document omits element 0 of the last dimension; OpenVINO selects this element.",
+            note: "The documentation omits element 0 of the last dimension; OpenVINO selects this element.",
         },
         Example {
             title: "new_axis_mask",
@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             op: ellipsis,
             python: s![0:4, ..., 0:5].to_dyn(),
             shape: vec![10; 12],
-            note: "The document says that the input has 10 dimensions, but lists 12.",
+            note: "The documentation says that the input has 10 dimensions, but lists 12.",
         },
         Example {
             title: "ellipsis_mask with other masks of different lengths",
@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             python: s![2:, ..., newaxis, :5].to_dyn(),
             shape: vec![10; 10],
             note: "OpenVINO itself requires all masks that are not empty to have the same length, although \
-                   its document contains masks of different lengths.\nThe document lists an input with 12 dimensions for this output.",
+                   its documentation contains masks of different lengths.\nThe documentation lists an input with 12 dimensions for this output.",
         },
     ])
 }

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![-2::-1].to_dyn(),
             shape: vec![4],
-            note: "The documentation says that this drops the last two elements; TensorFlow drops only the last element.",
+            note: "The documentation says that this slice drops the last two elements; TensorFlow drops only the last element.",
         },
         Example {
             title: "A leading new axis",

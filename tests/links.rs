@@ -31,7 +31,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the paths of the entries of the directory `path`, or `path` itself if it is not a directory.
+/// Returns the paths of the entries in the directory `path`, or `path` itself if it is not a directory.
 fn files(path: PathBuf) -> Vec<PathBuf> {
     match fs::read_dir(&path) {
         Ok(entries) => entries
@@ -41,14 +41,14 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// Returns the targets of all inline links in `text`, without titles and fragments.
+/// Returns the targets of all inline links in `text`, without titles or fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
 }
 
 #[test]
-fn every_link_leads_to_an_existing_file() {
+fn every_link_points_to_an_existing_file() {
     let mut checked = 0;
     let mut broken = Vec::new();
     for document in DOCUMENTS.iter().flat_map(|path| files(root().join(path))) {

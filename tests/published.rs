@@ -1,6 +1,6 @@
 //! Checks the links in pages that are displayed outside this repository: READMEs on crates.io and guides on docs.rs.
 //!
-//! crates.io resolves a relative link from the package's folder in the repository. slice-core therefore has its own
+//! crates.io resolves relative links against the package's folder in the repository. slice-core therefore has its own
 //! copy of the root README, with links relative to its folder. `BLESS=1` writes that copy.
 
 use std::fs;
@@ -131,7 +131,7 @@ fn the_readme_of_slice_core_is_a_copy_of_the_root_readme() {
 }
 
 #[test]
-fn relative_links_in_readmes_lead_to_files() {
+fn relative_links_in_readmes_point_to_existing_files() {
     let mut broken = Vec::new();
     let mut checked = 0;
     for name in PACKAGES {
@@ -139,7 +139,7 @@ fn relative_links_in_readmes_lead_to_files() {
         assert_eq!(
             package(&folder.join("Cargo.toml"))["readme"].as_str(),
             Some("README.md"),
-            "{name}: crates.io resolves links from the folder of the package, so its README must be there"
+            "{name}: crates.io resolves links relative to the package's folder, so its README must be there"
         );
         let page = text(&folder.join("README.md"));
         // crates.io does not rewrite the addresses in `srcset`, so they must be absolute.
@@ -160,7 +160,7 @@ fn relative_links_in_readmes_lead_to_files() {
     assert!(checked > 10, "too few links were checked: {checked}");
 }
 
-/// docs.rs does not serve files of the repository, so guides must not contain relative links. A link definition in a
+/// docs.rs does not serve files from the repository, so guides must not contain relative links. A link definition in a
 /// guide is exempt if `pictures/links.md` defines the same label: on docs.rs, the definition in `links.md` comes first,
 /// and therefore takes precedence.
 #[test]
@@ -207,10 +207,10 @@ fn only_the_workspace_manifest_contains_the_repository_address() {
         .expect("the manifest should be TOML");
     let address = workspace["workspace"]["package"]["repository"]
         .as_str()
-        .expect("the value should be a string");
+        .expect("`workspace.package.repository` should be a string");
     assert!(
         address.is_empty() || HOSTS.iter().any(|host| address.starts_with(host)),
-        "crates.io does not resolve relative links to {address}"
+        "crates.io does not resolve relative links in repositories hosted at {address}"
     );
     for name in PACKAGES {
         let package = package(&root().join(name).join("Cargo.toml"));

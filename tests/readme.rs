@@ -56,11 +56,11 @@ fn corrected_row(row: &str, cache: &mut HashMap<String, RecordedCases>) -> Optio
         "the results in {name} are from {:?}, not from {version}",
         header.versions
     );
-    let agree = header.cases - *excluded;
+    let agreements = header.cases - *excluded;
     let mut corrected = format!(
         "| {system} | {version} | {} | {} |",
         readable(header.cases),
-        readable(agree)
+        readable(agreements)
     );
     if let [exclusion] = exclusion {
         let reason = exclusion

@@ -1,5 +1,5 @@
-//! Prints operations of a system, each with the items of the equivalent Python slice below the entries of the
-//! operation.
+//! Prints operations of TensorFlow, OpenVINO, MindSpore and ONNX, with the items of the equivalent Python slice aligned
+//! below the entries of each operation.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -52,15 +52,15 @@ fn bit_row(name: &str, mask: i64, entries: usize) -> Option<Row> {
 
 /// Returns a list of mask entries as a row, or `None` if all entries are 0.
 fn list_row(name: &str, mask: &[i64]) -> Option<Row> {
-    let mark = |&element| {
-        if element == 0 {
+    let mark = |&entry| {
+        if entry == 0 {
             ".".to_owned()
         } else {
-            format!("{element}")
+            format!("{entry}")
         }
     };
     let list = || (name.to_owned(), mask.iter().map(mark).collect());
-    mask.iter().any(|&element| element != 0).then(list)
+    mask.iter().any(|&entry| entry != 0).then(list)
 }
 
 /// Implements [`Operation`] for TensorFlow and MindSpore, whose operations have the same fields.
@@ -152,7 +152,7 @@ impl Operation for onnx::Slice {
 pub struct Example<Op> {
     /// The title that is printed above the operation.
     pub title: &'static str,
-    /// The operation, with the document's numbers.
+    /// The operation, with the numbers given in the documentation.
     pub op: Op,
     /// The equivalent Python slice.
     pub python: DynSliceSpec,
@@ -220,7 +220,7 @@ struct Tuple<'a>(&'a [usize]);
 impl Display for Tuple<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
-            [one] => write!(f, "({one},)"),
+            [size] => write!(f, "({size},)"),
             sizes => {
                 let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
                 write!(f, "({})", sizes.join(", "))
@@ -240,7 +240,10 @@ fn preview(elements: &[usize]) -> String {
     match elements.len() {
         0 => "no elements".to_owned(),
         len if len <= MAX_SHOWN_ELEMENTS => format!("elements {}", first_elements.join(", ")),
-        len => format!("elements {}, ... ({len})", first_elements.join(", ")),
+        len => format!(
+            "elements {}, ... ({len} in total)",
+            first_elements.join(", ")
+        ),
     }
 }
 

@@ -41,8 +41,8 @@ function chooseSystem(name) {
   }));
 }
 
-/** Copies `text` to the clipboard, and shows a message that names what was copied. */
-async function copy(text, what) {
+/** Copies `text` to the clipboard, and shows a message with the name of the copied text. */
+async function copy(text, name) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -54,7 +54,7 @@ async function copy(text, what) {
     document.execCommand('copy');
     field.remove();
   }
-  element('status').textContent = `Copied: ${what}`;
+  element('status').textContent = `Copied: ${name}`;
   clearTimeout(copy.timer);
   copy.timer = setTimeout(() => { element('status').textContent = ''; }, 2000);
 }

@@ -1,5 +1,5 @@
-//! Exports the function called by the playground, a web page for trying slices. This package only compiles the function
-//! to WebAssembly. The tests of the function are in slice-cli.
+//! Exports the function called by the playground, a web page for trying out slices. This package only compiles the
+//! function to WebAssembly. The tests of the function are in slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

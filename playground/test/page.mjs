@@ -87,8 +87,8 @@ const tests = {
     assert.equal(await text(tab, '#output-strides'), '(4, -2)');
     assert.equal(await text(tab, '#output-offset'), '7');
     assert.match(await text(tab, '#text'), /1    \.  1  \.  0/);
-    const image = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
-    assert.ok(image > 200, `the picture is too narrow: ${image} pixels`);
+    const imageWidth = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
+    assert.ok(imageWidth > 200, `the picture is too narrow: ${imageWidth} pixels`);
     const codes = await translations(tab);
     assert.deepEqual(Object.keys(codes), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore', 'LiteRT',
       'PyTorch', 'StableHLO', 'Core ML']);

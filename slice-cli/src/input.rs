@@ -64,12 +64,12 @@ impl CommandError {
                 .map(printable)
                 .collect()
         };
-        let last = before
+        let first_shown = before
             .char_indices()
             .rev()
             .take(MAX_SHOWN_CHARACTERS)
             .last();
-        let before = shortened(last.map_or("", |(at, _)| &before[at..]));
+        let before = shortened(first_shown.map_or("", |(at, _)| &before[at..]));
         let after = match mistake.chars().nth(MAX_SHOWN_CHARACTERS) {
             Some(_) => String::new(),
             None => shortened(after),
@@ -117,23 +117,23 @@ pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
             CommandError::with_carets(message, text, end).message,
         ));
     };
-    let mut sizes = Vec::new();
+    let mut lengths = Vec::new();
     let mut start = inside_start;
     for part in inside.split(',') {
-        let size = part.trim();
+        let length = part.trim();
         let is_last = start + part.len() == inside_start + inside.len();
-        if !(size.is_empty() && is_last) {
-            sizes.push(size.parse().map_err(|_| {
+        if !(length.is_empty() && is_last) {
+            lengths.push(length.parse().map_err(|_| {
                 let message = "expected a shape: lengths separated by commas, such as 4,5,6";
                 let at = start + part.len() - part.trim_start().len();
                 CommandError::usage(
-                    CommandError::with_carets(message, text, at..at + size.len()).message,
+                    CommandError::with_carets(message, text, at..at + length.len()).message,
                 )
             })?);
         }
         start += part.len() + 1;
     }
-    Ok(sizes)
+    Ok(lengths)
 }
 
 /// Parses a value, such as an operation, from JSON.

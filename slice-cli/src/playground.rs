@@ -102,12 +102,12 @@ fn compute_fields_with_lists(
 
 /// Returns the strides of an array in C order, in elements.
 fn strides(shape: &[usize]) -> Vec<isize> {
-    let lengths = shape.iter().rev().scan(1_isize, |stride, &length| {
-        let this = *stride;
+    let reversed_strides = shape.iter().rev().scan(1_isize, |stride, &length| {
+        let current_stride = *stride;
         *stride = stride.saturating_mul(isize::try_from(length).unwrap_or(isize::MAX));
-        Some(this)
+        Some(current_stride)
     });
-    let mut strides: Vec<isize> = lengths.collect();
+    let mut strides: Vec<isize> = reversed_strides.collect();
     strides.reverse();
     strides
 }

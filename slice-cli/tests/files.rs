@@ -90,7 +90,7 @@ fn a_terminated_process_leaves_the_old_file() {
     }
 }
 
-/// Also tests that long writes are divided, and that the setuid bit is not kept.
+/// Also tests that long writes are split, and that the setuid bit is not kept.
 #[test]
 fn an_unfinished_file_has_the_permissions_of_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,13 +116,13 @@ fn an_unfinished_file_has_the_permissions_of_the_old_file() {
         })
         .unwrap();
     assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
-    // The new file may have a different owner, and must not run with the rights of this owner.
+    // The new file may have a different owner, and must not run with that owner's privileges.
     fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
     output.write(|file| file.write_all(b"new")).unwrap();
     assert_eq!(mode(&out), 0o755);
 }
 
-/// For example, a process that is started by `nohup` ignores SIGHUP.
+/// Tests that an ignored signal stays ignored, such as SIGHUP in a process started by `nohup`.
 #[test]
 fn an_ignored_signal_does_not_end_the_process() {
     if !cfg!(target_os = "linux") {

@@ -47,7 +47,7 @@ fn pictures_fit_the_width_of_the_terminal() {
     // A wider terminal shows more grids next to each other.
     let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
     assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
-    // In a pipe, or if `COLUMNS` is not a positive number, pictures may be up to 100 columns wide.
+    // In a pipe, or if `COLUMNS` is not a positive number, pictures are at most 100 columns wide.
     let piped = printed(&CUBE, &[]);
     let wide = printed(&CUBE, &[("COLUMNS", "100")]);
     assert_eq!(picture(&piped), picture(&wide));

@@ -330,14 +330,14 @@ fn positions(report: &mut Report) {
     let mut random = 1_u64;
     for power in 0..=max_power {
         let count = 10_usize.pow(power);
-        let at: Vec<usize> = (0..count)
+        let row_positions: Vec<usize> = (0..count)
             .map(|_| {
                 random = random.wrapping_mul(6_364_136_223_846_793_005);
                 random = random.wrapping_add(1_442_695_040_888_963_407);
                 (random >> 33) as usize % rows
             })
             .collect();
-        let list = OuterItem::Positions(at.iter().map(|&position| position as i64).collect());
+        let list = OuterItem::Positions(row_positions.iter().map(|&k| k as i64).collect());
         let spec = DynOuterSpec::from_items([list]).expect("the spec should have at most 64 items");
         let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![
@@ -355,7 +355,7 @@ fn positions(report: &mut Report) {
                 let _ = black_box(black_box(&spec).resolve(&[rows, columns]));
             }),
             Candidate::new("ndarray", || {
-                black_box(black_box(&array).select(Axis(0), &at));
+                black_box(black_box(&array).select(Axis(0), &row_positions));
             }),
         ];
         report.point(count, candidates);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the operations of `growth.rs` in NumPy and, if installed, in zarr-python, on one thread in one process.
+"""Measures the operations of `growth.rs` in NumPy and, if it is installed, zarr-python, on one thread in one process.
 
     python -m venv .venv && .venv/bin/pip install numpy==2.4.6 zarr==3.1.6
     .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
@@ -83,12 +83,12 @@ def chunks(count):
 def positions(count):
     """Returns functions that copy the rows at `count` unsorted positions of an array with 2^20 rows of 64 bytes."""
     rows = np.arange(1 << 24, dtype=np.float32).reshape(1 << 20, 16)
-    random, at = 1, []
+    random, row_positions = 1, []
     for _ in range(count):
         random = (random * 6364136223846793005 + 1442695040888963407) % (1 << 64)
-        at.append((random >> 33) % len(rows))
-    at = np.array(at)
-    return {"NumPy": lambda: rows[at]}
+        row_positions.append((random >> 33) % len(rows))
+    row_positions = np.array(row_positions)
+    return {"NumPy": lambda: rows[row_positions]}
 
 
 def main():

@@ -1,4 +1,4 @@
-//! Compares gathers by lists and masks in slice-core with ndarray's `select`, arrow-rs and a plain loop.
+//! Compares slice-core's gathers with lists and masks to ndarray's `select`, arrow-rs and a plain loop.
 //!
 //! Run `cargo bench -p slice-benches --bench lists`. Append `-- WORD` to measure only the rows whose names contain
 //! WORD, or `-- --quick` to measure each row once. A row consists of the times of the compared functions, called
@@ -61,7 +61,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     // long as copies to another.
     let out = OffsetBuffer::new(OUTPUT_OFFSET_BYTES, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
-    let touched = |rows: &mut dyn Iterator<Item = usize>| {
+    let touch_rows = |rows: &mut dyn Iterator<Item = usize>| {
         // Sums integers, because summing floats would take as long as the cache misses.
         let mut sum = 0_u32;
         for row in rows {
@@ -79,8 +79,8 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
                 let len = out.len();
                 out.copy_from_slice(&black_box(data)[..len]);
             }),
-            Candidate::new("floor", || touched(&mut positions.iter().copied())),
-            Candidate::new("floor, in order", || touched(&mut (0..positions.len()))),
+            Candidate::new("floor", || touch_rows(&mut positions.iter().copied())),
+            Candidate::new("floor, in order", || touch_rows(&mut (0..positions.len()))),
             Candidate::new("ours", || {
                 let mut out = out.borrow_mut();
                 chosen
@@ -196,10 +196,10 @@ fn columns(report: &Report, name: &str, positions: &[usize]) {
 
 fn take_with_arrow<T: arrow_array::ArrowPrimitiveType>(
     values: &PrimitiveArray<T>,
-    at: &UInt32Array,
+    indices: &UInt32Array,
 ) {
     black_box(
-        arrow_select::take::take(values, at, None).expect("the positions should be in bounds"),
+        arrow_select::take::take(values, indices, None).expect("the positions should be in bounds"),
     );
 }
 

@@ -14,12 +14,13 @@ except ImportError:
     torch = None
 
 
-def shortest_time(function, rounds=25, batch=5e-3):
-    """Returns the shortest time of one call in nanoseconds. Each round repeats the call for `batch` seconds."""
+def shortest_time(function, rounds=25, seconds_per_round=5e-3):
+    """Returns the shortest time of one call in nanoseconds. Each round repeats the call for `seconds_per_round`
+    seconds."""
     function()
     start = time.perf_counter()
     function()
-    calls = max(1, int(batch / max(time.perf_counter() - start, 1e-7)))
+    calls = max(1, int(seconds_per_round / max(time.perf_counter() - start, 1e-7)))
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -63,7 +64,7 @@ def masked(name, x, mask):
     functions = {
         "copyto": lambda: np.copyto(out, source),
         "compress, new": lambda: np.compress(mask, x),
-        "brackets, new": lambda: x[mask],
+        "x[mask], new": lambda: x[mask],
     }
     if torch:
         tensor, torch_mask = torch.from_numpy(x), torch.from_numpy(mask)

@@ -4,13 +4,13 @@
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
-Prints Markdown tables. For tiny slices, they contain nanoseconds. For all other slices, they contain ratios to the time
-of the memcpy, which is `np.copyto` between contiguous buffers of the output's size. Times are medians, and include the
-creation of the view and the copy. The functions are measured in turn in one process. Inputs and outputs have the same
-offsets within a page as in the Rust benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time
-of `x[...].copy()`, which allocates its result, and "NumPy, first new array" is the time of the first such call. PyTorch
-does not support negative steps, so the script slices with a positive step and then flips the result, which allocates
-memory. If PyTorch is not installed, its column is empty.
+Prints Markdown tables. For tiny slices, they contain times in nanoseconds. For all other slices, they contain ratios to
+the time of the memcpy, which is `np.copyto` between contiguous buffers of the output's size. Times are medians, and
+include the creation of the view and the copy. The functions are measured in turn in one process. Inputs and outputs
+have the same offsets within a page as in the Rust benchmark, and are allocated and touched beforehand. "NumPy, new
+array" is the time of `x[...].copy()`, which allocates its result, and "NumPy, first new array" is the time of the first
+such call. PyTorch does not support negative steps, so the script slices with a positive step and then flips the result,
+which allocates memory. If PyTorch is not installed, its column is empty.
 
 `--json` adds the times to the rows of a file written by `gather -- --json`. The time of the memcpy is not added: each
 row keeps the time measured in Rust.
@@ -41,8 +41,7 @@ else:
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 WORKLOAD_PATTERN = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
 CLASS_PATTERN = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
-# For each class of rows, which have similar sizes: the number of rounds, and the seconds for which each copy is
-# repeated in a round.
+# For each size class: the number of rounds, and the seconds per round for which each copy is repeated.
 EFFORT = {
     "tiny": (51, 200e-6),
     "l2": (41, 200e-6),
@@ -57,19 +56,19 @@ COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST_NEW_ARRAY, "PyTorch")
 
 
 def workloads():
-    """Yields (size, element, items, shape) for every row of the Rust benchmark. The slices of the benchmark are also
-    valid Python."""
+    """Yields (class_name, element, items, shape) for every row of the Rust benchmark. The slices of the benchmark are
+    also valid Python."""
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
         if match := CLASS_PATTERN.match(line):
-            size = match[1]
+            class_name = match[1]
         elif match := WORKLOAD_PATTERN.match(line):
-            rows.setdefault(size, []).append((match[1], match[2], eval(match[3])))
-    for size, rows in rows.items():
-        for times in LENGTH_FACTORS.get(size, (1,)):
+            rows.setdefault(class_name, []).append((match[1], match[2], eval(match[3])))
+    for class_name, rows in rows.items():
+        for factor in LENGTH_FACTORS.get(class_name, (1,)):
             for element, items, (first, *rest) in rows:
-                yield size, element, items, [first * times, *rest]
+                yield class_name, element, items, [first * factor, *rest]
 
 
 def torch_copy(x, out, index):
@@ -142,17 +141,17 @@ def seconds(run, repetitions):
     return (time.perf_counter() - start) / repetitions
 
 
-def medians(runs, rounds, batch):
-    repetitions = [max(1, int(batch / max(seconds(run, 1), 1e-9))) for run in runs]
+def medians(runs, rounds, seconds_per_round):
+    repetitions = [max(1, int(seconds_per_round / max(seconds(run, 1), 1e-9))) for run in runs]
     times = [[seconds(run, n) for run, n in zip(runs, repetitions)] for _ in range(rounds)]
     return [statistics.median(column) for column in zip(*times)]
 
 
-def record(path, size, name, times):
+def record(path, class_name, name, times):
     """Adds the times of a row to its line in the file written by the Rust benchmark."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
-        if (line["bench"], line["class"], line["slice"]) == ("gather", size, name):
+        if (line["bench"], line["class"], line["slice"]) == ("gather", class_name, name):
             line["nanoseconds"] |= {column: round(time * 1e9, 1) for column, time in times.items()}
     text = [json.dumps(line, ensure_ascii=False, separators=(",", ":"), sort_keys=True) for line in lines]
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
@@ -167,26 +166,26 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     quick = "--quick" in sys.argv
     default = ["tiny", "l2"] if quick else ["tiny", "l2", "l3", "dram"]
-    sizes = [word for word in words if word in EFFORT] or default
+    requested_classes = [word for word in words if word in EFFORT] or default
     parts = [word for word in words if word not in EFFORT]
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
     print(versions + (f", PyTorch {torch.__version__}" if torch else ""))
-    for class_name in sizes:
-        unit = "nanoseconds" if class_name == "tiny" else "ratios to memcpy"
-        print(f"\n## {class_name} ({unit})\n\n| work | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|")
-        for size, element, items, shape in workloads():
+    for requested_class in requested_classes:
+        unit = "nanoseconds" if requested_class == "tiny" else "ratios to memcpy"
+        print(f"\n## {requested_class} ({unit})\n\n| work | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|")
+        for class_name, element, items, shape in workloads():
             name = f"{element.lower()} `{items}` {'×'.join(map(str, shape))}"
-            if size != class_name or not all(part in name for part in parts):
+            if class_name != requested_class or not all(part in name for part in parts):
                 continue
-            rounds, batch = (1, 0) if quick else EFFORT[size]
+            rounds, seconds_per_round = (1, 0) if quick else EFFORT[class_name]
             first, runs = candidates(element, items, shape)
-            times = medians(runs, rounds, batch)
+            times = medians(runs, rounds, seconds_per_round)
             times.insert(COLUMNS.index(FIRST_NEW_ARRAY), first)
             if data is not None:
-                record(data, size, name, dict(list(zip(COLUMNS, times))[1:]))
-            scale = 1e9 if size == "tiny" else 1 / times[0]
-            cells = [f"{t * scale:.0f}" if size == "tiny" else f"{t * scale:.2f}" for t in times]
-            if size != "tiny":
+                record(data, class_name, name, dict(list(zip(COLUMNS, times))[1:]))
+            scale = 1e9 if class_name == "tiny" else 1 / times[0]
+            cells = [f"{t * scale:.0f}" if class_name == "tiny" else f"{t * scale:.2f}" for t in times]
+            if class_name != "tiny":
                 cells[0] = f"{times[0] * 1e6:.2f} µs"
             blank = [""] * (len(COLUMNS) - len(cells))
             print(f"| {name} | {' | '.join(cells + blank)} |", flush=True)

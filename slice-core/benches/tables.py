@@ -4,7 +4,7 @@
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [REPETITION.jsonl ...]
 
 The tables contain ratios to the time of the memcpy or, for the benchmark `writing`, to the time of `gather_into`. For
-tiny slices, they contain nanoseconds.
+tiny slices, they contain times in nanoseconds.
 
 The script then lists the rows in which slice-core takes more than 1.05 times as long as NumPy, because the verdicts of
 the Rust benchmarks do not include NumPy. If the additional files contain more measurements of a row, the script lists
@@ -71,16 +71,16 @@ OMITTED = {
 FIRST_NEW_ARRAYS = {"slice-core, first new array", "NumPy, first new array"}
 
 
-def table(bench, size, rows):
+def table(bench, class_name, rows):
     """Prints the table of one class."""
     columns = COLUMNS[bench]
     base = next(iter(columns))
-    omitted = OMITTED.get(size, {"slice-core, planned before"})
-    if size not in ("dram", "gib"):
+    omitted = OMITTED.get(class_name, {"slice-core, planned before"})
+    if class_name not in ("dram", "gib"):
         omitted = omitted | FIRST_NEW_ARRAYS
     printed_columns = [c for c in columns if c not in omitted and any(c in row["nanoseconds"] for row in rows)]
-    print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ' (writing)'}\n")
-    headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in printed_columns]
+    print(f"\n### {TITLES[class_name]}{'' if bench == 'gather' else ' (writing)'}\n")
+    headings = [columns[c].removesuffix(", µs") if class_name == "tiny" else columns[c] for c in printed_columns]
     print(f"| slice | {' | '.join(headings)} |")
     print(f"|---|{'--:|' * len(printed_columns)}")
     for row in rows:
@@ -89,7 +89,7 @@ def table(bench, size, rows):
         for column in printed_columns:
             if column not in times:
                 cell = "–"
-            elif size == "tiny":
+            elif class_name == "tiny":
                 cell = f"{times[column]:.0f}"
             elif column == base:
                 cell = f"{times[column] / 1e3:.3g}" if times[column] < 1e5 else f"{times[column] / 1e3:.0f}"
@@ -109,15 +109,15 @@ def slower_than_numpy(row):
 
 def main():
     files = [pathlib.Path(path).read_text(encoding="utf-8").splitlines() for path in sys.argv[1:]]
-    rows, *again = [[json.loads(line) for line in lines] for lines in files]
+    rows, *repetitions = [[json.loads(line) for line in lines] for lines in files]
     for bench in COLUMNS:
-        for size in TITLES:
-            class_rows = [row for row in rows if (row["bench"], row["class"]) == (bench, size)]
+        for class_name in TITLES:
+            class_rows = [row for row in rows if (row["bench"], row["class"]) == (bench, class_name)]
             if class_rows:
-                table(bench, size, class_rows)
+                table(bench, class_name, class_rows)
     print("\nRows in which slice-core takes more than 1.05 times as long as NumPy:\n")
     for row in rows:
-        other_rows = [other for others in again for other in others if other["slice"] == row["slice"]]
+        other_rows = [other for others in repetitions for other in others if other["slice"] == row["slice"]]
         for ours, theirs, ratio in slower_than_numpy(row):
             ratios = [times[2] for other in other_rows for times in slower_than_numpy(other) if times[0] == ours]
             if len(ratios) == len(other_rows):

@@ -4,6 +4,7 @@
 pub(crate) struct Random(pub u64);
 
 impl Random {
+    /// Returns a random number less than `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self
             .0

@@ -1,5 +1,5 @@
-//! Compares compile times: those of `s![]` and ndarray's `s!`, those of `py!` and the equivalent methods, and those of
-//! a cold build of this crate and a cold build of an empty macro crate that depends on syn with its feature `full`.
+//! Compares the compile times of `s![]` and ndarray's `s!`, and of `py!` and the equivalent methods. Also compares a
+//! cold build of this crate with a cold build of an empty macro crate that depends on syn with its feature `full`.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. Arguments restrict the
 //! output to the rows whose names contain one of the arguments, as in `-- expressions`.
@@ -236,9 +236,9 @@ fn compare(
             uses[1](slices[i % slices.len()].1)
         }),
     ]
-    .map(|(side, imports, one)| {
+    .map(|(side, imports, nth_use)| {
         let set = name.split(',').next().unwrap_or_default();
-        let source = crate_source(code.parameters, imports, count, one);
+        let source = crate_source(code.parameters, imports, count, nth_use);
         let krate = directory.join(format!("{side}_{set}_{count}"));
         write_crate(&krate, &dependencies(), &source)
     });
@@ -263,7 +263,7 @@ fn crate_source(
     parameters: &str,
     imports: &str,
     count: usize,
-    one: impl Fn(usize) -> String,
+    nth_use: impl Fn(usize) -> String,
 ) -> String {
     let mut source = format!(
         "#![allow(unused)]\nuse ndarray::{{Array2, Array3, Axis}};\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
@@ -271,7 +271,7 @@ fn crate_source(
     for function in 0..count / 10 {
         source += &format!("pub fn f{function}({parameters}) {{\n");
         for i in 0..10 {
-            source += &format!("    let _ = {};\n", one(i));
+            source += &format!("    let _ = {};\n", nth_use(i));
         }
         source += "}\n";
     }

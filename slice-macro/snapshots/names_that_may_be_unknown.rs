@@ -23,12 +23,12 @@ match (
         )
     },
     ::slice_core::bound::index({
-            macro_rules! the_new_axis_is_spelt_newaxis {
+            macro_rules! the_new_axis_is_spelled_newaxis {
                 () => {
                     newaxs
                 };
             }
-            the_new_axis_is_spelt_newaxis!()
+            the_new_axis_is_spelled_newaxis!()
         })
         .value_in_s() as _,
     ::slice_core::bound::index(

@@ -71,7 +71,7 @@ pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> W
     match bound(&tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
-            mistakes.at(&tokens[at], text);
+            mistakes.report(&tokens[at], text);
             WrittenBound::placeholder()
         }
     }
@@ -83,8 +83,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         let value = number_value(number, role).map_err(|text| (whole, text))?;
         return Ok(WrittenBound::Literal(value));
     }
-    if let Some(at) = notation::power(tokens) {
-        return Err(at);
+    if let Some(problem) = notation::power(tokens) {
+        return Err(problem);
     }
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
@@ -242,7 +242,7 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
         }
         LiteralNumber::TooLarge => Err(messages::beyond_literal_type()),
         LiteralNumber::U128 => Err(messages::u128_literal()),
-        LiteralNumber::Float(value) => Err(messages::float(literal::around(value))),
+        LiteralNumber::Float(value) => Err(messages::float(literal::nearest_integers(value))),
         LiteralNumber::Text => Err(messages::text_literal()),
     }
 }

@@ -102,7 +102,7 @@ impl Check<'_> {
         } else {
             return false;
         };
-        self.mistakes.at(tokens, text);
+        self.mistakes.report(tokens, text);
         self.items(split_items(&inner));
         true
     }
@@ -112,7 +112,7 @@ impl Check<'_> {
             self.items.push(item);
         } else if !self.reported_too_many {
             self.reported_too_many = true;
-            self.mistakes.at(tokens, messages::too_many_items());
+            self.mistakes.report(tokens, messages::too_many_items());
         }
     }
 
@@ -120,21 +120,21 @@ impl Check<'_> {
         let tokens = &raw.tokens;
         if tokens.is_empty() {
             self.mistakes
-                .at(raw.comma.as_slice(), messages::empty_item());
+                .report(raw.comma.as_slice(), messages::empty_item());
             return;
         }
         if self.side_by_side(raw) || self.brackets(tokens) {
             return;
         }
         let item = if is_foreign_whole_axis(tokens) {
-            self.mistakes.at(tokens, messages::whole_axis(tokens));
+            self.mistakes.report(tokens, messages::whole_axis(tokens));
             Item::whole_axis()
         } else if dots(tokens) == tokens.len() {
             self.dots(tokens)
         } else if let Some(item) = self.new_axis(tokens) {
             item
         } else if let Some((at, text)) = notation::range(raw) {
-            self.mistakes.at(&tokens[at], text);
+            self.mistakes.report(&tokens[at], text);
             if raw.ranges.is_empty() && raw.colons.is_empty() {
                 Item::placeholder_index()
             } else {
@@ -146,19 +146,19 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports adjacent operands without an operator between them, unless syn can parse them. Returns `true` if there
-    /// are such operands.
+    /// Reports adjacent operands without an operator between them, unless syn can parse them. Returns `true` if it
+    /// reports any.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
-        let in_rust =
+        let is_rust =
             |part: Range<usize>| matches!(expression::parse(&tokens[part]), Parsed::Expression(_));
         let has_gap = |part: &Range<usize>| raw.gaps.iter().any(|gap| part.contains(gap));
-        if raw.gaps.is_empty() || raw.parts().into_iter().filter(has_gap).all(in_rust) {
+        if raw.gaps.is_empty() || raw.parts().into_iter().filter(has_gap).all(is_rust) {
             return false;
         }
         if let Some((at, text)) = notation::side_by_side(raw) {
             let is_range = !raw.colons.is_empty() || is_word(&tokens[at.start], "to");
-            self.mistakes.at(&tokens[at], text);
+            self.mistakes.report(&tokens[at], text);
             let item = if is_range {
                 Item::whole_axis()
             } else {
@@ -174,7 +174,7 @@ impl Check<'_> {
             let piece = &tokens[start..end];
             if !before.is_empty() {
                 self.mistakes
-                    .at(&piece[..1], messages::missing_comma(before, piece));
+                    .report(&piece[..1], messages::missing_comma(before, piece));
             }
             self.items(split_items(piece));
             before = piece;
@@ -184,9 +184,11 @@ impl Check<'_> {
 
     fn dots(&mut self, tokens: &[TokenTree]) -> Item {
         match tokens.len() {
-            3 if self.has_ellipsis => self.mistakes.at(tokens, messages::second_ellipsis()),
+            3 if self.has_ellipsis => self.mistakes.report(tokens, messages::second_ellipsis()),
             3 => self.has_ellipsis = true,
-            _ => self.mistakes.at(tokens, messages::wrong_dots(tokens.len())),
+            _ => self
+                .mistakes
+                .report(tokens, messages::wrong_dots(tokens.len())),
         }
         Item::Ellipsis
     }
@@ -200,15 +202,17 @@ impl Check<'_> {
                 "newaxis" | "None" => Some(Item::NewAxis),
                 "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
                 | "none" => {
-                    self.mistakes.at(tokens, messages::misspelled_new_axis());
+                    self.mistakes
+                        .report(tokens, messages::misspelled_new_axis());
                     Some(Item::NewAxis)
                 }
                 "Ellipsis" | "ellipsis" => {
-                    self.mistakes.at(tokens, messages::misspelled_ellipsis());
+                    self.mistakes
+                        .report(tokens, messages::misspelled_ellipsis());
                     Some(Item::Ellipsis)
                 }
                 "null" | "NULL" if !is_variable(word) => {
-                    self.mistakes.at(tokens, messages::null());
+                    self.mistakes.report(tokens, messages::null());
                     Some(Item::NewAxis)
                 }
                 _ => {
@@ -226,11 +230,12 @@ impl Check<'_> {
         };
         match name.to_string().as_str() {
             "Ellipsis" => {
-                self.mistakes.at(tokens, messages::misspelled_ellipsis());
+                self.mistakes
+                    .report(tokens, messages::misspelled_ellipsis());
                 Some(Item::Ellipsis)
             }
             "newaxis" | "NewAxis" => {
-                self.mistakes.at(tokens, messages::qualified_new_axis());
+                self.mistakes.report(tokens, messages::qualified_new_axis());
                 Some(Item::NewAxis)
             }
             _ => None,
@@ -241,7 +246,7 @@ impl Check<'_> {
     /// these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
-            self.mistakes.at(tokens, text);
+            self.mistakes.report(tokens, text);
             self.items(split_items(&inner));
             return true;
         }
@@ -261,7 +266,7 @@ impl Check<'_> {
             } else {
                 messages::range_in_parentheses(&inner)
             };
-            self.mistakes.at(tokens, text);
+            self.mistakes.report(tokens, text);
             self.items(split_items(&inner));
             return true;
         }
@@ -272,7 +277,7 @@ impl Check<'_> {
         }
         if inner.iter().any(|token| is_punct(token, ',')) {
             self.mistakes
-                .at(tokens, messages::list_in_parentheses(&inner));
+                .report(tokens, messages::list_in_parentheses(&inner));
             self.push(tokens, Item::whole_axis());
             return true;
         }
@@ -332,12 +337,12 @@ impl Check<'_> {
         });
         if let (Some(&colon), true) = (split, proc_macro::is_available()) {
             let text = messages::missing_comma(&tokens[..colon], &tokens[colon..]);
-            self.mistakes.at(&tokens[colon..=colon], text);
+            self.mistakes.report(&tokens[colon..=colon], text);
             return;
         }
         let extra = colons[2]..tokens.len();
         let text = messages::too_many_parts(colons.len() + 1, &tokens[..extra.start]);
-        self.mistakes.at(&tokens[extra], text);
+        self.mistakes.report(&tokens[extra], text);
     }
 
     fn part(
@@ -352,7 +357,7 @@ impl Check<'_> {
         }
         if dots(tokens) == tokens.len() || is_new_axis(tokens) {
             self.mistakes
-                .at(tokens, messages::item_in_range(item, part));
+                .report(tokens, messages::item_in_range(item, part));
             return None;
         }
         if let [TokenTree::Ident(word)] = &*visible(tokens)
@@ -360,11 +365,11 @@ impl Check<'_> {
             && !is_variable(word)
         {
             self.mistakes
-                .at(tokens, messages::null_in_range(item, part));
+                .report(tokens, messages::null_in_range(item, part));
             return None;
         }
         if role != BoundRole::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {
-            self.mistakes.at(
+            self.mistakes.report(
                 &item[part.start - 1..=part.start],
                 messages::assignment(&tokens[1..]),
             );

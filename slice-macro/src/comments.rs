@@ -30,7 +30,7 @@ pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
             .splice(at..at, iter::once(slash).chain(comment));
     }
     while let Some(at) = hash(&tokens) {
-        mistakes.at(&tokens[at..=at], messages::hash());
+        mistakes.report(&tokens[at..=at], messages::hash());
         let is_comment = |token: &&TokenTree| !begins_line(&tokens[at], token);
         let end = at + tokens[at..].iter().take_while(is_comment).count();
         tokens.to_mut().drain(at..end);
@@ -38,7 +38,7 @@ pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     (mistakes, tokens)
 }
 
-/// Finds the first `#` that does not begin an attribute.
+/// Returns the index of the first `#` that does not begin an attribute.
 fn hash(tokens: &[TokenTree]) -> Option<usize> {
     let is_attribute = |next: &TokenTree| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
     tokens.iter().enumerate().position(|(at, token)| {
@@ -133,7 +133,7 @@ fn report_divisions(
                 true => messages::floor_division_assigned(operand, divisor),
                 false => messages::floor_division(operand, divisor),
             };
-            mistakes.at(operand, message);
+            mistakes.report(operand, message);
             let comment = rest.trim_start().trim_start_matches('/');
             let comment = comment.parse().unwrap_or_default();
             comments.push((at + 1, with_span(comment, token.span())));

@@ -176,8 +176,8 @@ impl Output<'_> {
     /// Writes `&[0, 2]`, or `&saturate_all([...])` if a position is computed.
     fn positions(&self, positions: Vec<WrittenBound>) -> Vec<TokenTree> {
         let mut list = self.writer();
-        let literal = |position: &WrittenBound| matches!(position, WrittenBound::Literal(_));
-        let known = positions.iter().all(literal);
+        let is_literal = |position: &WrittenBound| matches!(position, WrittenBound::Literal(_));
+        let all_are_literals = positions.iter().all(is_literal);
         for position in positions {
             list.comma();
             match position {
@@ -189,7 +189,7 @@ impl Output<'_> {
                 })),
             }
         }
-        if known {
+        if all_are_literals {
             return self.borrowed(list, Delimiter::Bracket);
         }
         let mut array = self.writer();
@@ -218,7 +218,7 @@ impl Output<'_> {
             values.comma();
             values.append(self.value(computed));
             numbers.comma();
-            numbers.word(&number(position));
+            numbers.word(&number_name(position));
         }
         let saturated = |values: Vec<TokenTree>| {
             let mut all = self.writer();
@@ -235,7 +235,7 @@ impl Output<'_> {
         // An optional bound expands to a number and a mask bit.
         let (mut bounds, mut elements) = (self.writer(), self.writer());
         for (position, computed) in expressions.iter().enumerate() {
-            let number = number(position);
+            let number = number_name(position);
             bounds.comma();
             elements.comma();
             elements.word(&number);
@@ -243,7 +243,7 @@ impl Output<'_> {
                 let mut pair = self.writer();
                 pair.word(&number);
                 pair.comma();
-                pair.word(&omitted(position));
+                pair.word(&omitted_name(position));
                 bounds.parentheses(pair.tokens());
                 elements.cast();
             } else {
@@ -312,9 +312,9 @@ impl Output<'_> {
     fn number(&self, number: EncodedNumber, out: &mut Writer) {
         match number {
             EncodedNumber::Literal(value) => out.token(Literal::i64_unsuffixed(value)),
-            EncodedNumber::Value(value) => out.word(&self::number(value)),
+            EncodedNumber::Value(value) => out.word(&number_name(value)),
             EncodedNumber::IndexEnd(value) => {
-                out.word(&self::number(value));
+                out.word(&number_name(value));
                 out.member("saturating_add");
                 out.parentheses(vec![Literal::u64_unsuffixed(1).into()]);
             }
@@ -329,7 +329,7 @@ impl Output<'_> {
         for (position, computed) in encoded.expressions.iter().enumerate() {
             if computed.role == role && can_be_omitted(computed) {
                 out.punct('|');
-                out.word(&omitted(position));
+                out.word(&omitted_name(position));
             }
         }
     }
@@ -462,10 +462,10 @@ fn can_be_omitted(computed: &Computed) -> bool {
     computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Step
 }
 
-fn number(position: usize) -> String {
+fn number_name(position: usize) -> String {
     format!("__slice_{position}")
 }
 
-fn omitted(position: usize) -> String {
+fn omitted_name(position: usize) -> String {
     format!("__omitted_{position}")
 }

@@ -46,7 +46,8 @@ pub enum EncodedNumber {
     Literal(i64),
     /// The value of the expression at this index in [`Encoded::expressions`].
     Value(usize),
-    /// The end of an index: the value of the expression at this index in [`Encoded::expressions`] plus one, saturating.
+    /// The end of an index item: the saturating sum of 1 and the value of the expression at this index in
+    /// [`Encoded::expressions`].
     IndexEnd(usize),
 }
 

@@ -38,8 +38,8 @@ fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns an error for each mistake in the items, without a value. `py!` calls this function if its other tokens
-/// cannot be parsed.
+/// Returns an error for each mistake in the items, but no value. `py!` calls this function if its other tokens cannot
+/// be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {
     let mut mistakes = Mistakes::default();

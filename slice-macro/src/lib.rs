@@ -56,22 +56,22 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Evaluates Rust expressions and statements that contain Python slices.
 ///
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::py!`, for the reason given at
-/// [`s!`]. This macro requires slice-macro's feature `py`. The expansion uses items that slice-core provides only with
-/// its own feature `py`, which enables that of slice-macro.
+/// [`s!`]. This macro requires slice-macro's feature `py`. The expansion uses functions and types that slice-core
+/// provides only with its own feature `py`, which also enables slice-macro's feature.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(slice_core(), TokenStream::from(input).into_iter().collect()).into()
 }
 
-/// Expands `slice_core::s!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the items.
+/// Expands `slice_core::s!`. The input consists of `$crate` (the path to `slice_core`), a `;`, and the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    in_crate(input.into()).into()
+    expand_s(input.into()).into()
 }
 
-/// Expands `slice_core::named!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the
+/// Expands `slice_core::named!`. The input consists of `$crate` (the path to `slice_core`), a `;`, and the
 /// declarations.
 #[doc(hidden)]
 #[proc_macro]
@@ -80,8 +80,8 @@ pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(&krate, &declarations).into()
 }
 
-/// Expands `slice_core::py!`. The input consists of `$crate`, which is the path to `slice_core`, a `;`, and the
-/// expression or the statements.
+/// Expands `slice_core::py!`. The input consists of `$crate` (the path to `slice_core`), a `;`, and the expression or
+/// the statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]
@@ -95,7 +95,7 @@ fn slice_core() -> Krate {
     Krate::new(quote!(::slice_core).into_iter().collect())
 }
 
-fn in_crate(input: TokenStream) -> TokenStream {
+fn expand_s(input: TokenStream) -> TokenStream {
     let (krate, items) = split::split_crate(input);
     writer::stream(expand::tokens(&krate, &items))
 }

@@ -43,17 +43,17 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     for element in split_items(inner) {
         let tokens = &element.tokens;
         if tokens.is_empty() {
-            mistakes.at(element.comma.as_slice(), messages::empty_element());
+            mistakes.report(element.comma.as_slice(), messages::empty_element());
         } else if let Some(is_true) = boolean(tokens) {
             mask.push(is_true);
             if !positions.is_empty() {
-                mistakes.at(tokens, messages::mixed_list());
+                mistakes.report(tokens, messages::mixed_list());
             }
         } else if let Some((at, text)) = invalid_element(&element) {
-            mistakes.at(&tokens[at], text);
+            mistakes.report(&tokens[at], text);
         } else {
             if !mask.is_empty() {
-                mistakes.at(tokens, messages::mixed_list());
+                mistakes.report(tokens, messages::mixed_list());
             }
             positions.push(bound::read(tokens, BoundRole::Index, mistakes));
         }

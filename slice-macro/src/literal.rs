@@ -55,7 +55,7 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
 
 /// Returns the nearest integers below and above a float, or `None` if the float is so large that `f64` cannot represent
 /// every integer nearby.
-pub fn around(value: f64) -> Option<(i64, i64)> {
+pub fn nearest_integers(value: f64) -> Option<(i64, i64)> {
     // Above 2^53, an `f64` cannot represent every integer.
     let exact = value.abs() < 9_007_199_254_740_992.0;
     exact.then(|| (value.floor() as i64, value.ceil() as i64))

@@ -1,8 +1,8 @@
 //! The messages of `s![]` and `named!`, and the messages of `py!` about lists. Each message begins in lower case,
 //! unless its first word is a name such as Rust. A message first states the error, in the words of NumPy or rustc if
 //! either reports the same error, so that users find explanations on the web. The message then suggests a correction,
-//! which begins with a verb. If the name of a function does not make the cause of its message clear, its documentation
-//! shows an example.
+//! which begins with a verb. If the name of a function does not make clear which mistake the message is about, the
+//! documentation of the function shows an example.
 
 use std::ops::Range;
 
@@ -274,13 +274,15 @@ pub fn step(python_range: &str) -> String {
     )
 }
 
-/// Returns the message for `1 to 3`, a notation that includes the end in some languages. `with_the_last` is the end of
+/// Returns the message for `1 to 3`, a notation that includes the end in some languages. `end_after_last` is the end of
 /// the Python range that includes the position `end`.
-pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
+pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], end_after_last: &str) -> String {
     let (begin, end) = (text(begin), text(end));
     with_help(
         "a range is written as in Python, with `:`",
-        format!("write `{begin}:{end}`, or `{begin}:{with_the_last}` to include the last position"),
+        format!(
+            "write `{begin}:{end}`, or `{begin}:{end_after_last}` to include the last position"
+        ),
     )
 }
 
@@ -602,7 +604,7 @@ pub fn too_deep() -> String {
 
 pub const PATH_HINT: &str = "a_path_to_a_constant_in_a_module_must_be_in_parentheses";
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_must_be_in_parentheses";
-pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
+pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelled_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
 pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "newaxis_must_not_be_in_parentheses";
 pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSpec";

@@ -20,7 +20,7 @@ pub struct Mistakes(Vec<Mistake>);
 
 impl Mistakes {
     /// Reports `text` at `tokens`, or at the macro call if `tokens` is empty.
-    pub fn at(&mut self, tokens: &[TokenTree], text: String) {
+    pub fn report(&mut self, tokens: &[TokenTree], text: String) {
         let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
         let (first, last) = (span(tokens.first()), span(tokens.last()));
         self.0.push(Mistake { first, last, text });

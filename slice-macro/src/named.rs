@@ -20,15 +20,15 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types. Also returns an error for each declaration that is not of the form `const
-/// NAME = s![...];`, and for each variable in a bound. `s!` itself reports the other mistakes in the slices.
+/// Returns the declarations with their types. Also returns an error for each variable in a bound, and for each
+/// declaration that is not of the form `const NAME = s![...];`. `s!` itself reports the other mistakes in the slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
         match with_type(krate, declaration, &mut mistakes) {
             Ok(typed) => output.extend(typed),
-            Err(text) => mistakes.at(declaration, text),
+            Err(text) => mistakes.report(declaration, text),
         }
     }
     output.extend(emit::compile_errors(&mistakes));
@@ -81,7 +81,7 @@ fn with_type(
             && !is_capital(&word.to_string())
             && is_variable(word)
         {
-            variables.at(&expression.tokens, messages::variable_in_named(word));
+            variables.report(&expression.tokens, messages::variable_in_named(word));
         }
     }
     if !variables.is_empty() {
@@ -118,7 +118,7 @@ fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
     }
 }
 
-/// Returns the source text of an item of the same kind without variables.
+/// Returns the source text of an item that has the same kind and contains no variables.
 fn item_without_variables(item: &Item) -> &'static str {
     match ItemKind::of(item) {
         ItemKind::Range => ":",

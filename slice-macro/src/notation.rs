@@ -75,7 +75,7 @@ pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
         }
         [dot, TokenTree::Literal(digits)] if is_punct(dot, '.') => {
             let value: f64 = format!("0.{digits}").parse().ok()?;
-            return Some((whole, messages::float(literal::around(value))));
+            return Some((whole, messages::float(literal::nearest_integers(value))));
         }
         [quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => {
             return Some((whole, messages::label(tokens)));
@@ -274,9 +274,9 @@ pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
 /// Returns a hint about the correct spelling if a name is nearly `newaxis` or `Ellipsis`.
 pub fn misspelling(name: &Ident) -> Option<&'static str> {
     let name = name.to_string();
-    if nearly(&name, "newaxis") {
+    if are_similar(&name, "newaxis") {
         Some(messages::NEW_AXIS_HINT)
-    } else if nearly(&name, "Ellipsis") {
+    } else if are_similar(&name, "Ellipsis") {
         Some(messages::ELLIPSIS_HINT)
     } else {
         None
@@ -284,7 +284,7 @@ pub fn misspelling(name: &Ident) -> Option<&'static str> {
 }
 
 /// Returns whether inserting, deleting or replacing at most two letters turns one name into the other.
-fn nearly(name: &str, wanted: &str) -> bool {
+fn are_similar(name: &str, wanted: &str) -> bool {
     let name: Vec<char> = name.chars().take(wanted.len() + 3).collect();
     if name.len().abs_diff(wanted.len()) > 2 {
         return false;
@@ -302,8 +302,8 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// Recognizes an item that contains a word from another language in place of an operator or a separator, such as
-/// Python's `a in b`.
+/// Returns the mistake in an item that contains a word from another language in place of an operator or a separator,
+/// such as Python's `a in b`.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
@@ -346,7 +346,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     }
     if at(first, "to") && item.colons.is_empty() && first > 0 && first + 1 < tokens.len() {
         let (begin, end) = (&tokens[..first], &tokens[first + 1..]);
-        let text = messages::range_in_words(begin, end, &exclusive(end, true));
+        let text = messages::range_in_words(begin, end, &python_end(end, true));
         return Some((first..first + 1, text));
     }
     if ["step", "by"].iter().any(|word| at(first, word))
@@ -372,7 +372,7 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     })
 }
 
-/// Recognizes a range in the notation of Rust or ndarray, or a semicolon in another item.
+/// Returns the mistake in a range in the notation of Rust or ndarray, or in any other item with a semicolon.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();
@@ -387,17 +387,17 @@ pub fn range(item: &RawItem) -> Option<Problem> {
         tokens[dots + if inclusive { 3 } else { 2 }..].split(|token| is_punct(token, ';'));
     let end = rest.next().unwrap_or_default();
     let Some(step) = rest.next() else {
-        let python_range = format!("{}:{}", text(begin), exclusive(end, inclusive));
+        let python_range = format!("{}:{}", text(begin), python_end(end, inclusive));
         return Some((whole, messages::rust_range(&python_range)));
     };
     let text = match integer(step) {
-        Some(step) if step < 0 => {
-            messages::ndarray_negative_step(reversed(begin, end, inclusive, step).as_deref())
-        }
+        Some(step) if step < 0 => messages::ndarray_negative_step(
+            reversed_python_range(begin, end, inclusive, step).as_deref(),
+        ),
         _ => messages::step(&format!(
             "{}:{}:{}",
             text(begin),
-            exclusive(end, inclusive),
+            python_end(end, inclusive),
             text(step)
         )),
     };
@@ -421,7 +421,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
 
 /// Converts the end of a Rust range to the end of the same range in Python. `inclusive` is `true` if the Rust range
 /// includes its end.
-fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
+fn python_end(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),
         Some(-1) => String::new(),
@@ -433,7 +433,12 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
 /// Translates an ndarray range with a negative step. ndarray first selects the range, and then steps through it from
 /// its last element. In Python, the range itself goes backwards. Returns `None` if a bound is not an integer literal,
 /// or if the end of ndarray's range is 0 and excluded.
-fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
+fn reversed_python_range(
+    begin: &[TokenTree],
+    end: &[TokenTree],
+    inclusive: bool,
+    step: i128,
+) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),
         (false, last) if inclusive => last.to_string(),

@@ -110,7 +110,7 @@ impl Source {
     /// Returns whether a location follows the opening bracket of a call to one of the macros in `names`, with only
     /// spaces and comments in between.
     pub fn is_first_of(&self, location: Location, names: &[&str]) -> bool {
-        self.before(location).is_some_and(|text| {
+        self.code_before(location).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
             let name = call
                 .and_then(|call| call.strip_suffix('!'))
@@ -129,7 +129,7 @@ impl Source {
 
     /// Returns the text that precedes a location on the same line. If that text is blank, returns the nearest earlier
     /// line with code, without the comment at the end of the line.
-    fn before(&self, location: Location) -> Option<String> {
+    fn code_before(&self, location: Location) -> Option<String> {
         let lines = self.lines.iter().take(location.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
             0 => location.text_before(line),
@@ -179,8 +179,7 @@ pub fn is_unmentioned(name: &Ident) -> bool {
         return false;
     };
     let (location, name) = (Location::before(&token), name.to_string());
-    // A name with a capital letter can be that of a static brought into scope by a glob import, which does not contain
-    // the name.
+    // A name with a capital letter can belong to a static that a glob import brings into scope without naming it.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -210,9 +209,9 @@ pub fn is_slice_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_slice(&name.to_string(), Location::before(&token)))
 }
 
-/// Returns whether the nearest declaration above a name may declare a mask. This is judged by operators and words that
-/// are rare in declarations of numbers. An incorrect result changes only the form of the expanded assignment, not its
-/// effect.
+/// Returns whether the nearest declaration above a name may declare a mask. The function looks for operators and words
+/// that are rare in declarations of numbers. An incorrect result changes only the form of the expanded assignment, not
+/// its effect.
 #[cfg(feature = "py")]
 pub fn may_be_mask(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -294,7 +293,7 @@ fn declares_function(text: &str, name: &str) -> bool {
 /// Returns whether a token appears to be the first token inside a pair of braces.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {
-    let before = |source: Rc<Source>| source.before(Location::before(token));
+    let before = |source: Rc<Source>| source.code_before(Location::before(token));
     Source::of(token)
         .and_then(before)
         .is_some_and(|text| text.ends_with('{'))
@@ -313,7 +312,7 @@ impl Source {
     /// Returns whether the nearest declaration of a name before a location declares a variable, or `None` if no
     /// declaration is found.
     fn declared(&self, name: &str, location: Location) -> Option<bool> {
-        self.above(location)
+        self.lines_above(location)
             .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))
     }
 
@@ -331,7 +330,7 @@ impl Source {
         // This quick check ends most searches, because most indices are not slices, and most files declare no slices.
         candidates.any(|line| line.contains(name))
             && self
-                .above(location)
+                .lines_above(location)
                 .find_map(|line| {
                     declaration(&line, name).map(|(end, _)| is_slice_after(&line[end..]))
                 })
@@ -340,7 +339,7 @@ impl Source {
 
     /// Iterates over at most [`MAX_SEARCHED_LINES`] lines, from the line of a location upward. That line is cut off at
     /// the location.
-    fn above(&self, location: Location) -> impl Iterator<Item = String> {
+    fn lines_above(&self, location: Location) -> impl Iterator<Item = String> {
         let lines = self
             .lines
             .iter()
@@ -402,13 +401,15 @@ fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
         }
         let pattern = before.rsplit("let ").next().unwrap_or_default();
         let in_pattern = before.contains("let ") && !pattern.contains('=');
-        let parameter = after.starts_with(':')
+        let is_parameter = after.starts_with(':')
             && !after.starts_with("::")
             && (before.is_empty() || before.ends_with(['(', ',', '|']));
-        let of_closure =
+        let is_closure_parameter =
             before.ends_with(['|', ',']) && after.starts_with(['|', ',']) && before.contains('|');
-        let declares =
-            matches!(word, "let" | "mut" | "for") || in_pattern || parameter || of_closure;
+        let declares = matches!(word, "let" | "mut" | "for")
+            || in_pattern
+            || is_parameter
+            || is_closure_parameter;
         declares.then_some((end, true))
     })
 }

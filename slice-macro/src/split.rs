@@ -404,9 +404,9 @@ impl Splitter<'_> {
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over each `::` that belongs to a path and the segment after it. If the path names a macro, also steps over
-    /// the arguments of the macro. `name` is the kind of the segment before the next `::`, and `is_first` is `true` if
-    /// that segment is the first one of the path.
+    /// Steps over each `::` that belongs to a path, and over the segment after each `::`. If the path names a macro,
+    /// also steps over the arguments of the macro. `name` is the kind of the segment before the next `::`, and
+    /// `is_first` is `true` if that segment is the first one of the path.
     fn rest_of_path(&mut self, mut name: NameKind, mut is_first: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {

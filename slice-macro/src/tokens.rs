@@ -51,8 +51,9 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     contents
 }
 
-/// Returns whether `wanted` is true of any token at any depth. The second argument of `wanted` is the number of blocks
-/// `{ }` that contain the token. The function is not recursive, so deeply nested tokens cannot overflow the stack.
+/// Returns whether `wanted` returns `true` for any token at any depth. The second argument of `wanted` is the number of
+/// blocks `{ }` that contain the token. The function is not recursive, so deeply nested tokens cannot overflow the
+/// stack.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {

@@ -65,8 +65,8 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero. Before they apply any entry to an axis, OpenVINO checks the strides of all ranges, and
-    /// MindSpore the strides of all entries. Translations return this error, too.
+    /// A stride is zero. OpenVINO checks the strides of all ranges, and MindSpore the strides of all entries, before
+    /// any entry is applied to an axis. Translations return this error, too.
     ZeroInStrides {
         /// The index of the entry, counted from 0.
         item: usize,

@@ -121,8 +121,8 @@
 //! states the reason, and the tests count these cases instead of comparing them. The rules concern, among others:
 //!
 //! - TensorFlow's CPU kernel, which copies at most 8 axes.
-//! - OpenVINO's reference implementation (`evaluate`) and CPU plugin: entries with an ellipsis bit and another bit, too
-//!   many new axes, reverse ranges of empty axes, and scalars.
+//! - OpenVINO's reference implementation (`evaluate`) and CPU plugin: entries with an ellipsis bit and a second bit,
+//!   too many new axes, reverse ranges of empty axes, and scalars.
 //! - MindSpore's CPU kernel: entries after a new axis or an ellipsis, reverse ranges that begin beyond the end of the
 //!   axis, and slices of several axes that change the length of only one axis.
 //!

@@ -86,7 +86,8 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// # Errors
     ///
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the
-    /// selection has too many axes for the system, and another [`TranslateError`] if the system has no such operation.
+    /// selection has too many axes for the system, and a different [`TranslateError`] if the system has no such
+    /// operation.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
     /// Translates `split`, which consists of a slice and the lists that follow it, for arrays of the slice's input
@@ -94,8 +95,8 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and another
-    /// [`TranslateError`] if the system cannot express one of the lists.
+    /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and a
+    /// different [`TranslateError`] if the system cannot express one of the lists.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
     /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the

@@ -114,8 +114,8 @@ impl<Op: Step> Program<Op> {
         };
         let mut selection = first.resolve(shape)?;
         for op in others {
-            let then = op.resolve(selection.output_shape())?;
-            selection = selection.compose(&then)?;
+            let next = op.resolve(selection.output_shape())?;
+            selection = selection.compose(&next)?;
         }
         Ok(selection)
     }
@@ -147,8 +147,8 @@ impl<Op: Step> Program<Op> {
         };
         let mut selection = first.split(shape)?.resolve()?;
         for op in others {
-            let then = op.split(selection.output_shape())?.resolve()?;
-            selection = selection.compose(then)?;
+            let next = op.split(selection.output_shape())?.resolve()?;
+            selection = selection.compose(next)?;
         }
         Ok(selection)
     }
@@ -228,7 +228,7 @@ impl<Op: Step> Explain for Program<Op> {
         // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
         // selection.
         let spec = outcome.as_ref().ok().and_then(|selection| {
-            let for_this_shape = || {
+            let spec_for_shape = || {
                 Some(
                     <DynSliceSpec as Operation>::from_selection(selection)
                         .ok()?
@@ -237,7 +237,7 @@ impl<Op: Step> Explain for Program<Op> {
             };
             self.to_spec_for_rank(shape.len())
                 .ok()
-                .or_else(for_this_shape)
+                .or_else(spec_for_shape)
         });
         match spec {
             Some(spec) => DynSliceSpec::explain(&spec, shape),
@@ -267,8 +267,8 @@ impl AxesOfRank {
         let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
         let roles = spec.items().map(Item::role).collect::<Vec<_>>();
         let mut outputs = Vec::new();
-        for (at, _, axes) in item_axes(roles, self.outputs.len())? {
-            match items[at] {
+        for (i, _, axes) in item_axes(roles, self.outputs.len())? {
+            match items[i] {
                 Item::NewAxis => outputs.push(None),
                 Item::Ellipsis => outputs.extend_from_slice(&self.outputs[axes]),
                 item => match self.outputs[axes.start] {
@@ -313,11 +313,11 @@ impl AxesOfRank {
     }
 }
 
-/// Composes the range `first` with the range or index `then`, which is applied to the result of `first`.
-fn compose_items(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
-    match (first, then) {
+/// Composes the range `first` with the range or index `second`, which is applied to the result of `first`.
+fn compose_items(axis: usize, first: Item, second: Item) -> Result<Item, TranslateError> {
+    match (first, second) {
         (_, WHOLE) => Ok(first),
-        (WHOLE, _) => Ok(then),
+        (WHOLE, _) => Ok(second),
         // Bound `k` of the reversed axis is bound `-1 - k` of the original axis, which is `!k`.
         (_, Item::Range { begin, end, step }) if first == REVERSED => Ok(Item::Range {
             begin: begin.map(|bound| !bound),

@@ -5,7 +5,7 @@
 //! cargo bench -p slice-zarr-benches --bench gap [-- --quick]
 //! ```
 //!
-//! With `--quick`, only one distance is measured, once, to test that everything works.
+//! With `--quick`, only one distance is measured, once, to check that everything works.
 //!
 //! The slice selects the first KiB of each row of an uncompressed array, so the rest of the row is between two ranges.
 //! The time with one request for each row is divided by the time with one request for all rows. If the ratio is below

@@ -1,4 +1,4 @@
-//! Benchmarks reads of lists and masks of rows from 256 MiB or 1 GiB arrays, and compares them with `oindex` in
+//! Benchmarks reads of lists and masks of rows from 256 MiB or 1 GiB arrays, and compares slice-zarr with `oindex` in
 //! zarr-python and tensorstore. A list that is equivalent to a slice is also compared with this slice.
 //!
 //! ```sh
@@ -7,22 +7,22 @@
 //!
 //! The options have the same meaning as for the `read` benchmark.
 //!
-//! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
-//! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the `read`
-//! benchmark, and a table of 262,144 rows (with `--gib`, four times as many) in shards of 64 inner chunks. Lists, and
-//! NumPy arrays with the same positions, are created before the measurement. The elements read by all libraries must
-//! have the same checksum.
+//! The benchmark first prints the times of planning. For each list, it then prints the time of slice-zarr in
+//! milliseconds, and the ratios of this time to the time of the equivalent slice and to the times of the other
+//! libraries. The arrays are those of the `read` benchmark, and a table of 262,144 rows (with `--gib`, four times as
+//! many) in shards of 64 inner chunks. Lists, and NumPy arrays with the same positions, are created before the
+//! measurement. The elements read by all libraries must have the same checksum.
 //!
 //! All files are on the disk and in the page cache before the first measurement. Each library reads each list once to
 //! warm up. The libraries then read alternately, and the shortest time of each library is reported.
 //!
-//! The column `decoding, ms` is an approximate lower bound for the time of a read: the time in milliseconds that zstd
-//! takes to decode the touched chunks from memory, with the same number of threads, into one buffer per thread.
+//! The column `decoding, ms` contains an approximate lower bound for the time of a read: the time in milliseconds that
+//! zstd takes to decode the touched chunks from memory, with the same number of threads, into one buffer per thread.
 
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only a part of the module"
+    reason = "each benchmark uses only part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -147,7 +147,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     let shape = plan.array().shape.clone();
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     for (name, text, slice) in slices(rows) {
-        if !arguments.has(name) {
+        if !arguments.includes_row(name) {
             continue;
         }
         let spec: DynOuterSpec = text.parse().unwrap();

@@ -1,15 +1,15 @@
-//! Benchmarks reads of slices from 256 MiB or 1 GiB arrays, and compares them with zarr-python, tensorstore and zarrs.
-//! With zarrs, the box around each slice is read. Prints the numbers of chunks, requests and bytes first, and then the
-//! times of slice-zarr and their ratios to the other times.
+//! Benchmarks reads of slices from 256 MiB or 1 GiB arrays, and compares slice-zarr with zarr-python, tensorstore and
+//! zarrs. With zarrs, the box around each slice is read. Prints the numbers of chunks, requests and bytes first, and
+//! then the times of slice-zarr and their ratios to the other times.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! The array has 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, it has 32 MiB and each slice is measured
-//! once, to test that everything works. With `--only`, only the row with the name ROW, such as `plane`, is measured.
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` describes how to install these
-//! packages.
+//! The array is 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, the array is 32 MiB and each slice is
+//! measured once, to check that everything works. With `--only`, only the slice in the row named ROW, such as `plane`,
+//! is measured. Each PYTHON is an interpreter for which `zarr` or `tensorstore` is installed; `benches/peers.py`
+//! describes how to install these packages.
 //!
 //! Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number
 //! of threads. The elements read by all libraries must have the same checksum.
@@ -17,7 +17,7 @@
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only a part of the module"
+    reason = "each benchmark uses only part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -73,7 +73,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     println!("|---|---|---|---|---|---|");
     for (name, slice) in { SLICES }
         .into_iter()
-        .filter(|(name, _)| arguments.has(name))
+        .filter(|(name, _)| arguments.includes_row(name))
     {
         let (_, stats) = metered_array
             .read_slice_with::<f32>(slice, &ReadOptions::new())
@@ -101,7 +101,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     println!("|---|---|---{}|", "|---".repeat(names.len()));
     for (name, slice) in { SLICES }
         .into_iter()
-        .filter(|(name, _)| arguments.has(name))
+        .filter(|(name, _)| arguments.includes_row(name))
     {
         let mut expected = None;
         let turns = Turns::take(2 + peers.len(), scale.turns, |candidate, turn| {

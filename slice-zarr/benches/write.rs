@@ -1,13 +1,14 @@
-//! Benchmarks writes of slices to existing 256 MiB or 1 GiB arrays, and compares them with zarr-python and tensorstore.
-//! Prints the times of slice-zarr and their ratios to the times of the other libraries.
+//! Benchmarks writes of slices to existing 256 MiB or 1 GiB arrays, and compares slice-zarr with zarr-python and
+//! tensorstore. Prints the times of slice-zarr and their ratios to the times of the other libraries.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [--only ROW] [--in DIRECTORY] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! The array has 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, it has 32 MiB and each slice is measured
-//! once, to test that everything works. With `--only`, only the row with the name ROW, such as `plane`, is measured.
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for the `read` benchmark.
+//! The array is 256 MiB by default, and 1 GiB with `--gib`. With `--quick`, the array is 32 MiB and each slice is
+//! measured once, to check that everything works. With `--only`, only the slice in the row named ROW, such as `plane`,
+//! is measured. Each PYTHON is an interpreter for which `zarr` or `tensorstore` is installed, as for the `read`
+//! benchmark.
 //!
 //! Each library writes to a separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`.
 //! After each slice has been written, all copies must have equal elements. Each library uses its default number of
@@ -20,7 +21,7 @@
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only a part of the module"
+    reason = "each benchmark uses only part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -77,7 +78,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     );
     for (name, slice) in { SLICES }
         .into_iter()
-        .filter(|(name, _)| arguments.has(name))
+        .filter(|(name, _)| arguments.includes_row(name))
     {
         let spec: DynSliceSpec = slice.parse().unwrap();
         let shape = spec.resolve(&scale.shape).unwrap().output_shape().to_vec();
@@ -122,7 +123,7 @@ fn open(directory: &Path) -> Array<FilesystemStore> {
     Array::open(Arc::new(FilesystemStore::new(directory).unwrap()), "/").unwrap()
 }
 
-/// Copies the array for a library, replacing an older copy, and returns the path of the copy.
+/// Copies the array for a library, replacing any older copy, and returns the path of the copy.
 fn fresh_copy(from: &Path, parent: Option<&Path>, library: &str) -> PathBuf {
     let name = from.with_extension(library);
     let to = match (parent, name.file_name()) {

@@ -26,7 +26,7 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
 /// The number of images in the volume.
-const FRAMES: usize = 128;
+const IMAGE_COUNT: usize = 128;
 /// The number of rows, and also of columns, in a thumbnail.
 const THUMBNAIL_SIDE: usize = 128;
 /// The number of rows, and also of columns, in the detail, which is as wide as two thumbnails and the gap between them.
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let detail_top = GAP + rows * cell;
     show(detail_top, GAP, detail.view());
-    let enlarged = Array2::from_shape_fn((2 * FRAMES, 2 * THUMBNAIL_SIDE), |(y, x)| {
+    let enlarged = Array2::from_shape_fn((2 * IMAGE_COUNT, 2 * THUMBNAIL_SIDE), |(y, x)| {
         line[[y / 2, x / 2]]
     });
     show(detail_top, GAP + 2 * cell, enlarged.view());
@@ -114,18 +114,18 @@ fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
     let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint16());
     sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
     let array = ArrayBuilder::new(
-        vec![FRAMES as u64, side as u64, side as u64],
+        vec![IMAGE_COUNT as u64, side as u64, side as u64],
         vec![IMAGES_PER_WRITE as u64, 1024, 1024],
         data_type::uint16(),
         0_u16,
     )
     .array_to_bytes_codec(sharding.build_arc())
     .build(Arc::new(FilesystemStore::new(store)?), "/")?;
-    for begin in (0..FRAMES).step_by(IMAGES_PER_WRITE) {
+    for begin in (0..IMAGE_COUNT).step_by(IMAGES_PER_WRITE) {
         println!("writing images {begin} to {}", begin + IMAGES_PER_WRITE - 1);
         let mut images = Array3::zeros((IMAGES_PER_WRITE, side, side));
         for (number, mut image) in images.outer_iter_mut().enumerate() {
-            image.assign(&frame(begin + number, side));
+            image.assign(&draw_image(begin + number, side));
         }
         array.write_slice(s![begin:begin + IMAGES_PER_WRITE], &images)?;
     }
@@ -141,16 +141,16 @@ fn noise(mut n: u64) -> f32 {
 }
 
 /// Draws drifting and dividing cells in a dish that is brighter in the middle, and adds camera noise.
-fn frame(number: usize, side: usize) -> Array2<u16> {
-    let time = number as f32 / FRAMES as f32;
+fn draw_image(number: usize, side: usize) -> Array2<u16> {
+    let time = number as f32 / IMAGE_COUNT as f32;
     let mut light = Array2::from_shape_fn((side, side), |(y, x)| {
-        let [y, x] = [y, x].map(|at| at as f32 / side as f32 - 0.5);
+        let [y, x] = [y, x].map(|position| position as f32 / side as f32 - 0.5);
         300.0 * (1.0 - y * y - x * x)
     });
     // The number of cells per area does not depend on the size of the image.
     for cell in 0..(side * side / 46_000) as u64 {
         let random = |k: u64| noise(cell * 16 + k + 1);
-        let [mut y, mut x] = [random(0), random(1)].map(|at| at * side as f32);
+        let [mut y, mut x] = [random(0), random(1)].map(|share| share * side as f32);
         y += 260.0 * (random(2) - 0.5) * time;
         x += 260.0 * (random(3) - 0.5) * time;
         let separation = (time - 0.2 - 0.7 * random(4)).max(0.0).sqrt() * 110.0;
@@ -178,8 +178,8 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
 
 fn add_cell(light: &mut Array2<f32>, y: f32, x: f32, radius: f32, brightness: f32) {
     let side = light.dim().0;
-    let span = |at: f32| {
-        let [low, high] = [at - 3.0 * radius, at + 3.0 * radius];
+    let span = |center: f32| {
+        let [low, high] = [center - 3.0 * radius, center + 3.0 * radius];
         low.max(0.0) as usize..(high.max(0.0) as usize).min(side)
     };
     for row in span(y) {

@@ -31,7 +31,8 @@ const SHAPE: [usize; 3] = [48, 128, 256];
 /// The allowance for threads, plans and shard indices, in bytes.
 const SLACK_BYTES: usize = 200 << 10;
 
-/// A lock held by each test. Only one test may run at a time, because the allocator counts the memory of all threads.
+/// A lock that each test holds. Only one test may run at a time, because the allocator counts the memory of all
+/// threads.
 static ONE_TEST_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -71,7 +72,7 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
         array.write_slice("...", &data).unwrap();
         for slice in ["...", "::2, ::-3", "5, :, ::7", "::-16, ::64, ::64"] {
             for workers in [1, 2, 5] {
-                let at = || format!("{kind}[{slice}] with {workers} workers");
+                let context = || format!("{kind}[{slice}] with {workers} workers");
                 // With these options, inner chunks are requested one by one, and uncompressed chunks as a whole.
                 let options = ReadOptions::new().workers(workers).batch(1);
                 let options = options.merge_gap(if sharded { 0 } else { u64::MAX });
@@ -98,13 +99,13 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
                 assert!(
                     bound <= planned,
                     "{}: the plan's peak is only {planned} bytes",
-                    at()
+                    context()
                 );
                 assert!(held >= output, "the allocator counted only {held} bytes");
                 assert!(
                     held <= bound + SLACK_BYTES && stats.peak_bytes as usize <= bound,
                     "{}: the read held {held} bytes instead of at most {bound}; {stats:?}",
-                    at()
+                    context()
                 );
                 drop(out);
                 reads += 1;
@@ -176,19 +177,19 @@ fn lists_take_at_most_24_bytes_per_position() {
             let held = ALLOCATOR.peak_usage() - before;
             let lists = bytes_per_position * list.len() + 8 * LEN.div_ceil(CHUNK);
             let bound = 4 * list.len() + lists + workers * 2 * 4 * CHUNK;
-            let at =
+            let context =
                 || format!("{name} with {workers} workers: the read held {held} bytes, {stats:?}");
             assert!(
                 held <= bound + SLACK_BYTES,
                 "{}; the bound is {bound} bytes",
-                at()
+                context()
             );
             assert!(
                 held <= planned + SLACK_BYTES,
                 "{}; the plan's peak is {planned} bytes",
-                at()
+                context()
             );
-            assert_eq!(stats.chunks, LEN.div_ceil(CHUNK), "{}", at());
+            assert_eq!(stats.chunks, LEN.div_ceil(CHUNK), "{}", context());
             assert_eq!(out[[17]], data[[list[17]]]);
             drop(out);
         }
@@ -224,24 +225,29 @@ fn plans_of_a_split_fill_the_output_without_a_second_copy() {
             let stats = part.run_into(&array, out.view_mut(), &options).unwrap();
             let held = ALLOCATOR.peak_usage() - before;
             let bound = 24 * part.elements() / 100 + workers * 2 * 4 * 500 * 100;
-            let at = || format!("{workers} workers: the run held {held} bytes, {stats:?}");
+            let context = || format!("{workers} workers: the run held {held} bytes, {stats:?}");
             assert!(
                 held <= bound + SLACK_BYTES,
                 "{}; the bound is {bound} bytes",
-                at()
+                context()
             );
             assert!(
                 held as u64 <= planned + SLACK_BYTES as u64,
                 "{}; the plan's peak is {planned} bytes",
-                at()
+                context()
             );
-            assert!(stats.peak_bytes <= part.peak_bytes(&options), "{}", at());
+            assert!(
+                stats.peak_bytes <= part.peak_bytes(&options),
+                "{}",
+                context()
+            );
             assert!(part.output_bytes() as usize > bound + SLACK_BYTES);
         }
-        let same = rows.iter().zip(out.outer_iter());
+        let row_pairs = rows.iter().zip(out.outer_iter());
         assert!(
-            same.into_iter()
-                .all(|(&row, is)| is == data.index_axis(ndarray::Axis(0), row))
+            row_pairs
+                .into_iter()
+                .all(|(&row, output_row)| output_row == data.index_axis(ndarray::Axis(0), row))
         );
     }
 }
@@ -482,7 +488,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                     ALLOCATOR.reset_peak_usage();
                     let (out, stats) = array.read_slice_with::<u8>(slice, &options).unwrap();
                     let held = ALLOCATOR.peak_usage() - before;
-                    let at = || {
+                    let context = || {
                         format!(
                             "length {len}, {} codecs, layout {layout}, {slice:?}",
                             codecs.len()
@@ -491,14 +497,14 @@ fn reads_stay_within_the_peak_of_their_plan() {
                     assert!(
                         stats.peak_bytes <= planned,
                         "{}: {stats:?}; the plan's peak is {planned} bytes",
-                        at()
+                        context()
                     );
                     // Each worker also holds the contexts of zstd and deflate, which plans do not count.
                     let slack = SLACK_BYTES + workers * (400 << 10);
                     assert!(
                         held as u64 <= planned + slack as u64,
                         "{}: the read held {held} bytes; the plan's peak is {planned} bytes",
-                        at()
+                        context()
                     );
                     drop(out);
                     reads += 1;
@@ -542,11 +548,11 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
                 let options = ReadOptions::new().workers(1);
                 let planned = array.plan_slice(slice).unwrap().peak_bytes(&options);
                 let (_, stats) = array.read_slice_raw(slice, &options).unwrap();
-                let at = || format!("{inner:?} {innermost:?} {} {slice:?}", codecs.len());
+                let context = || format!("{inner:?} {innermost:?} {} {slice:?}", codecs.len());
                 assert!(
                     stats.peak_bytes <= planned,
                     "{}: {stats:?}; the plan's peak is {planned} bytes",
-                    at()
+                    context()
                 );
             }
         }
@@ -648,13 +654,13 @@ fn many_inner_chunks_are_not_held_at_once() {
                 assert_eq!(*value, if is_stored(&k) { k as u8 } else { 0 });
             }
             assert_eq!(*chunks.lock().unwrap(), [(1, 1)]);
-            let at = format!(
+            let context = format!(
                 "{rank} axes, {workers} workers: held {held} bytes, {stats:?}, the plan's peak is {planned} bytes"
             );
-            assert!(held <= planned + SLACK_BYTES as u64, "{at}");
-            assert!(held <= stats.peak_bytes + SLACK_BYTES as u64, "{at}");
-            assert!(stats.peak_bytes <= planned, "{at}");
-            assert!(planned < (32 << 20) * workers as u64, "{at}");
+            assert!(held <= planned + SLACK_BYTES as u64, "{context}");
+            assert!(held <= stats.peak_bytes + SLACK_BYTES as u64, "{context}");
+            assert!(stats.peak_bytes <= planned, "{context}");
+            assert!(planned < (32 << 20) * workers as u64, "{context}");
         }
     }
 }

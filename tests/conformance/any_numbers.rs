@@ -74,7 +74,7 @@ fn check_random_operations<Op: Debug, E: Clone + Debug + Into<OperationError>>(
         let op = operation(&mut rng, &shape);
         let describe = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, describe, || resolve(&op, &shape)));
-        // Only a few operations are explained, and no long ones.
+        // Only a few operations are explained, and none with a long description.
         if rng.u8(..20) > 0 || describe().len() > 1000 {
             continue;
         }
@@ -192,11 +192,15 @@ fn specs_translated_from_any_operation_select_the_same_elements() {
     let mut counts = [0; 5];
     for _ in 0..20_000 {
         let shape = random_operations::shape(&mut rng);
-        let [lite, py, hlo, ml, programs] = &mut counts;
-        check(&random_operations::litert(&mut rng, &shape), &shape, lite);
-        check(&random_operations::torch(&mut rng, &shape), &shape, py);
-        check(&random_operations::stablehlo(&mut rng, &shape), &shape, hlo);
-        check(&random_operations::coreml(&mut rng, &shape), &shape, ml);
+        let [litert, torch, stablehlo, coreml, programs] = &mut counts;
+        check(&random_operations::litert(&mut rng, &shape), &shape, litert);
+        check(&random_operations::torch(&mut rng, &shape), &shape, torch);
+        check(
+            &random_operations::stablehlo(&mut rng, &shape),
+            &shape,
+            stablehlo,
+        );
+        check(&random_operations::coreml(&mut rng, &shape), &shape, coreml);
         let program = random_operations::torch_program(&mut rng, &shape);
         if let (Ok(spec), Ok(selection)) = (
             program.to_spec_for_rank(shape.len()),
@@ -383,8 +387,8 @@ fn translations_of_any_spec_select_the_same_elements() {
     }
     println!("{selections} of 20000 specs resolve; translations to each system: {translated:?}");
     assert!(selections >= 2_000, "only {selections} specs resolve");
-    // Some selections cannot be translated, because they need more entries than a system accepts, or because axis
-    // lengths of LiteRT and Core ML must fit in 32 bits.
+    // Some selections cannot be translated, because they need more entries than a system accepts, or because LiteRT
+    // and Core ML require axis lengths that fit in 32 bits.
     for count in translated {
         assert!(
             count >= selections * 8 / 10,

@@ -1,16 +1,16 @@
-//! Checks that `slice_ops::coreml` gives the same results as coremltools if the type inference and the constant folding
-//! of coremltools agree, and that it returns an error if they differ. The results of coremltools are recorded in the
-//! golden vectors.
+//! Checks that `slice_ops::coreml` gives the same results as coremltools, and that it returns an error if type
+//! inference and constant folding in coremltools disagree. The results of coremltools are recorded in the golden
+//! vectors.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
-use slice_tests::operation::{Case, agree, agree_on, report};
+use slice_tests::operation::{Case, agree, agree_on_at_least, report};
 use slice_tests::{Output, read};
 
 #[test]
 fn slices_by_index_and_by_size_agree_with_the_golden_vectors() {
     agree("coreml", SliceByIndex::resolve);
-    agree_on("coreml_size", 200, SliceBySize::resolve);
+    agree_on_at_least("coreml_size", 200, SliceBySize::resolve);
 }
 
 /// The results of constant folding and type inference in coremltools, if they differ.

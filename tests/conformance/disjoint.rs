@@ -8,7 +8,7 @@ use slice_core::{SliceError, StridedSliceExt, s};
 use slice_tests::generate;
 
 #[test]
-fn overlapping_slices_and_no_others_are_rejected() {
+fn only_overlapping_slices_are_rejected() {
     let mut rng = Rng::with_seed(11);
     let (mut disjoint_groups, mut overlapping_groups) = (0, 0);
     for _ in 0..20_000 {

@@ -1,6 +1,6 @@
 //! Checks that no error report repeats a message. A report contains an error's message, followed by the messages of its
-//! sources. An error whose message already contains that of another error must therefore return the other error's
-//! source as its source, and not the other error itself.
+//! sources. An error whose message contains the message of an inner error must therefore return the inner error's
+//! source, and not the inner error itself, as its source.
 
 use std::error::Error;
 

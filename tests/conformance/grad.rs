@@ -28,7 +28,10 @@ fn gradients_agree_with_the_golden_vectors() {
             (&ours, &case.recorded)
             && numbers(&error.to_string()) != numbers(&failure.message)
         {
-            comparison = Err(format!("ours {error}, expected {}", failure.message));
+            comparison = Err(format!(
+                "got error `{error}`, expected `{}`",
+                failure.message
+            ));
         }
         if let Err(difference) = comparison {
             failures.push(format!(

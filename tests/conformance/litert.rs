@@ -2,7 +2,7 @@
 //! vectors.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
-use slice_tests::operation::{agree, agree_on};
+use slice_tests::operation::{agree, agree_on_at_least};
 
 #[test]
 fn strided_slice_agrees_with_the_golden_vectors() {
@@ -11,8 +11,8 @@ fn strided_slice_agrees_with_the_golden_vectors() {
 
 #[test]
 fn slice_and_reverse_v2_agree_with_the_golden_vectors() {
-    agree_on("litert_slice", 600, Slice::resolve);
-    agree_on("litert_reverse", 300, ReverseV2::resolve);
+    agree_on_at_least("litert_slice", 600, Slice::resolve);
+    agree_on_at_least("litert_reverse", 300, ReverseV2::resolve);
 }
 
 /// If `offset` is set, each end is a length, and an ellipsis must not cover an axis.

@@ -34,7 +34,7 @@ fn the_inferred_shape_is_returned_if_the_kernel_disagrees() {
             .map(|ours| ours.output_shape().to_vec());
         if ours.as_ref() != Ok(&shape) {
             failures.push(format!(
-                "{:?} of {:?}: ours {ours:?}, inferred {shape:?}",
+                "{:?} of {:?}: got {ours:?}, but the inferred shape is {shape:?}",
                 case.op, case.shape
             ));
         }

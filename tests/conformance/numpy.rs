@@ -26,14 +26,14 @@ fn check(case: &Case) -> Result<(), String> {
         (RecordedResult::Error(numpy), Err(ours)) => {
             if kind(&ours) != numpy.kind {
                 return Err(format!(
-                    "different kinds of errors: ours {}, NumPy {}",
+                    "the kind of error is {}, but NumPy's is {}",
                     kind(&ours),
                     numpy.kind
                 ));
             }
             if !ours.to_string().starts_with(&numpy.message) {
                 return Err(format!(
-                    "different messages: ours {ours:?}, NumPy {:?}",
+                    "the error is {ours:?}, but NumPy's message is {:?}",
                     numpy.message
                 ));
             }
@@ -41,7 +41,7 @@ fn check(case: &Case) -> Result<(), String> {
         (RecordedResult::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
                 return Err(format!(
-                    "different shapes: ours {:?}, NumPy {:?}",
+                    "the output shape is {:?}, but NumPy's is {:?}",
                     selection.output_shape(),
                     numpy.shape
                 ));
@@ -77,7 +77,7 @@ fn check(case: &Case) -> Result<(), String> {
         }
         (recorded, ours) => {
             return Err(format!(
-                "ours {:?}, NumPy {recorded:?}",
+                "the result is {:?}, but NumPy's is {recorded:?}",
                 ours.map(|(_, selection)| selection)
             ));
         }
@@ -93,8 +93,8 @@ fn single_element(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Checks that `gather_into` works for output arrays in each memory layout, and that it rejects an output array of a
-/// different shape.
+/// Checks that `gather_into` writes to output arrays in C order, in Fortran order and with reversed axes, and that it
+/// rejects an output array of a different shape.
 fn check_gather_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,

@@ -1,17 +1,17 @@
-//! Compares slices of one short axis with a separate implementation of Python's `slice.indices`. The bounds, strides
+//! Compares slices of one short axis with a separate implementation of Python's `slice.indices`. The bounds, steps
 //! and indices are small or extreme numbers.
 
 use slice_core::{DynSliceSpec, Item};
 
-/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows Python's documentation of
+/// Returns the positions selected by `begin:end:step` on an axis of length `len`. Follows Python's documentation of
 /// slices, but calculates with 128-bit numbers, which cannot overflow, and steps through the positions instead of
 /// computing their number.
-fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
+fn python(begin: Option<i64>, end: Option<i64>, step: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
-    let step = i128::from(stride.unwrap_or(1));
+    let step = i128::from(step.unwrap_or(1));
     // A negative bound is relative to the end of the axis. A bound that is still out of range is replaced by the
     // nearest valid bound.
-    let bound = |given: Option<i64>, default: i128| match given {
+    let bound = |value: Option<i64>, default: i128| match value {
         None => default,
         Some(x) => {
             let x = if x < 0 {
@@ -48,12 +48,12 @@ fn bounds() -> Vec<Option<i64>> {
         .collect()
 }
 
-/// Returns all strides that the tests combine.
-fn strides() -> Vec<Option<i64>> {
-    let small_strides = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
+/// Returns all steps that the tests combine.
+fn steps() -> Vec<Option<i64>> {
+    let small_steps = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
     [None, Some(i64::MIN), Some(i64::MAX)]
         .into_iter()
-        .chain(small_strides)
+        .chain(small_steps)
         .collect()
 }
 
@@ -63,7 +63,7 @@ fn every_range_agrees_with_python() {
     for len in 0..=6 {
         for begin in bounds() {
             for end in bounds() {
-                for step in strides() {
+                for step in steps() {
                     let item = Item::Range {
                         begin,
                         end,

@@ -36,7 +36,7 @@ fn resolve_agrees_with_the_specification() {
             inferred += 1;
             if ours.output_shape() != shape {
                 failures.push(format!(
-                    "{:?} of {:?}: ours {:?}, shape inference {shape:?}",
+                    "{:?} of {:?}: the output shape is {:?}, but the inferred shape is {shape:?}",
                     case.op,
                     case.shape,
                     ours.output_shape()

@@ -50,8 +50,8 @@ fn a_spec_can_be_deserialized_from_its_fields() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// A spec may contain a step of zero, which is an error only when the spec is resolved. Because the parser rejects such
-/// a step, the spec is not serialized as text.
+/// A spec may contain a step of zero, which is an error only when the spec is resolved. Because the parser rejects a
+/// step of zero, such a spec is not serialized as text.
 #[test]
 fn a_spec_with_a_step_of_zero_is_serialized_as_its_fields() {
     let range = Item::Range {

@@ -49,7 +49,7 @@ fn check(case: &Case) -> Result<String, String> {
                 selection,
             )
         }
-        (expected, ours) => Err(format!("ours {ours:?}, expected {expected:?}")),
+        (expected, ours) => Err(format!("got {ours:?}, expected {expected:?}")),
     }
 }
 

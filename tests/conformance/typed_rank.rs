@@ -32,8 +32,8 @@ macro_rules! dimensions {
 
 dimensions! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
-/// Checks that the typed view and the gathered copy are equal to the untyped view. Returns 1, so that the sum of all
-/// calls is the number of cases.
+/// Checks that the typed view and the gathered copy are equal to the untyped view. Returns 1, so that the sum of the
+/// results is the number of cases.
 fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,

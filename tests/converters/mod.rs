@@ -203,7 +203,7 @@ fn result_rows_are_complete_and_consistent() {
     let order: HashMap<_, _> = models
         .iter()
         .enumerate()
-        .map(|(at, model)| (&model.model, (at, model)))
+        .map(|(index, model)| (&model.model, (index, model)))
         .collect();
     for (name, header, rows) in &results {
         assert_eq!(name, &format!("{}.jsonl", header.converter));
@@ -218,13 +218,13 @@ fn result_rows_are_complete_and_consistent() {
         );
         let mut last = None;
         for row in rows {
-            let (at, model) = order[&row.model];
+            let (index, model) = order[&row.model];
             assert!(
-                last < Some(at),
+                last < Some(index),
                 "the rows of {name} are not in the order of the models: {}",
                 row.model
             );
-            last = Some(at);
+            last = Some(index);
             assert_eq!(
                 (&row.class, &row.converter),
                 (&model.class, &header.converter)

@@ -1,5 +1,5 @@
-"""Writes PyTorch's eager results on the CPU to answers/torch.jsonl. The models are not stored: each converter script
-creates them with `module_of`."""
+"""Runs the PyTorch models eagerly on the CPU, and writes the results to answers/torch.jsonl. The models are not stored:
+each converter script creates them with `module_of`."""
 
 import torch
 from sources import versions
@@ -35,17 +35,17 @@ def example(model):
     return tuple(given)
 
 
-def no_warnings():
-    """Turns tracer warnings into errors, so that a trace that is valid only for its example inputs counts as a
-    refusal."""
+def turn_tracer_warnings_into_errors():
+    """Turns PyTorch's tracer warnings into errors. The harness then counts a model as refused if its trace is valid
+    only for the example inputs."""
     import warnings
 
     warnings.filterwarnings("error", category=torch.jit.TracerWarning)
 
 
 def dynamic_shapes(model):
-    """Returns the dynamic shapes for torch.export. If the model is `unknown`, all axes of all inputs are dynamic.
-    Otherwise, returns None."""
+    """Returns the dynamic shapes for torch.export: all axes of all inputs if the model's field `unknown` is true, and
+    otherwise None."""
     if not model.get("unknown"):
         return None
     return tuple({axis: torch.export.Dim.AUTO for axis in range(given.dim())} for given in arguments(model))

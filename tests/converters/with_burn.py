@@ -23,7 +23,7 @@ FAILURES = FOLDER / "failures.json"
 
 
 class Crash(Exception):
-    """Raised if the program panicked, or if a module does not compile."""
+    """Raised if the program panics, or if a module does not compile."""
 
 
 def panic_message(stderr):
@@ -83,7 +83,7 @@ def prepare(cases):
             if message["level"] != "error":
                 continue
             for span in message["spans"]:
-                # An error in the call of a module is reported at its match arm in models.rs.
+                # An error in the call to a module is reported at the module's match arm in models.rs.
                 at_call = span["file_name"].endswith("models.rs")
                 text = (FOLDER / "models.rs").read_text().splitlines()[: span["line_start"]] if at_call else []
                 arm_names = [found[1] for line in text if (found := re.match(r' +"([\w-]+)" => \{', line))]

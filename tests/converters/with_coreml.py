@@ -72,9 +72,9 @@ def run_torch(model, stage):
 def run_torch_traced(model, stage):
     import coremltools as ct
     import torch
-    from source_torch import example, module_of, no_warnings
+    from source_torch import example, module_of, turn_tracer_warnings_into_errors
 
-    no_warnings()
+    turn_tracer_warnings_into_errors()
     given = example(model)
     with torch.no_grad():
         traced = torch.jit.trace(module_of(model), given)
@@ -94,7 +94,7 @@ def run_tf(model, stage):
     return evaluate_by_folding(converted, {"x": input_of(model)} | extra_inputs(model))
 
 
-HOW = {
+RUNNERS = {
     "torch": (run_torch, "coremltools.convert(torch.export.export(...), convert_to='milinternal')"),
     "torch-traced": (run_torch_traced, "coremltools.convert(torch.jit.trace(...), convert_to='milinternal')"),
     "tf": (run_tf, "coremltools.convert(SavedModel, convert_to='milinternal')"),
@@ -102,7 +102,7 @@ HOW = {
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    run, how = HOW[which]
+    run, how = RUNNERS[which]
     source = which.split("-")[0]
     package = {"torch": "torch", "tf": "tensorflow-cpu"}[source]
     judge(f"coremltools-{which}", "coremltools", run, models(source), correct_results(source), [package, "numpy"], how + ", folded with a constant input")

@@ -11,7 +11,7 @@ import numpy as np
 from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 
 
-def outcome(text, kind, feeds, stage):
+def compile_and_run(text, kind, feeds, stage):
     from iree import compiler, runtime
 
     bytecode = compiler.compile_str(text, input_type=kind, target_backends=["llvm-cpu"], extra_args=["--iree-llvmcpu-target-cpu=generic"])
@@ -30,7 +30,7 @@ def run_onnx(model, stage):
         main(parse_arguments([str(TARGET / "onnx" / f"{model['model']}.onnx"), "-o", str(path)]))
         text = path.read_text()
     feeds = [input_of(model), *extra_inputs(model, np.int64).values()]
-    return outcome(text, "onnx", feeds, stage)
+    return compile_and_run(text, "onnx", feeds, stage)
 
 
 def run_torch(model, stage):
@@ -40,16 +40,16 @@ def run_torch(model, stage):
 
     exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model))
     imported = aot.export(exported)
-    return outcome(str(imported.mlir_module), "torch", [given.numpy() for given in arguments(model)], stage)
+    return compile_and_run(str(imported.mlir_module), "torch", [given.numpy() for given in arguments(model)], stage)
 
 
-HOW = {
+RUNNERS = {
     "onnx": (run_onnx, "iree-import-onnx model.onnx, iree-compile for llvm-cpu"),
     "torch": (run_torch, "iree.turbine.aot.export(torch.export.export(...)), iree-compile for llvm-cpu"),
 }
 
 if __name__ == "__main__":
     source = sys.argv.pop(1)
-    run, how = HOW[source]
+    run, how = RUNNERS[source]
     packages = {"onnx": ["iree-base-runtime", "onnx"], "torch": ["iree-base-runtime", "iree-turbine", "torch"]}[source]
     judge(f"iree-{source}", "iree-base-compiler", run, models(source), correct_results(source), [*packages, "numpy"], how)

@@ -41,7 +41,7 @@ def run_onnxruntime(model, stage):
     return onnxruntime_result(model_bytes, feeds(model), "ORT_ENABLE_ALL")
 
 
-HOW = {
+RUNNERS = {
     "onnxsim": (run_onnxsim, "onnxsim.simplify(model), run by ONNX Runtime"),
     "onnxslim": (run_onnxslim, "onnxslim.slim(model), run by ONNX Runtime"),
     "onnxruntime": (run_onnxruntime, "InferenceSession with ORT_ENABLE_ALL"),
@@ -49,5 +49,5 @@ HOW = {
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    run, how = HOW[which]
+    run, how = RUNNERS[which]
     judge(which, which, run, models("onnx"), correct_results("onnx"), ["onnx", "onnxruntime", "numpy"], how)

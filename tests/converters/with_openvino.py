@@ -12,7 +12,7 @@ import numpy as np
 from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, tflite_models
 
 
-def outcome(converted, feeds, stage):
+def compile_and_run(converted, feeds, stage):
     import openvino
 
     compiled = openvino.Core().compile_model(converted, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
@@ -36,7 +36,7 @@ def runner(source):
         path = {"tf": model["model"], "onnx": f"{model['model']}.onnx", "tflite": f"{model['model']}.tflite"}[source]
         converted = openvino.convert_model(str(TARGET / source / path))
         kind = np.int64 if source == "onnx" else None
-        return outcome(converted, {"x": input_of(model)} | extra_inputs(model, kind), stage)
+        return compile_and_run(converted, {"x": input_of(model)} | extra_inputs(model, kind), stage)
 
     return run
 
@@ -60,19 +60,19 @@ def run_torch(model, stage):
 
     exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model))
     converted = openvino.convert_model(exported)
-    return outcome(converted, [given.numpy() for given in arguments(model)], stage)
+    return compile_and_run(converted, [given.numpy() for given in arguments(model)], stage)
 
 
 def run_torch_traced(model, stage):
     import openvino
-    from source_torch import arguments, example, module_of, no_warnings
+    from source_torch import arguments, example, module_of, turn_tracer_warnings_into_errors
 
-    no_warnings()
+    turn_tracer_warnings_into_errors()
     converted = openvino.convert_model(module_of(model), example_input=example(model))
-    return outcome(converted, [given.numpy() for given in arguments(model)], stage)
+    return compile_and_run(converted, [given.numpy() for given in arguments(model)], stage)
 
 
-HOW = {
+RUNNERS = {
     "tf": (run_tf, "openvino.convert_model(SavedModel)"),
     "onnx": (run_onnx, "openvino.convert_model('model.onnx')"),
     "tflite": (run_tflite, "openvino.convert_model('model.tflite')"),
@@ -83,7 +83,7 @@ HOW = {
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     source = which.split("-")[0]
-    run, how = HOW[which]
+    run, how = RUNNERS[which]
     right = correct_results("tf" if source == "tflite" else source)
     cases = tflite_models() if source == "tflite" else models(source)
     judge(f"openvino-{which}", "openvino", run, cases, right, ["numpy"] + ["torch"] * (source == "torch"), how + ", CPU plugin")

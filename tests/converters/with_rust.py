@@ -17,7 +17,7 @@ PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "
 
 
 class Crash(Exception):
-    """Raised if the program panicked or was ended by a signal."""
+    """Raised if the program panics or is ended by a signal."""
 
 
 def runner(engine):
@@ -53,7 +53,7 @@ def run_candle(model, stage):
     return runner("candle")(model, stage)
 
 
-HOW = {
+RUNNERS = {
     "tract": (run_tract, "tract-onnx", "tract_onnx::onnx().model_for_path(path)?.into_optimized()?"),
     "rten": (run_rten, "rten", "rten::Model::load_file(path)?"),
     "candle": (run_candle, "candle-onnx", "candle_onnx::simple_eval(&candle_onnx::read_file(path)?, inputs)?"),
@@ -67,5 +67,5 @@ def release(package):
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    run, package, how = HOW[which]
+    run, package, how = RUNNERS[which]
     judge(which, package, run, models("onnx"), correct_results("onnx"), ["numpy"], how, release=release(package))

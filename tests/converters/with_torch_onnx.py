@@ -31,10 +31,10 @@ def run_dynamo(model, stage):
 
 def run_script(model, stage):
     import torch
-    from source_torch import example, module_of, no_warnings
+    from source_torch import example, module_of, turn_tracer_warnings_into_errors
 
     warnings.simplefilter("ignore")
-    no_warnings()
+    turn_tracer_warnings_into_errors()
     examples = example(model)
     names = ["x", *model.get("inputs", {})]
     axes = {name: list(range(part.dim())) for name, part in zip(names, examples)} if model.get("unknown") else None
@@ -44,13 +44,13 @@ def run_script(model, stage):
     return onnxruntime_result(file.getvalue(), dict(zip(names, feeds(model))))
 
 
-HOW = {
+RUNNERS = {
     "dynamo": (run_dynamo, "torch.onnx.export(module, arguments, dynamo=True)"),
     "script": (run_script, "torch.onnx.export(module, arguments, file, dynamo=False)"),
 }
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    run, how = HOW[which]
+    run, how = RUNNERS[which]
     packages = ["onnxscript", "onnx", "onnxruntime", "numpy"]
     judge(f"torch.onnx-{which}", "torch", run, models("torch"), correct_results("torch"), packages, how + ", run by ONNX Runtime")

@@ -9,7 +9,7 @@ import numpy as np
 from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, tflite_models
 
 
-def outcome(module, feeds, stage):
+def compile_and_run(module, feeds, stage):
     import tvm
     from tvm import relax
 
@@ -28,7 +28,7 @@ def run_onnx(model, stage):
     module = from_onnx(onnx.load(TARGET / "onnx" / f"{model['model']}.onnx"), keep_params_in_input=False)
     feeds = {"x": input_of(model)} | extra_inputs(model, np.int64)
     names = [parameter.name for parameter in module["main"].params]
-    return outcome(module, [feeds[name] for name in names], stage)
+    return compile_and_run(module, [feeds[name] for name in names], stage)
 
 
 def run_tflite(model, stage):
@@ -39,7 +39,7 @@ def run_tflite(model, stage):
     module = from_tflite(tflite.Model.GetRootAsModel(data, 0))
     feeds = {"x": input_of(model)} | extra_inputs(model)
     names = [p.name.removeprefix("serving_default_").split(":")[0].removesuffix("_0") for p in module["main"].params]
-    return outcome(module, [feeds[name] for name in names], stage)
+    return compile_and_run(module, [feeds[name] for name in names], stage)
 
 
 def run_torch(model, stage):
@@ -50,10 +50,10 @@ def run_torch(model, stage):
     with torch.no_grad():
         exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model))
     module = from_exported_program(exported)
-    return outcome(module, [given.numpy() for given in arguments(model)], stage)
+    return compile_and_run(module, [given.numpy() for given in arguments(model)], stage)
 
 
-HOW = {
+RUNNERS = {
     "onnx": (run_onnx, "relax.frontend.onnx.from_onnx(model)"),
     "tflite": (run_tflite, "relax.frontend.tflite.from_tflite(model)"),
     "torch": (run_torch, "relax.frontend.torch.from_exported_program(torch.export.export(...))"),
@@ -61,7 +61,7 @@ HOW = {
 
 if __name__ == "__main__":
     source = sys.argv.pop(1)
-    run, how = HOW[source]
+    run, how = RUNNERS[source]
     cases = tflite_models() if source == "tflite" else models(source)
     right = correct_results("tf" if source == "tflite" else source)
     packages = {"onnx": ["onnx"], "tflite": ["tflite"], "torch": ["torch"]}[source]

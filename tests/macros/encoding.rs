@@ -19,7 +19,7 @@ struct Encoding {
 
 fn encoding<const M: usize, K>(text: &str, spec: &SliceSpec<M, K>) -> Encoding {
     Encoding {
-        text: squeezed(text),
+        text: remove_spaces(text),
         begin: spec.begin().to_vec(),
         end: spec.end().to_vec(),
         strides: spec.strides().to_vec(),
@@ -31,7 +31,7 @@ fn encoding<const M: usize, K>(text: &str, spec: &SliceSpec<M, K>) -> Encoding {
     }
 }
 
-fn squeezed(text: &str) -> String {
+fn remove_spaces(text: &str) -> String {
     text.replace(char::is_whitespace, "")
 }
 
@@ -108,7 +108,7 @@ fn items_are_encoded_as_tensorflow_encodes_them() {
     let (_, theirs) = slice_tests::read::<Encoding>("tensorflow_getitem");
     assert_eq!(ours.len(), theirs.len());
     for (ours, theirs) in ours.into_iter().zip(theirs) {
-        let text = squeezed(&theirs.text);
+        let text = remove_spaces(&theirs.text);
         assert_eq!(ours, Encoding { text, ..theirs });
     }
 }

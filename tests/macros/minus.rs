@@ -7,7 +7,7 @@ use slice_core::{SliceSpec, kind, s};
 type Range = SliceSpec<1, (kind::Range, ())>;
 
 /// Clamps a number to the range of `i64`.
-fn nearest(exact: i128) -> i64 {
+fn clamped(exact: i128) -> i64 {
     exact.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
 
@@ -15,7 +15,7 @@ macro_rules! check_every_type {
     ($($int:ty)*) => { $(
         for p in [0, 1, 2, <$int>::MAX / 2, <$int>::MAX - 1, <$int>::MAX, <$int>::MIN] {
             let exact = (p as i128).saturating_neg();
-            let (negative, positive) = (nearest(exact), nearest(p as i128));
+            let (negative, positive) = (clamped(exact), clamped(p as i128));
             let spec = s![p:-p:-p, -p, -(p), --p, -{ p }, -(-(-p))];
             let after = negative.saturating_add(1);
             assert_eq!(spec.begin(), &[positive, negative, negative, positive, negative, negative]);
@@ -26,7 +26,7 @@ macro_rules! check_every_type {
 }
 
 #[test]
-fn a_minus_negates_bounds_of_every_supported_integer_type() {
+fn a_minus_sign_negates_bounds_of_every_supported_integer_type() {
     check_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
@@ -45,7 +45,7 @@ fn a_negated_variable_counts_from_the_end_as_in_numpy() {
 }
 
 #[test]
-fn a_minus_negates_values_of_other_types_with_neg() {
+fn a_minus_sign_negates_values_of_other_types_with_neg() {
     #[derive(Clone, Copy)]
     struct FromEnd(i64);
 
@@ -72,7 +72,7 @@ const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
 
 #[test]
-fn a_minus_negates_bounds_in_constants() {
+fn a_minus_sign_negates_bounds_in_constants() {
     assert_eq!(
         (LITERALS.begin(), LITERALS.end(), LITERALS.strides()),
         (&[-3], &[0], &[-255])

@@ -90,7 +90,7 @@ fn an_option_may_hold_any_supported_integer_type() {
 #[test]
 fn an_option_may_be_any_expression() {
     let list = [4, 5, 6];
-    let (found, missing) = (
+    let (some_position, no_position) = (
         list.iter().position(|&n| n == 5),
         list.iter().position(|&n| n == 9),
     );
@@ -99,7 +99,8 @@ fn an_option_may_be_any_expression() {
         clippy::manual_map,
         reason = "a `match` is among the tested expressions"
     )]
-    let spec = s![found:missing, list.first().copied():a.or(Some(7)), if a.is_some() { b } else { None }:, ..., {b}:match a {
+    let spec = s![some_position:no_position, list.first().copied():a.or(Some(7)), if a.is_some() { b } else { None }:,
+        ..., {b}:match a {
         Some(n) => Some(n + 1),
         None => None,
     }];

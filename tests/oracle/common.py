@@ -69,14 +69,14 @@ def nonempty_range(rng, n):
     high = rng.choice([n - 1, n - 1, rng.randrange(low, n)])
     beyond = rng.randint(0, 3)
     if step is None or step > 0:
-        begins, ends = [low, low - n], [high + 1]
-        ends += [high + 1 - n] if high + 1 < n else [None, n + beyond, I64_MAX]
-        begins += [None, -n - beyond, I64_MIN] if low == 0 else []
+        begin_values, end_values = [low, low - n], [high + 1]
+        end_values += [high + 1 - n] if high + 1 < n else [None, n + beyond, I64_MAX]
+        begin_values += [None, -n - beyond, I64_MIN] if low == 0 else []
     else:
-        begins, ends = [high, high - n], [low - 1 - n]
-        ends += [low - 1] if low > 0 else [None, -n - 1 - beyond, I64_MIN]
-        begins += [None, n + beyond, I64_MAX] if high == n - 1 else []
-    return ["r", rng.choice(begins), rng.choice(ends), step]
+        begin_values, end_values = [high, high - n], [low - 1 - n]
+        end_values += [low - 1] if low > 0 else [None, -n - 1 - beyond, I64_MIN]
+        begin_values += [None, n + beyond, I64_MAX] if high == n - 1 else []
+    return ["r", rng.choice(begin_values), rng.choice(end_values), step]
 
 
 def random_index(rng, n):

@@ -118,8 +118,8 @@ fn dump<Op: Serialize>(
     dump_with(out, names, rng, case, translate, |_, _| Vec::new())
 }
 
-/// Does the same as [`dump`], and also writes each operation in every textual form that the system can read. `texts`
-/// returns these strings, with `None` for a form that cannot express the operation.
+/// Writes operations as [`dump`] does, but each also in every textual form that the system can read. `texts` returns
+/// these strings, with `None` for a form that cannot express the operation.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),

@@ -62,10 +62,10 @@ def random_indices(rng, n, invalid=0.3):
     return indices
 
 
-def random_axis(rng, rank, names_negative=True):
+def random_axis(rng, rank, allow_negative=True):
     if not rank or rng.random() < 0.08:
         return rng.choice([rank, rank + 1, -rank - 1, -1, 0])
-    return rng.randrange(-rank if names_negative else 0, rank)
+    return rng.randrange(-rank if allow_negative else 0, rank)
 
 
 def gathers(rng, system):

@@ -4,9 +4,9 @@ inference.
 Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
 and a kernel fills the output. The shape is inferred as in NumPy, so the expected elements are computed with NumPy. If
-the rules of mindspore_kernel.py predict that the kernel would read other elements than NumPy, the kernel is not run,
-because it could corrupt the memory of the process. Such a case is excluded, and only the inferred shape is recorded, if
-there is one.
+the rules of mindspore_kernel.py predict that the kernel would read different elements than NumPy, the kernel is not
+run, because it could corrupt the memory of the process. Such a case is excluded, and only the inferred shape is
+recorded, if there is one.
 """
 
 import os

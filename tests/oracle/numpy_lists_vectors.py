@@ -338,8 +338,8 @@ def patterns():
     """Yields orders of items, each with its meaning in NumPy's `x[...]`.
 
     Yields all orders of up to four items, and the orders of five items with at most one new axis and one or two lists
-    or masks. No order has more than one ellipsis. The axes of the sliced arrays have different
-    lengths. Each length is at least 3, because the lists and masks select position 2.
+    or masks. No order has more than one ellipsis. The axes of the sliced arrays have different lengths. Each length is
+    at least 3, because the lists and masks select position 2.
     """
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}

@@ -46,7 +46,7 @@ def random_case(rng):
 
 
 def distinct_cases(rng, count):
-    """Yields `count` different cases. Each is a tuple of a shape, and a slice as items and as text."""
+    """Yields `count` different cases. Each is a tuple of a shape, the items of a slice, and the slice as text."""
     keys = set()
     while len(keys) < count:
         shape, items = random_case(rng)

@@ -82,7 +82,8 @@ fn write_result(
 }
 
 /// Checks that `text` parses to `spec`. If `text` does not parse, checks that it has a second ellipsis or a step of 0.
-/// `spec` may contain a step of 0, because a spec created from items is checked for it only when it is resolved.
+/// `spec` may contain a step of 0, because the steps of a spec created from items are checked only when the spec is
+/// resolved.
 fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     match (text.parse::<DynSliceSpec>(), spec) {
         (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),

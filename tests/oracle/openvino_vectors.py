@@ -185,8 +185,8 @@ def as_documented(case):
 
 
 def result_of(request):
-    """Returns the result of a path, or of shape inference (the path "shape"), for a case. Must be called in a
-    child process, because OpenVINO may crash."""
+    """Returns the result of a path, or of shape inference (the path "shape"), for a case. Must be called in a child
+    process, because OpenVINO may crash."""
     import numpy as np
     import openvino as ov
     from openvino.utils.node_factory import NodeFactory
@@ -248,8 +248,8 @@ def common_result(case, inferred, results, spoiled):
 
 
 def results_or_exclusions(cases):
-    """Yields the result of each case. Its field "spoiled" contains the untrusted paths, each with its rule, and with
-    its own result if the path was run and its result differs."""
+    """Yields the result of each case. The field "spoiled" of a result contains the rule of each untrusted path, and
+    also the result of the path if the path was run and its result differs."""
     inferred = list(run_in_child(result_of, [("shape", case) for case in cases]))
     # If shape inference rejects a case, ref and const need no rule, because they return the same error.
     spoiled = [

@@ -34,8 +34,8 @@ FUNCTIONS = {
     "dot": lambda x, y: x.dot(y),
     "transposed": lambda x: x.T,
     "relu": lambda x: np.maximum(x, 0),
-    "rule": lambda n, here: ((n == 3) | ((n == 2) & (here == 1))).astype(int),
-    "ones": lambda x: (x != 0).astype(int),
+    "game_of_life_step": lambda n, here: ((n == 3) | ((n == 2) & (here == 1))).astype(int),
+    "nonzero": lambda x: (x != 0).astype(int),
     "newaxis": np.newaxis,
 }
 
@@ -73,14 +73,15 @@ TABLE = [
     ("periodic_edges", "u=f(5,6)",
      "u[0, :] = u[-2, :]\nu[-1, :] = u[1, :]\nu[:, 0] = u[:, -2]\nu[:, -1] = u[:, 1]"),
     # Cellular automata.
-    ("life_neighbour_counts", "life=b(6,7) n=i(6,7)",
-     "n[1:-1, 1:-1] = ones(life[:-2, :-2]) + ones(life[:-2, 1:-1]) + ones(life[:-2, 2:]) + ones(life[1:-1, :-2])"
-     " + ones(life[1:-1, 2:]) + ones(life[2:, :-2]) + ones(life[2:, 1:-1]) + ones(life[2:, 2:])"),
+    ("life_neighbor_counts", "life=b(6,7) n=i(6,7)",
+     "n[1:-1, 1:-1] = nonzero(life[:-2, :-2]) + nonzero(life[:-2, 1:-1]) + nonzero(life[:-2, 2:])"
+     " + nonzero(life[1:-1, :-2]) + nonzero(life[1:-1, 2:])"
+     " + nonzero(life[2:, :-2]) + nonzero(life[2:, 1:-1]) + nonzero(life[2:, 2:])"),
     ("life_step", "mask=b(7,8) life=i(7,8)",
-     "life[...] = ones(mask[...])\n"
+     "life[...] = nonzero(mask[...])\n"
      "n = life[:-2, :-2] + life[:-2, 1:-1] + life[:-2, 2:] + life[1:-1, :-2] + life[1:-1, 2:]"
      " + life[2:, :-2] + life[2:, 1:-1] + life[2:, 2:]\n"
-     "life[1:-1, 1:-1] = rule(n[...], life[1:-1, 1:-1])"),
+     "life[1:-1, 1:-1] = game_of_life_step(n[...], life[1:-1, 1:-1])"),
     ("rule_90", "row=b(12) next=b(12)", "next[1:-1] = row[:-2] ^ row[2:]"),
     ("majority_rule", "r=b(12)", "r[:-2] & r[1:-1] | r[1:-1] & r[2:] | r[:-2] & r[2:]"),
     # Images.
@@ -94,7 +95,7 @@ TABLE = [
     ("sprite_with_alpha", "canvas=f(6,6,3) sprite=f(2,3,4)",
      "canvas[1:3, 2:5, :3] = sprite[..., :3] * sprite[..., 3:] + canvas[1:3, 2:5, :3] * (1.0 - sprite[..., 3:])"),
     ("channels_reversed", "canvas=z(4,5,3) sprite=f(2,2,4)", "canvas[1:3, 2:4, :3] = sprite[..., 2::-1]"),
-    ("grey", "x=f(3,4,3)", "0.25 * x[..., 0] + 0.5 * x[..., 1] + 0.25 * x[..., 2]"),
+    ("gray", "x=f(3,4,3)", "0.25 * x[..., 0] + 0.5 * x[..., 1] + 0.25 * x[..., 2]"),
     ("bayer_mosaic", "x=f(4,4,3) y=z(4,4)",
      "y[::2, ::2] = x[::2, ::2, 0]\ny[::2, 1::2] = x[::2, 1::2, 1]\ny[1::2, ::2] = x[1::2, ::2, 1]\n"
      "y[1::2, 1::2] = x[1::2, 1::2, 2]"),
@@ -133,11 +134,11 @@ TABLE = [
     ("block_matrix", "a=f(2,2) b=f(2,3) m=z(4,5)", "m[:2, :2] = a\nm[:2, 2:] = b\nm[2:, 2:] = b[::-1]"),
     ("transposed_in_place", "a=f(3,3)", "a[...] = transposed(a[...])"),
     ("rows_by_matrix", "a=f(4,3) b=f(3,2)", "dot(a[1:3], b[:, ::-1]) + a[1:3, :2]"),
-    ("centred_columns", "x=f(4,4)", "x - sum0(x[...])[None, :] / 4.0"),
+    ("centered_columns", "x=f(4,4)", "x - sum0(x[...])[None, :] / 4.0"),
     # Machine learning.
     ("softmax", "x=f(3,4)", "exp(x[...])[...] / sum1(exp(x[...])[...])[:, None]"),
     ("stable_softmax", "x=f(3,4)", "e = exp((x - max1(x[...])[:, None])[...])\np = e / sum1(e[...])[:, None]\np[...] *= 1.0"),
-    ("normalised_rows", "x=f(3,4)", "x / sqrt(sum1((x[...] * x[...])[...])[...])[:, None]"),
+    ("normalized_rows", "x=f(3,4)", "x / sqrt(sum1((x[...] * x[...])[...])[...])[:, None]"),
     ("attention_mask", "mask=z(4,5)", "mask[2, ...] = -1000.0\nmask[..., 3:] = -1000.0\nmask[0, 1] = 1.0"),
     ("causal_mask", "scores=f(4,4)", "scores[0, 1:] = -99.0\nscores[1, 2:] = -99.0\nscores[2, 3:] = -99.0"),
     ("heads_split", "x=f(2,3,8)", "x[..., :4] * x[..., 4:]"),
@@ -287,7 +288,7 @@ def main():
 
 use slice_core::py;
 
-use super::functions::{{b, check, dot, exp, f, i, max1, n, ones, relu, rule, sqrt, sum0, sum1, total, transposed, z}};
+use super::functions::{{b, check, dot, exp, f, game_of_life_step, i, max1, n, nonzero, relu, sqrt, sum0, sum1, total, transposed, z}};
 
 """
     tests = [test(name, list(inputs(declared)), text) for name, declared, text in TABLE]

@@ -58,7 +58,7 @@ fn the_target_of_an_assignment_is_evaluated_after_the_value() {
         1
     }
     let mut a = array![1, 2];
-    // As in Python, `a[1:] = grow(a)` slices `a` after the call of `grow`, so the slice includes the appended element.
+    // As in Python, `a[1:] = grow(a)` slices `a` after the call to `grow`, so the slice includes the appended element.
     py!(a[1:] = grow(&mut a));
     assert_eq!(a, array![1, 1, 1]);
     py!(a[a.len() - 1:] = 5);

@@ -1,6 +1,6 @@
 //! Defines the functions that the generated tests in `numpy_statements` and `numpy_lists` call. Except for `check`,
 //! `tests/oracle/py_statements.py` defines the same functions with NumPy. `f`, `n` and `b` create arrays of floats,
-//! integers and booleans; `z` and `i` create zeros of type `f64` and `i64`.
+//! integers and booleans; `z` and `i` create arrays of zeros of type `f64` and `i64`.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use ndarray::{
     Array, Array1, Array2, ArrayView, ArrayView2, Axis, Dimension, IntoDimension, LinalgScalar,
 };
 
-/// Returns an array whose element number `k`, counted from 0 in C order, is `element(37 * k % 101)`.
+/// Returns an array whose `k`-th element in C order, counting from 0, is `element(37 * k % 101)`.
 fn filled<A, I: IntoDimension>(shape: I, element: impl Fn(usize) -> A) -> Array<A, I::Dim> {
     let shape = shape.into_dimension();
     let elements = (0..shape.size()).map(|k| element(37 * k % 101)).collect();
@@ -47,11 +47,11 @@ pub fn relu<D: Dimension>(x: ArrayView<'_, f64, D>) -> Array<f64, D> {
     x.mapv(|x| x.max(0.0))
 }
 
-pub fn ones<A: Default + PartialEq, D: Dimension>(x: ArrayView<'_, A, D>) -> Array<i64, D> {
+pub fn nonzero<A: Default + PartialEq, D: Dimension>(x: ArrayView<'_, A, D>) -> Array<i64, D> {
     x.map(|x| i64::from(*x != A::default()))
 }
 
-pub fn rule(n: ArrayView2<'_, i64>, here: ArrayView2<'_, i64>) -> Array2<i64> {
+pub fn game_of_life_step(n: ArrayView2<'_, i64>, here: ArrayView2<'_, i64>) -> Array2<i64> {
     let mut next = n.to_owned();
     next.zip_mut_with(&here, |n, &here| {
         *n = i64::from(*n == 3 || *n == 2 && here == 1)

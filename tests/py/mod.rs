@@ -1,6 +1,5 @@
 //! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The generated modules
-//! compare results with those of NumPy: `numpy_statements` those of statements, and `numpy_lists` those of slices with
-//! lists and masks.
+//! compare results with NumPy's: `numpy_statements` for statements, and `numpy_lists` for slices with lists and masks.
 
 mod advice;
 mod elements;

@@ -3,7 +3,7 @@
 
 use slice_core::py;
 
-use super::functions::{b, check, dot, exp, f, i, max1, n, ones, relu, rule, sqrt, sum0, sum1, total, transposed, z};
+use super::functions::{b, check, dot, exp, f, game_of_life_step, i, max1, n, nonzero, relu, sqrt, sum0, sum1, total, transposed, z};
 
 #[test]
 fn forward_difference() {
@@ -172,11 +172,11 @@ fn periodic_edges() {
 }
 
 #[test]
-fn life_neighbour_counts() {
+fn life_neighbor_counts() {
     let life = b((6, 7));
     let mut n = i((6, 7));
     py! {
-        n[1:-1, 1:-1] = ones(life[:-2, :-2]) + ones(life[:-2, 1:-1]) + ones(life[:-2, 2:]) + ones(life[1:-1, :-2]) + ones(life[1:-1, 2:]) + ones(life[2:, :-2]) + ones(life[2:, 1:-1]) + ones(life[2:, 2:]);
+        n[1:-1, 1:-1] = nonzero(life[:-2, :-2]) + nonzero(life[:-2, 1:-1]) + nonzero(life[:-2, 2:]) + nonzero(life[1:-1, :-2]) + nonzero(life[1:-1, 2:]) + nonzero(life[2:, :-2]) + nonzero(life[2:, 1:-1]) + nonzero(life[2:, 2:]);
         check(&n, &[6, 7], &[0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 4, 2, 4, 0, 0, 4, 2, 4, 1, 4, 0, 0, 2, 4, 3, 3, 4, 0, 0, 1, 4, 1, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
 }
@@ -186,9 +186,9 @@ fn life_step() {
     let mask = b((7, 8));
     let mut life = i((7, 8));
     py! {
-        life[...] = ones(mask[...]);
+        life[...] = nonzero(mask[...]);
         let n = life[:-2, :-2] + life[:-2, 1:-1] + life[:-2, 2:] + life[1:-1, :-2] + life[1:-1, 2:] + life[2:, :-2] + life[2:, 1:-1] + life[2:, 2:];
-        life[1:-1, 1:-1] = rule(n[...], life[1:-1, 1:-1]);
+        life[1:-1, 1:-1] = game_of_life_step(n[...], life[1:-1, 1:-1]);
         check(&life, &[7, 8], &[1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1]);
     }
 }
@@ -293,7 +293,7 @@ fn channels_reversed() {
 }
 
 #[test]
-fn grey() {
+fn gray() {
     let x = f((3, 4, 3));
     let out = py!(0.25 * x[..., 0] + 0.5 * x[..., 1] + 0.25 * x[..., 2]);
     check(&out, &[3, 4], &[-0.375, 0.875, 2.125, 0.21875, 1.46875, 2.71875, 3.96875, -1.09375, 0.15625, 1.40625, 2.65625, 0.75]);
@@ -583,7 +583,7 @@ fn rows_by_matrix() {
 }
 
 #[test]
-fn centred_columns() {
+fn centered_columns() {
     let x = f((4, 4));
     let out = py!(x - sum0(x[...])[None, :] / 4.0);
     check(&out, &[4, 4], &[-5.65625, -2.5, 3.8125, -2.5, 0.21875, 3.375, -2.9375, 3.375, 6.09375, -3.375, 2.9375, -3.375, -0.65625, 2.5, -3.8125, 2.5]);
@@ -608,7 +608,7 @@ fn stable_softmax() {
 }
 
 #[test]
-fn normalised_rows() {
+fn normalized_rows() {
     let x = f((3, 4));
     let out = py!(x / sqrt(sum1((x[...] * x[...])[...])[...])[:, None]);
     check(&out, &[3, 4], &[-0.6607284416988949, -0.04955463312741712, 0.5616191754440607, -0.4955463312741712, 0.13536841333872143, 0.8508871695576775, -0.3867668952534898, 0.3287518609654663, 0.7551155226078847, -0.13983620789034903, 0.37755776130394236, -0.5173939691942914]);

@@ -6,7 +6,7 @@ use slice_tests::panics::panic_of;
 
 /// Returns the column of a `[` on a line of this file. Lines and columns are counted from 1. `n` is the number of the
 /// bracket on the line, counted from 0.
-fn bracket(line: u32, n: usize) -> u32 {
+fn bracket_column(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()
         .nth(line as usize - 1)
@@ -41,7 +41,7 @@ fn a_panic_is_located_at_the_failing_slice() {
     for (statement, (panic, (n, message))) in panics.into_iter().zip(brackets.into_iter().zip(messages)).enumerate() {
         assert_eq!(panic.file, file!(), "statement {statement} panicked in the wrong file: {panic:?}");
         assert_eq!(panic.line, first + statement as u32, "statement {statement} panicked on the wrong line: {panic:?}");
-        assert_eq!(panic.column, bracket(panic.line, n), "statement {statement} panicked at the wrong column: {panic:?}");
+        assert_eq!(panic.column, bracket_column(panic.line, n), "statement {statement} panicked at the wrong column: {panic:?}");
         assert!(panic.text.starts_with(message), "statement {statement} panicked with the wrong message: {panic:?}");
     }
 }

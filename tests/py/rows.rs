@@ -48,7 +48,7 @@ fn methods_can_modify_rows_of_matrices() {
 }
 
 #[test]
-fn methods_can_modify_rows_of_views_of_references_of_fields_and_of_arrays_of_rank_3() {
+fn methods_can_modify_rows_of_views_references_fields_and_arrays_of_rank_3() {
     fn by_reference(x: &mut Array2<i32>) {
         py! { x[0].fill(1); }
     }

@@ -88,7 +88,7 @@ fn checked(v: Vec<i32>) -> Result<(), String> {
 }
 
 #[test]
-fn return_and_question_mark_leave_the_function() {
+fn return_and_question_mark_return_from_the_enclosing_function() {
     fn early(x: &Array1<i32>) -> Option<i32> {
         let tail = py!(x[1:].first().copied()?);
         py! {
@@ -182,8 +182,9 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Checks functions, methods and variables that are named like those of Python and NumPy, such as `len` and `np`.
-mod named_as_in_python {
+/// Checks that `py!` uses the functions, methods and variables of the caller, even if they share a name with a
+/// function, method or module of Python or NumPy, such as `len` or `np`.
+mod names_shared_with_python {
     use std::convert::identity as len;
 
     use slice_core::py;

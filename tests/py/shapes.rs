@@ -7,7 +7,7 @@ use slice_core::py;
 use slice_tests::panics::panic_of;
 
 /// Returns the column of the operator `sign` on a line of this file. Lines and columns are counted from 1.
-fn operator(line: u32, sign: &str) -> u32 {
+fn operator_column(line: u32, sign: &str) -> u32 {
     let text = include_str!("shapes.rs")
         .lines()
         .nth(line as usize - 1)
@@ -62,7 +62,7 @@ fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
         assert_eq!(panic.text, format!("{MESSAGE_START}{shapes}"), "statement {statement} panicked with the wrong message");
         assert_eq!((panic.file.as_str(), panic.line), (file!(), first + statement as u32), "statement {statement} panicked on the wrong line: {panic:?}");
         if !sign.ends_with('=') {
-            assert_eq!(panic.column, operator(panic.line, sign), "statement {statement} panicked at the wrong column: {panic:?}");
+            assert_eq!(panic.column, operator_column(panic.line, sign), "statement {statement} panicked at the wrong column: {panic:?}");
         }
     }
 }

@@ -72,8 +72,8 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
             "the output axes differ from those of the selection:\n{text}"
         ));
     }
-    // The resolved begin is the first selected position. In the direction of the stride, the resolved end lies after
-    // the last selected position, by at most one stride.
+    // The resolved `begin` is the first selected position. In the direction of the stride, the resolved `end` lies
+    // after the last selected position, by at most one stride.
     for entry in explanation.entries() {
         let (Some(begin), Some(end), Some(range)) =
             (entry.begin.resolved, entry.end.resolved, entry.selected)

@@ -17,14 +17,14 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
         spec.push(item)
             .expect("there should be at most 64 items and one ellipsis")
     };
-    let (mut axis, mut ellipsis) = (0, false);
+    let (mut axis, mut has_ellipsis) = (0, false);
     while axis < shape.len() {
         let size = shape[axis] as i64;
         match rng.u32(0..10) {
             0 => push(Item::NewAxis),
-            1 if !ellipsis => {
+            1 if !has_ellipsis => {
                 push(Item::Ellipsis);
-                ellipsis = true;
+                has_ellipsis = true;
                 axis += rng.usize(0..=shape.len() - axis);
             }
             2 | 3 if size > 0 => {
@@ -33,7 +33,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
             }
             // Items after an ellipsis apply to the last axes. If the loop ended early after an ellipsis, they would
             // apply to axes other than those for which they were generated.
-            4 if !ellipsis && rng.u32(0..4) == 0 => break,
+            4 if !has_ellipsis && rng.u32(0..4) == 0 => break,
             _ => {
                 let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));
                 let (begin, end) = (bound(), bound());

@@ -65,7 +65,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
         ),
         Err(error) => format!("{}: {error}", kind(error)),
     };
-    Err(format!("ours {ours}, expected {expected:?}"))
+    Err(format!("got {ours}, expected {expected:?}"))
 }
 
 /// Compares the output of the library, which has shape `shape` and the elements `ours`, with the expected result.
@@ -85,7 +85,7 @@ pub fn compare_elements(
     };
     match is_equal {
         true => Ok(()),
-        false => Err(format!("ours {ours:?}, expected {expected:?}")),
+        false => Err(format!("got {ours:?}, expected {expected:?}")),
     }
 }
 
@@ -109,7 +109,7 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
-    agree_on(name, 3000, resolve);
+    agree_on_at_least(name, 3000, resolve);
 }
 
 /// Checks all cases of a vector file, except the excluded cases. At least `min_cases` cases must be checked.
@@ -117,7 +117,7 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
 /// # Panics
 ///
 /// Panics under the same conditions as [`agree`], with `min_cases` in place of 3,000.
-pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
+pub fn agree_on_at_least<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     min_cases: usize,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,

@@ -19,7 +19,7 @@ pub struct Panic {
 }
 
 thread_local! {
-    /// Whether this thread expects a panic, and the last panic seen by the hook.
+    /// Whether this thread expects a panic, and the last panic that the hook has recorded.
     static HOOK_STATE: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 

@@ -267,8 +267,8 @@ fn clamp_all_to_32_bits(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
 pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     let op = tensorflow(rng, shape);
     let offset = rng.u8(..6) == 0;
-    // If `offset` is set, each end is a distance from the `begin`, and a new axis, or an ellipsis that covers an axis,
-    // is an error.
+    // If `offset` is set, each `end` is a distance from the `begin`. A new axis is then an error, and so is an ellipsis
+    // that covers an axis.
     let zero_with_offset = |mask: i64| if offset { 0 } else { mask };
     litert::StridedSlice {
         begin: clamp_all_to_32_bits(rng, &op.begin),

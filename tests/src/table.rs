@@ -7,8 +7,8 @@ use std::fs;
 ///
 /// # Panics
 ///
-/// Panics if the file cannot be read, if it contains no such row, or if a row is incorrect. With `BLESS=1`, incorrect
-/// rows are corrected instead, and a file that cannot be written causes a panic.
+/// Panics if the file cannot be read, if `row` returns `None` for every line, or if a row is incorrect. With `BLESS=1`,
+/// incorrect rows are corrected instead, and a file that cannot be written causes a panic.
 pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;

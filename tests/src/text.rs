@@ -2,8 +2,9 @@
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 
-/// Parses `text` and checks that the result is consistent. A slice must be equal after formatting and parsing it again,
-/// and an error must have a span within the text and a message of three lines. Returns `true` if the text is a slice.
+/// Parses `text` and checks that the result is consistent. A slice must be unchanged after it is formatted and parsed
+/// again, and an error must have a span within the text and a message of three lines. Returns `true` if the text is a
+/// slice.
 ///
 /// # Panics
 ///

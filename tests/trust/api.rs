@@ -26,14 +26,14 @@ use slice_zarr::{
 };
 
 /// The traits that every public type must implement.
-trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
+trait Common: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
 
-impl<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static> Plain for T {}
+impl<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static> Common for T {}
 
-fn plain<T: Plain>() {}
-fn value<T: Plain + Eq + Hash>() {}
-fn text<T: Plain + Eq + Hash + Display>() {}
-fn error<T: Plain + Eq + Hash + Error>() {}
+fn common<T: Common>() {}
+fn value<T: Common + Eq + Hash>() {}
+fn text<T: Common + Eq + Hash + Display>() {}
+fn error<T: Common + Eq + Hash + Error>() {}
 fn copied<T: Copy>() {}
 fn default<T: Default>() {}
 
@@ -52,7 +52,7 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 fn public_types_implement_the_common_traits() {
     are!(text: DynOuterSpec OuterItem ListSpec);
     are!(value: OuterSelection AxisPositions<'static> AxisRun);
-    are!(plain: OuterIndices<'static>);
+    are!(common: OuterIndices<'static>);
     are!(copied: ListSpec AxisRun);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
@@ -69,9 +69,9 @@ fn public_types_implement_the_common_traits() {
     are!(value: Masks Selection ChunkPlan OuterChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
-    are!(plain: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
-    are!(plain: OuterChunkPart<'static> OuterChunkParts<'static>);
-    are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
+    are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
+    are!(common: OuterChunkPart<'static> OuterChunkParts<'static>);
+    are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);
     are!(default: DynOuterSpec DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);

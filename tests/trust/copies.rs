@@ -14,8 +14,8 @@ use super::extreme_sizes::{
     MAX_AXIS_LENGTH, SQUARE_OVERFLOWS, TOO_MANY_TO_VISIT, reversed_selections,
 };
 
-/// Calls `test` and checks that less than 16 MiB are allocated at any time. This is enough for the shapes, strides and
-/// entries of 10,000 axes, and far less than the memory that one of the huge arrays would need.
+/// Calls `test` and checks that less than 16 MiB are allocated at any time. This limit is enough for the shapes,
+/// strides and entries of 10,000 axes, and far below the memory that one of the huge arrays would need.
 fn with_little_memory<R>(test: impl FnOnce() -> R) -> R {
     let mut result = None;
     let max_bytes = measure(|| result = Some(test())).bytes_max;

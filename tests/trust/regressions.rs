@@ -5,7 +5,7 @@ use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
 /// Checks that more than 63 entries are rejected. A mask has bits for only 63 entries, because bit 63 is the sign bit.
-/// For further entries, the shift that computes an entry's bit used to panic, or to set the bit of another entry.
+/// For further entries, the shift that computes an entry's bit used to panic, or to set the bit of a different entry.
 #[test]
 fn mindspore_operations_have_at_most_63_entries() {
     let rejected = |items| {

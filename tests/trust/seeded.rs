@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds, which are inputs that reached
-//! different code during fuzzing.
+//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds: inputs each of which reached
+//! new code during fuzzing.
 
 use std::fmt::Debug;
 use std::fs::File;

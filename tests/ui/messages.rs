@@ -44,7 +44,7 @@ const ONLY_DURING_CODEGEN: [&str; 10] = [
     "step/zero_by_subtraction",
     "step/zero_const",
     "step/zero_const_generic",
-    "step/zero_const_minus_itself",
+    "step/zero_const_minus_its_value",
     "step/zero_const_negated",
     "step/zero_const_parameter_in_arithmetic",
     "step/zero_static",

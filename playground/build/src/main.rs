@@ -1,6 +1,6 @@
-//! Builds the playground, a web page for trying slices. The program compiles the library to WebAssembly, and runs the
-//! package `bundle`, which writes the page to `playground/target/page/index.html`, a single file that needs no server.
-//! Run this program with `cargo run --manifest-path playground/build/Cargo.toml`.
+//! Builds the playground, a web page for trying out slices. The program compiles the library to WebAssembly, and runs
+//! the package `bundle`, which writes the page to `playground/target/page/index.html`, a single file that needs no
+//! server. Run this program with `cargo run --manifest-path playground/build/Cargo.toml`.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Writes the playground, a web page for trying slices, to `playground/target/page/index.html`, a single file that
+//! Writes the playground, a web page for trying out slices, to `playground/target/page/index.html`, a single file that
 //! needs no server. The package `build` compiles the library to WebAssembly, and then runs this program.
 
 use std::error::Error;
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         wasm.len()
     );
     if compressed_len > MAX_COMPRESSED_BYTES {
-        return Err(format!("the compressed WebAssembly has {compressed_len} bytes, more than the limit of {MAX_COMPRESSED_BYTES}").into());
+        return Err(format!("the compressed WebAssembly is {compressed_len} bytes long, more than the limit of {MAX_COMPRESSED_BYTES}").into());
     }
     Ok(())
 }

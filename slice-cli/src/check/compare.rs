@@ -24,8 +24,8 @@ pub struct Chain {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// If a concatenation is the only user of the result: the position of the result among the inputs of the
-    /// concatenation, counted from 1, and the number of these inputs.
+    /// If a concatenation is the only user of the result: the 1-based position of the result among the inputs of the
+    /// concatenation, and the number of these inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
     /// The chain as one slice, if its slices can be combined.
@@ -131,17 +131,17 @@ pub fn chains(graph: &Graph, report: &Report) -> Vec<Chain> {
     chains
 }
 
-/// Returns the position of a value among the inputs of a concatenation, counted from 1, and the number of inputs, if
-/// the concatenation is the only user of the value.
+/// If a concatenation is the only user of a value, returns the 1-based position of the value among the inputs of the
+/// concatenation, and the number of these inputs.
 fn concat_position(
     graph: &Graph,
     consumers: &[Vec<usize>],
     value: ValueId,
 ) -> Option<(usize, usize)> {
-    let [only] = consumers[value][..] else {
+    let [consumer] = consumers[value][..] else {
         return None;
     };
-    let node = &graph.nodes[only];
+    let node = &graph.nodes[consumer];
     let position = node.inputs.iter().position(|&input| input == Some(value))?;
     let is_join = matches!(node.kind, Kind::Concat { .. }) && node.inputs.len() > 1;
     is_join.then_some((position + 1, node.inputs.len()))
@@ -202,8 +202,8 @@ fn chain_ending_with(
     chain.reverse();
     let first = &reported_slices[*chain.first()?];
     let mut chain: Vec<&ReportedSlice> = chain.into_iter().map(|at| &reported_slices[at]).collect();
-    // The result of the first slice is not marked as a constant if its bounds are computed from the shape of an input.
-    // But if these bounds are known, the other model may still contain the result as a constant.
+    // The result of the first slice is not marked as a constant if the bounds of the slice are computed from the shape
+    // of an input. But if these bounds are known, the other model may still contain the result as a constant.
     if first.has_constant_input && chain.iter().all(|reported| reported.at_run_time.is_empty()) {
         return None;
     }

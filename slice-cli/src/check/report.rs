@@ -46,7 +46,7 @@ pub struct ReportedSlice {
     pub scope: String,
     /// The name of the output.
     pub output: String,
-    /// If the node has several outputs: the number of this output, counted from 1, and the number of outputs.
+    /// If the node has several outputs: the 1-based number of this output, and the number of outputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
     /// The slice in Python's notation.
@@ -63,7 +63,7 @@ pub struct ReportedSlice {
     /// The mistakes in the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
-    /// Notes that are not mistakes, for example that the slice selects nothing.
+    /// Notes on facts that are not mistakes, for example that the slice selects nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Each system's support for the operation.
@@ -81,7 +81,7 @@ pub struct ReportedSlice {
     /// The resulting value.
     #[serde(skip)]
     pub output_value: ValueId,
-    /// The slice for every shape, if there is one.
+    /// A slice that is valid for every input shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
     /// The selection for the shape of the input, if the shape is known and all lists of the slice are evenly spaced.
@@ -101,7 +101,8 @@ pub struct ReportedSlice {
 }
 
 impl ReportedSlice {
-    /// Returns the slice for every shape or, if there is none, the slice for the shape of the input.
+    /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
+    /// model.
     pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec =
@@ -153,7 +154,7 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
         let Some(input) = node.inputs.first().copied().flatten() else {
             continue;
         };
-        let is_reported_beside_slices =
+        let is_reported_only_beside_slices =
             matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
         let is_slice_node = |other: usize| is_slice(graph, &graph.nodes[other]);
         let follows_slice = producers[input].is_some_and(is_slice_node);
@@ -183,7 +184,7 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             describe_selected(&mut reported, selected, shape, is_declared, graph.system);
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
-            if !is_reported_beside_slices
+            if !is_reported_only_beside_slices
                 || follows_slice
                 || precedes_slice
                 || !reported.wrong.is_empty()
@@ -395,12 +396,12 @@ fn describe_strided(
     if let (KnownOperation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
         add_onnxruntime_mistake(reported, slice, lengths);
     }
-    let has_other_axes = match (&reported.input_shape, &reported.output_shape) {
+    let changes_rank = match (&reported.input_shape, &reported.output_shape) {
         (Some(one), Some(other)) => one.0.len() != other.0.len(),
         _ => false,
     };
     if reported.wrong.is_empty()
-        && !has_other_axes
+        && !changes_rank
         && spec.is_some_and(|spec| select::is_whole(&spec, shape))
     {
         reported.does_nothing = true;
@@ -440,8 +441,8 @@ fn add_onnxruntime_mistake(
             let spec = spec.map(|spec| format!(", and computes x[{}]", spec.op)).unwrap_or_default();
             let (expected, runtime) = (shape_of(&expected), shape_of(&runtime));
             reported.wrong.push(format!(
-                "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, with the output shape {runtime}; the ONNX \
-                 specification requires the output shape {expected}"
+                "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \
+                 specification requires shape {expected}"
             ));
         }
         (None, None) => reported.wrong.push(

@@ -75,7 +75,7 @@ pub fn find_system(name: &str) -> Result<System, String> {
 
 /// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.
 pub struct ModelSlice<'a> {
-    /// The slice for every shape, if there is one.
+    /// A slice that is valid for every input shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
     /// The rank of the sliced array, if known.
     pub rank: Option<usize>,
@@ -130,13 +130,13 @@ fn system_support<Op: ToString>(
 
 macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns the support of each system in `wanted` for a slice. An empty `wanted` stands for all systems. Python
-        /// is always omitted.
-        pub fn of_systems(slice: &ModelSlice<'_>, wanted: &[System]) -> Vec<SystemSupport> {
+        /// Returns the support of each system in `systems` for a slice. An empty `systems` stands for all systems.
+        /// Python is always omitted.
+        pub fn of_systems(slice: &ModelSlice<'_>, systems: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
                 let system = <$Operation as Operation>::SYSTEM;
-                let is_wanted = wanted.is_empty() || wanted.iter().any(|one| one.folder == $folder);
+                let is_wanted = systems.is_empty() || systems.iter().any(|one| one.folder == $folder);
                 if is_wanted && $folder != "python" {
                     let lists = support_for_lists::<$Operation>(slice);
                     all.push(match ($folder, lists) {

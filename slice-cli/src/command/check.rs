@@ -32,9 +32,9 @@ Exit status:
 /// Find mistakes in the slices of a model, or compare two models
 ///
 /// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its
-/// input and output, its mistakes, and the systems that do not support it. Bounds that follow from constants, shapes
+/// input and output, any mistakes, and the systems that do not support it. Bounds that follow from constants, shapes
 /// and arithmetic are computed; bounds that are known only at run time are marked. With OTHER, prints the first slice
-/// that selects different elements.
+/// that selects different elements in the two models.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// A second model of the same network, to compare with the first
     other: Option<PathBuf>,
 
-    /// Check that these systems support every slice
+    /// Check that every slice is supported by the given systems (comma-separated)
     #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = support::find_system)]
     systems: Vec<System>,
 

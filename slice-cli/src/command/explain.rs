@@ -1,4 +1,4 @@
-//! Implements `slice explain`, which explains and draws which elements a slice selects.
+//! Implements `slice explain`, which shows in words and in a picture which elements a slice selects.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ const TITLE: Style = Style::new().bold();
 /// The width of the label at the beginning of each line of a printed plan, in characters.
 const LABEL_WIDTH: usize = 8;
 
-/// Explain and draw which elements a slice selects
+/// Show in words and in a picture which elements a slice selects
 ///
 /// Prints a sentence for each item, a picture, and a table that shows step by step how each item is resolved.
 #[derive(Args, Debug)]
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, allow_hyphen_values = true, required_unless_present = "plan")]
     shape: Option<String>,
 
-    /// The shape of the array's chunks or shards; with this option, prints which of them are read
+    /// The shape of the array's chunks or shards; if given, the command shows which of them are read
     #[arg(long, value_name = "SHAPE", conflicts_with = "plan")]
     chunks: Option<String>,
 

@@ -21,7 +21,7 @@ Exit status:
   0    success
   1    a slice is invalid, has a mistake or is unsupported, two models differ, or a file cannot be read or written
   2    the command line is invalid, or a required feature is missing
-  130  interrupted by Ctrl-C; no partly written file is left
+  130  interrupted by Ctrl-C; no partially written file is left behind
 
 Colors are used only on terminals. NO_COLOR=1 disables colors, and CLICOLOR_FORCE=1 forces them.";
 

@@ -225,17 +225,17 @@ fn remove_when_ending() -> io::Result<()> {
     // With a handler for SIGXFSZ, a write that exceeds the limit on file sizes fails instead of terminating the
     // process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    // Ignored signals stay ignored; for example, `nohup` ignores SIGHUP.
-    let ends = [SIGINT, SIGTERM, SIGHUP]
+    // Ignored signals stay ignored; for example, a process started by `nohup` ignores SIGHUP.
+    let ending_signals = [SIGINT, SIGTERM, SIGHUP]
         .into_iter()
         .filter(|&signal| !is_ignored(signal));
-    let mut signals = signal_hook::iterator::Signals::new(ends)?;
+    let mut signals = signal_hook::iterator::Signals::new(ending_signals)?;
     let wait = move || {
         for signal in signals.forever() {
             IS_ENDING.store(true, Ordering::Relaxed);
             // The lock is held until the process ends, so that no other file is created.
-            let at = lock_unfinished();
-            if let Some(path) = &*at {
+            let unfinished = lock_unfinished();
+            if let Some(path) = &*unfinished {
                 // The process ends even if the file cannot be removed.
                 let _ = fs::remove_file(path);
             }

@@ -86,8 +86,8 @@ fn words(text: &str, max_width: usize) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let (mut depth, mut is_quoted, mut end) = (0_usize, false, None);
-        for (at, letter) in text.char_indices() {
-            match letter {
+        for (at, character) in text.char_indices() {
+            match character {
                 '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
                 '`' => is_quoted = !is_quoted,
@@ -98,8 +98,8 @@ fn words(text: &str, max_width: usize) -> impl Iterator<Item = &str> {
                 _ => {}
             }
         }
-        let together = end.map_or(text, |end| &text[..end]);
-        if together.chars().count() > max_width {
+        let candidate = end.map_or(text, |end| &text[..end]);
+        if candidate.chars().count() > max_width {
             end = text.find(' ');
         }
         let word = end.map_or(text, |end| &text[..end]);
@@ -127,13 +127,13 @@ fn write_to_standard_output(text: &str) -> Result<PipeReader, String> {
 /// control the terminal.
 fn escape_control_characters(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for character in text.chars() {
         // Marks that change the direction of text are escaped too.
-        let is_mark = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        match letter {
-            '\n' => escaped.push(letter),
-            _ if letter.is_control() || is_mark => escaped.extend(letter.escape_default()),
-            _ => escaped.push(letter),
+        let is_mark = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        match character {
+            '\n' => escaped.push(character),
+            _ if character.is_control() || is_mark => escaped.extend(character.escape_default()),
+            _ => escaped.push(character),
         }
     }
     escaped

@@ -22,7 +22,7 @@ const EXAMPLES: &str = r#"Examples:
 const WARNING: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Translate a slice to the operations of every system
+/// Translate a slice into the operations of TensorFlow, ONNX and other systems
 ///
 /// The systems are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without
 /// --shape, each operation selects the same elements as the slice for every shape; if a system has no such operation,

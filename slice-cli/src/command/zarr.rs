@@ -38,7 +38,7 @@ pub struct Arguments {
     pub store: String,
 
     /// A slice in Python's notation, such as "1:, ..., ::-2" or "[3, 0, -1], :". Each list selects along its own axis,
-    /// as in z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :"
+    /// as in zarr-python's z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :"
     #[arg(allow_hyphen_values = true)]
     pub slice: String,
 
@@ -47,7 +47,8 @@ pub struct Arguments {
     #[arg(required_unless_present = "plan")]
     pub out: Option<PathBuf>,
 
-    /// Print the chunks, requests, bytes and memory needed for the slice; without OUT, no chunks are read
+    /// Print the numbers of chunks, requests and bytes, and the amount of memory, that the slice needs; without OUT, no
+    /// chunks are read
     #[arg(long, visible_alias = "dry-run")]
     pub plan: bool,
 
@@ -63,11 +64,11 @@ pub struct Arguments {
     #[arg(long, value_name = "BYTES")]
     pub max_bytes: Option<u64>,
 
-    /// The maximum memory used by the read
+    /// The maximum number of bytes of memory used by the read
     #[arg(long, value_name = "BYTES")]
     pub max_memory: Option<u64>,
 
-    /// The maximum duration of the whole read; by default, the read continues while the server sends data
+    /// The maximum duration of the whole read; by default, the read continues as long as the server sends data
     #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
     pub timeout: Option<Duration>,
 

@@ -123,7 +123,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns whether the table contains a field, even if the field is an empty vector.
-    pub fn has(self, number: usize) -> Result<bool, ModelError> {
+    pub fn has_field(self, number: usize) -> Result<bool, ModelError> {
         Ok(self.field(number)?.is_some())
     }
 

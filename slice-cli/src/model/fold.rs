@@ -147,14 +147,14 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
         Kind::Choose => {
             let (condition, one, other) = (operand(0)?, operand(1)?, operand(2)?);
             let len = one.elements.len().max(other.elements.len());
-            let at = |value: &Constant, at: usize| {
+            let element_at = |value: &Constant, at: usize| {
                 let at = if value.elements.len() == 1 { 0 } else { at };
                 value.elements.get(at).cloned()
             };
             let choose = |element: usize| {
-                Some(match at(condition, element)?.known() {
-                    Some(0) => at(other, element)?,
-                    Some(_) => at(one, element)?,
+                Some(match element_at(condition, element)?.known() {
+                    Some(0) => element_at(other, element)?,
+                    Some(_) => element_at(one, element)?,
                     None => Number::Unknown,
                 })
             };

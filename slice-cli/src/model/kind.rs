@@ -47,8 +47,8 @@ pub enum Kind {
     Elementwise,
     /// Combines its first two inputs element by element, with broadcasting.
     Arithmetic(Arithmetic),
-    /// Broadcasts its first input against the shape given by the second input, in both directions: the input and the
-    /// shape may each have axes of length 1, which are extended to the lengths in the other.
+    /// Broadcasts its first input and the shape given by the second input against each other: an axis that has length 1
+    /// in one of them is extended to the length that it has in the other.
     Expand,
     /// Multiplies the matrices in the last two axes of its first two inputs, and broadcasts the other axes.
     MatrixProduct,

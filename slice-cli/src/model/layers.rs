@@ -83,8 +83,8 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn line(&mut self, at: usize) -> usize {
-        let passed = self.bytes.get(self.at..at).unwrap_or_default();
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        let passed_bytes = self.bytes.get(self.at..at).unwrap_or_default();
+        self.line += passed_bytes.iter().filter(|&&byte| byte == b'\n').count();
         self.at = self.at.max(at);
         self.line
     }
@@ -170,7 +170,7 @@ impl State {
             return Err(format!("the root element is <{name}> instead of <net>"));
         }
         let parent = self.path.last().map_or("", String::as_str);
-        // Attributes of other elements are ignored.
+        // Only the attributes of these elements are read.
         let is_of_interest = matches!(
             name.as_str(),
             "net" | "layer" | "data" | "port" | "edge" | "dim" | "Runtime_version"

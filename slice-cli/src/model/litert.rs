@@ -163,7 +163,7 @@ fn tensors(
             false => &lengths,
         };
         // An empty shape belongs to a scalar, or to a tensor of unknown shape.
-        let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
+        let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has_field(0)?;
         let dim = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         let is_known = is_known && graph.try_keep(dims.len());
         let value = &mut graph.values[value];

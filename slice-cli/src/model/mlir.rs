@@ -33,29 +33,29 @@ pub struct Function<'a> {
 }
 
 const IS_NAME_CHARACTER: fn(char) -> bool =
-    |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
+    |character| character.is_ascii_alphanumeric() || "_$.-#".contains(character);
 
 /// Splits `text` at the first position outside brackets and strings where `test` returns `true` for the rest of `text`.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut previous) = (0_usize, false, ' ');
-    for (at, letter) in text.char_indices() {
+    for (at, character) in text.char_indices() {
         let rest = &text[at..];
         if is_quoted {
-            is_quoted = letter != '"' || previous == '\\';
-            previous = if previous == '\\' { ' ' } else { letter };
+            is_quoted = character != '"' || previous == '\\';
+            previous = if previous == '\\' { ' ' } else { character };
             continue;
         }
         if depth == 0 && test(rest) {
             return Some(text.split_at(at));
         }
-        match letter {
+        match character {
             '"' => is_quoted = true,
             '(' | '[' | '{' | '<' => depth += 1,
             '>' if previous == '-' => {}
             ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        previous = letter;
+        previous = character;
     }
     None
 }
@@ -80,7 +80,7 @@ fn value_names(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some((_, name_and_rest)) = rest.split_once('%') {
         let end = name_and_rest
-            .find(|letter| !IS_NAME_CHARACTER(letter))
+            .find(|character| !IS_NAME_CHARACTER(character))
             .unwrap_or(name_and_rest.len());
         all.push(&name_and_rest[..end]);
         rest = &name_and_rest[end..];
@@ -129,7 +129,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
         Some(quoted) => quoted.split_once('"')?,
         None => {
             let end = rest
-                .find(|letter| !IS_NAME_CHARACTER(letter))
+                .find(|character| !IS_NAME_CHARACTER(character))
                 .unwrap_or(rest.len());
             rest.split_at(end)
         }
@@ -202,7 +202,7 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
         if let Some(rest) = text.strip_prefix("func.func ") {
             let name = rest.split_once('@').map_or("", |(_, name)| name);
             let end = name
-                .find(|letter| !IS_NAME_CHARACTER(letter))
+                .find(|character| !IS_NAME_CHARACTER(character))
                 .unwrap_or(name.len());
             let inside = bracketed(&name[end..], '(').map_or("", |(inside, _)| inside);
             all.push(Function {
@@ -307,7 +307,7 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
         let kind = text.split_once(" : ").map_or("", |(_, kind)| kind);
         return dense(text, kind);
     }
-    let end = text.find(|letter: char| letter != '-' && !letter.is_ascii_digit());
+    let end = text.find(|character: char| character != '-' && !character.is_ascii_digit());
     list(&text[..end.unwrap_or(text.len())])
 }
 

@@ -99,7 +99,7 @@ pub enum Unit {
     /// A byte offset in the file.
     #[default]
     Byte,
-    /// A line of the file, counted from 1.
+    /// The number of a line in the file, counted from 1.
     Line,
     /// The number of a node in its graph, counted from 0.
     Node,
@@ -168,8 +168,9 @@ impl Graph {
             .saturating_add(node.inputs.len())
             .saturating_add(node.outputs.len());
         if self.nodes.len() >= MAX_NODES || self.operand_count > MAX_VALUES {
-            let limits =
-                format!("more than {MAX_NODES} nodes, or {MAX_VALUES} inputs and outputs of nodes");
+            let limits = format!(
+                "more than {MAX_NODES} nodes, or more than {MAX_VALUES} inputs and outputs"
+            );
             return Err(format!("the model has {limits}").into());
         }
         self.nodes.push(node);

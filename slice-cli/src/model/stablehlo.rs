@@ -60,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for output in reader.function(main, &[], "")?.into_iter().flatten() {
         reader.graph.values[output].is_output = true;
     }
-    // Functions that are not called from those read so far are read separately.
+    // Functions that are not called by any function read so far are read separately.
     for function in &functions {
         if !reader.called_functions.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);
@@ -196,8 +196,7 @@ impl<'a> Reader<'a> {
 
     fn callee(&self, op: &Op<'_>) -> Option<&'a Function<'a>> {
         let name = op.body.split_once('@')?.1;
-        let end =
-            name.find(|letter: char| !letter.is_ascii_alphanumeric() && !"_$.-".contains(letter));
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && !"_$.-".contains(c));
         self.functions
             .get(&name[..end.unwrap_or(name.len())])
             .copied()

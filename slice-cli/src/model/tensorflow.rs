@@ -244,16 +244,16 @@ impl Reader {
 impl RawNode<'_> {
     /// Returns the number of outputs of a selecting operation, according to its attributes.
     fn output_count(&self) -> usize {
-        let declared = match self.operation {
+        let declared_count = match self.operation {
             "Split" | "SplitV" => self.attributes.int("num_split"),
             "Unpack" => self.attributes.int("num"),
             _ => 1,
         };
-        usize::try_from(declared.clamp(1, 1024)).unwrap_or(1)
+        usize::try_from(declared_count.clamp(1, 1024)).unwrap_or(1)
     }
 }
 
-/// Returns the number of a function's argument, and its shape, if known.
+/// Returns the number of a function's argument and, if known, its shape.
 fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> {
     let (mut number, mut shape) = (0, None);
     for field in message.fields() {

@@ -32,8 +32,8 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
 /// Splits `text` at the commas outside brackets.
 fn split_items(text: &str) -> Vec<&str> {
     let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    for (at, letter) in text.char_indices() {
-        match letter {
+    for (at, character) in text.char_indices() {
+        match character {
             '[' | '(' => depth += 1,
             ']' | ')' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
@@ -140,9 +140,9 @@ fn read_list(file: &[u8]) -> Result<OuterItem, String> {
         let number = big_endian
             .iter()
             .fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte));
-        let unused = 64 - 8 * size as u32;
+        let unused_bits = 64 - 8 * size as u32;
         match is_signed {
-            true => (number << unused).cast_signed() >> unused,
+            true => (number << unused_bits).cast_signed() >> unused_bits,
             // The clamped number is still out of bounds, because no axis has a position outside the range of `i64`.
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }

@@ -114,7 +114,7 @@ impl Dtype {
         self.size
     }
 
-    /// Returns NumPy's name of the data type, or Zarr's name if NumPy lacks it.
+    /// Returns NumPy's name of the data type, or Zarr's name if NumPy lacks the type.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -47,7 +47,7 @@ pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
 }
 
 /// Builds the ONNX declaration of a floating-point value of shape `dims`.
-pub fn info(name: &str, dims: &[i64]) -> Message {
+pub fn value_info(name: &str, dims: &[i64]) -> Message {
     let add = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), add);
     let kind = Message::default().int(1, 1).put(2, &shape.0);
@@ -190,8 +190,8 @@ fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
     Part::Table(fields.map(Some).into())
 }
 
-/// Builds a LiteRT model with one graph for each pair in `calls`. A graph contains a `SLICE`, and a `WHILE` that calls
-/// the two graphs whose indices form the pair.
+/// Builds a LiteRT model with one graph for each pair in `calls`. Each graph contains a `SLICE` and a `WHILE` that
+/// calls the two graphs whose indices form the pair.
 pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     // The code of LiteRT's operator `WHILE`.
     const WHILE: i32 = 119;
@@ -259,9 +259,9 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive
 }
 
-/// Builds a LiteRT model with a `SLICE`. One tensor is both its `begin` and its size. This tensor claims the shape
-/// `lengths`, and its buffer claims a length of `bytes` bytes. `output` is the index of the output tensor; tensor 0 is
-/// the sliced input.
+/// Builds a LiteRT model with a `SLICE`. The same tensor serves as both the `begin` and the `size` input. This tensor
+/// claims the shape `lengths`, and its buffer claims a length of `bytes` bytes. `output` is the index of the output
+/// tensor; tensor 0 is the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     let tensors = vec![
         litert_tensor(&[4], 0),

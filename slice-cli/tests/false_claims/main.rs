@@ -11,7 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use peak_alloc::PeakAlloc;
 use slice_cli::report_text;
 
-use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, tensorflow_node};
+use buffers::{
+    Message, constant, graph_def, litert, node, onnx, tensor, tensorflow_node, value_info,
+};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -77,8 +79,8 @@ fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
 
 #[test]
 fn claimed_elements_of_litert_tensors_are_not_allocated() {
-    // The tensor that is both the `begin` and the size claims two billion or more elements, or a negative length, but
-    // its buffer contains four bytes.
+    // The tensor that is both `begin` and `size` claims two billion or more elements, or a negative length, but its
+    // buffer contains four bytes.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
         let report = report("litert", &model).expect("the model should be valid");
@@ -173,9 +175,9 @@ fn declared_shapes_that_contradict_a_slice_are_reported() {
     });
     for rows in [5, 6] {
         let graph = Message(graph.0.clone())
-            .put(11, &info("x", &[1, 65, 8]).0)
-            .put(13, &info("rows", &[1, rows, 8]).0)
-            .put(12, &info("y", &[1, 5, 5]).0);
+            .put(11, &value_info("x", &[1, 65, 8]).0)
+            .put(13, &value_info("rows", &[1, rows, 8]).0)
+            .put(12, &value_info("y", &[1, 5, 5]).0);
         let report = report("onnx", &onnx(&graph)).expect("the model should be valid");
         assert!(
             report.contains("the model declares the output shape"),
@@ -194,8 +196,8 @@ fn unused_slices_are_counted() {
         .put(5, &number("zero", 0).0)
         .put(5, &number("one", 1).0)
         .put(5, &number("end", i64::MAX).0)
-        .put(11, &info("x", &[4, 5]).0)
-        .put(12, &info("y", &[3, 5]).0);
+        .put(11, &value_info("x", &[4, 5]).0)
+        .put(12, &value_info("y", &[3, 5]).0);
     let report = report("onnx", &onnx(&graph)).expect("the model should be valid");
     assert!(report.contains("2 slices"), "{report}");
 }
@@ -212,8 +214,8 @@ fn nested_slices_of_a_constant_can_be_merged() {
         .put(5, &tensor("none", &[2], &[0, 0]).0)
         .put(5, &tensor("one", &[1], &[1]).0)
         .put(5, &tensor("end", &[1], &[i64::MAX]).0)
-        .put(11, &info("x", &[2, 3]).0)
-        .put(12, &info("y", &[2, 2]).0);
+        .put(11, &value_info("x", &[2, 3]).0)
+        .put(12, &value_info("y", &[2, 2]).0);
     let report = report("onnx", &onnx(&graph)).expect("the model should be valid");
     assert!(
         report.contains("can be merged into one slice: x[:2, 1:3]"),

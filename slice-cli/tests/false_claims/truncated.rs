@@ -29,7 +29,7 @@ fn rejected_prefixes(name: &str, model: &[u8]) -> usize {
         if let Err(error) = report(name, &model[..len]) {
             assert!(
                 !error.is_empty(),
-                "{name}: the error for a prefix of {len} bytes has no text"
+                "{name}: the error for a prefix of {len} bytes is empty"
             );
             rejected += 1;
         }

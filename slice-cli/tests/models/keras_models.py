@@ -60,8 +60,9 @@ class Rotary(layers.Layer):
 
 
 class Framing(layers.Layer):
-    """Divides a signal into overlapping frames. Returns the lower half of their spectrum without the first frame, the
-    reversed signal, and the last sample of the first frame. The identity matrix stands in for the Fourier matrix."""
+    """Divides a signal into overlapping frames. Returns the lower half of the spectrum of every frame but the first,
+    the reversed signal, and the last sample of the first frame. The identity matrix stands in for the Fourier
+    matrix."""
 
     def call(self, signal):
         frames = ops.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
@@ -72,8 +73,8 @@ def export_model(name, layer, *shapes, weights=()):
     inputs = [keras.Input(shape, batch_size=batch) for batch, *shape in shapes]
     sliced = layer(inputs if len(inputs) > 1 else inputs[0])
     outputs = list(sliced) if isinstance(sliced, (list, tuple)) else [sliced]
-    for after in weights:
-        outputs = [after(outputs[0]), *outputs[1:]]
+    for weight_layer in weights:
+        outputs = [weight_layer(outputs[0]), *outputs[1:]]
     model = keras.Model(inputs, outputs)
     signature = [tf.TensorSpec(shape, tf.float32, name=f"x{at}") for at, shape in enumerate(shapes)]
     function = tf.function(lambda *x: model(list(x) if len(x) > 1 else x[0]), input_signature=signature)
@@ -91,8 +92,8 @@ rotary = export_model("rotary", Rotary(), (1, 2, 3, 8))
 export_model("framing", Framing(), (1, 32))
 with tempfile.TemporaryDirectory() as folder:
     rotary.export(folder, format="tf_saved_model", verbose=False)
-    kept = HERE / "keras_rotary"
-    kept.mkdir(exist_ok=True)
+    saved_model = HERE / "keras_rotary"
+    saved_model.mkdir(exist_ok=True)
     # Omits the weights, which `slice check` does not read.
-    shutil.copy(pathlib.Path(folder) / "saved_model.pb", kept / "saved_model.pb")
+    shutil.copy(pathlib.Path(folder) / "saved_model.pb", saved_model / "saved_model.pb")
 print(f"Keras {keras.__version__}, TensorFlow {tf.__version__}, tf2onnx {tf2onnx.__version__}")

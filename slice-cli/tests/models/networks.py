@@ -29,8 +29,8 @@ class KeyValueCache(nn.Module):
     def forward(self, query, past, new):
         keys = torch.cat([past, new], dim=2)[:, :, -self.window :, :]
         length = keys.shape[2]
-        here = query.shape[2]
-        mask = self.mask[length - here : length, :length]
+        query_length = query.shape[2]
+        mask = self.mask[length - query_length : length, :length]
         scores = query @ keys.transpose(-1, -2) + mask
         return scores.softmax(-1) @ keys, keys
 
@@ -48,9 +48,9 @@ class ShiftedWindows(nn.Module):
 
 
 class Framing(nn.Module):
-    """Divides a signal into overlapping frames, as for a short-time Fourier transform. Returns the lower half of their
-    spectrum without the first frame, the reversed signal, and the last sample of the first frame. The identity matrix
-    stands in for the Fourier matrix."""
+    """Divides a signal into overlapping frames, as for a short-time Fourier transform. Returns the lower half of the
+    spectrum of every frame but the first, the reversed signal, and the last sample of the first frame. The identity
+    matrix stands in for the Fourier matrix."""
 
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)

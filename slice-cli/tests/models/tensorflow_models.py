@@ -22,7 +22,7 @@ def focus(x):
 
 @tf.function(input_signature=[tf.TensorSpec([2, 9, 4], tf.float32, name="x")])
 def masks(x):
-    """Slices an array with every mask, `tf.slice` with a begin and a size, `tf.split`, a list, and reversed axes."""
+    """Slices an array with every mask, `tf.slice` with `begin` and `size`, `tf.split`, a list, and reversed axes."""
     first = x[1:, ..., tf.newaxis, :-3:-1]
     last = x[:, -1]
     part = tf.slice(x, [0, 2, 1], [-1, 3, 2])

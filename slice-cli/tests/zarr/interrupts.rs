@@ -78,7 +78,7 @@ fn interrupted_writes_leave_no_partial_file() {
             "7",
         );
         // On a busy machine, the signal may arrive after the end of the write.
-        let in_time = (0..10).any(|_| {
+        let arrived_in_time = (0..10).any(|_| {
             let (printed_status, finished) = interrupt(folder.path(), signal);
             if finished {
                 assert_eq!(printed_status, "0");
@@ -91,7 +91,7 @@ fn interrupted_writes_leave_no_partial_file() {
             true
         });
         assert!(
-            in_time,
+            arrived_in_time,
             "{signal} never arrived before the end of the write"
         );
     }

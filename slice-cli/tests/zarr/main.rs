@@ -85,7 +85,7 @@ fn make_array(folder: &Path) {
         for j in 0..5 {
             let rows = 5 * i..5 * (i + 1);
             let elements =
-                rows.flat_map(|row| (4 * j..4 * (j + 1)).map(move |at| element(row, at)));
+                rows.flat_map(|row| (4 * j..4 * (j + 1)).map(move |column| element(row, column)));
             let bytes: Vec<u8> = elements.flat_map(i32::to_le_bytes).collect();
             fs::write(folder.join(format!("c/{i}/{j}")), bytes)
                 .expect("the file should be writable");

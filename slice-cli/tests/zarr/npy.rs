@@ -25,7 +25,7 @@ fn error_of(folder: &Path, slice: &str) -> String {
     error
 }
 
-/// In Zarr metadata, microseconds may also be named `μs`, but not in NumPy files.
+/// Zarr metadata may also name microseconds `μs`, but NumPy accepts only `us`.
 #[test]
 fn microseconds_are_named_us_in_numpy_files() {
     let folder = tempfile::tempdir().unwrap();

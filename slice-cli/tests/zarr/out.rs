@@ -235,8 +235,8 @@ fn control_characters_in_errors_are_escaped() {
         for arguments in [["in.zarr", "0", "out.npy"], ["in.zarr", "0", "--plan"]] {
             let mut command = zarr();
             let error = fails(command.current_dir(folder.path()).args(arguments));
-            let odd = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
-            assert!(!error.contains(odd), "{error:?}");
+            let is_control = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+            assert!(!error.contains(is_control), "{error:?}");
             assert!(error.contains("u{1b}"), "{error:?}");
         }
     }

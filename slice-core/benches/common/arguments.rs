@@ -16,7 +16,7 @@ pub struct Arguments {
     /// is the working directory of benchmarks run by cargo.
     pub json: Option<String>,
     classes: Vec<Class>,
-    part: Option<String>,
+    name_part: Option<String>,
 }
 
 impl Arguments {
@@ -24,9 +24,9 @@ impl Arguments {
     /// `--quick` keeps only `tiny` and `l2`.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
-        let has = |flag: &str| words.iter().any(|word| word == flag);
-        let quick = has("--quick");
-        let (mut classes, mut part, mut json) = (Vec::new(), None, None);
+        let has_flag = |flag: &str| words.iter().any(|word| word == flag);
+        let quick = has_flag("--quick");
+        let (mut classes, mut name_part, mut json) = (Vec::new(), None, None);
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if word == "--json" {
@@ -42,7 +42,7 @@ impl Arguments {
             }
             match Class::ALL.into_iter().find(|class| class.name() == word) {
                 Some(class) => classes.push(class),
-                None => part = Some(word.clone()),
+                None => name_part = Some(word.clone()),
             }
         }
         if classes.is_empty() {
@@ -51,10 +51,10 @@ impl Arguments {
         }
         Self {
             quick,
-            strict: has("--strict"),
+            strict: has_flag("--strict"),
             json,
             classes,
-            part,
+            name_part,
         }
     }
 
@@ -65,9 +65,9 @@ impl Arguments {
 
     /// Returns the requested rows of a class.
     pub fn rows(&self, class: Class) -> impl Iterator<Item = Workload> {
-        let part = self.part.as_deref().unwrap_or_default();
+        let name_part = self.name_part.as_deref().unwrap_or_default();
         let rows = class.rows().into_iter();
-        rows.filter(move |row| row.name.contains(part))
+        rows.filter(move |row| row.name.contains(name_part))
     }
 
     /// Returns `true` if all rows of a class are requested.
@@ -76,7 +76,7 @@ impl Arguments {
         reason = "used only by the benchmark with an additional table"
     )]
     pub fn every_row_of(&self, class: Class) -> bool {
-        self.part.is_none() && self.classes.contains(&class)
+        self.name_part.is_none() && self.classes.contains(&class)
     }
 
     /// Returns the effort with which the rows of a class are measured.

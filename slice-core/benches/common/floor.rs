@@ -28,7 +28,7 @@ struct Lines {
 /// The cache lines touched by a selection, computed in advance.
 pub struct Floor {
     lines: Vec<Lines>,
-    per_dense_byte: f64,
+    lines_per_dense_byte: f64,
 }
 
 impl Floor {
@@ -70,7 +70,7 @@ impl Floor {
             .for_each(|next| repeat(&mut lines, next));
         Self {
             lines,
-            per_dense_byte: total as f64 / (selection.len() * size).max(1) as f64,
+            lines_per_dense_byte: total as f64 / (selection.len() * size).max(1) as f64,
         }
     }
 
@@ -79,7 +79,7 @@ impl Floor {
         let mut sum = 0u64;
         let blocks = dense.chunks_mut(BLOCK_BYTES);
         self.each(
-            |at| sum = sum.wrapping_add(u64::from(strided[at])),
+            |index| sum = sum.wrapping_add(u64::from(strided[index])),
             blocks,
             write,
         );
@@ -92,7 +92,7 @@ impl Floor {
         let value = black_box(1);
         let blocks = dense.chunks(BLOCK_BYTES);
         self.each(
-            |at| strided[at] = value,
+            |index| strided[index] = value,
             blocks,
             |block| {
                 black_box(
@@ -114,8 +114,8 @@ impl Floor {
         mut blocks: impl Iterator<Item = B>,
         mut block: impl FnMut(B),
     ) {
-        let lines_per_block = (self.per_dense_byte * BLOCK_BYTES as f64) as usize + 1;
-        let mut owed = 0;
+        let lines_per_block = (self.lines_per_dense_byte * BLOCK_BYTES as f64) as usize + 1;
+        let mut lines_since_block = 0;
         for segment in &self.lines {
             for outer in 0..segment.outer_count {
                 let first = segment
@@ -123,7 +123,7 @@ impl Floor {
                     .wrapping_add_signed(segment.outer_stride * outer as isize);
                 let mut next = 0;
                 while next < segment.count {
-                    let batch = (segment.count - next).min(lines_per_block - owed);
+                    let batch = (segment.count - next).min(lines_per_block - lines_since_block);
                     for i in next..next + batch {
                         line(
                             first.wrapping_add_signed(segment.stride * i as isize)
@@ -131,9 +131,9 @@ impl Floor {
                         );
                     }
                     next += batch;
-                    owed += batch;
-                    if owed == lines_per_block {
-                        owed = 0;
+                    lines_since_block += batch;
+                    if lines_since_block == lines_per_block {
+                        lines_since_block = 0;
                         blocks.next().into_iter().for_each(&mut block);
                     }
                 }

@@ -47,8 +47,8 @@ impl References {
             others.sort_by(f64::total_cmp);
             let median = *others.get(others.len() / 2)?;
             let ratio = this.time / median;
-            let out = !(1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio);
-            (out && others.len() >= MIN_OTHER_ROWS).then(|| {
+            let is_outlier = !(1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio);
+            (is_outlier && others.len() >= MIN_OTHER_ROWS).then(|| {
                 format!(
                     "unreliable reference: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
                     this.row

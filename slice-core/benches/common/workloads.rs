@@ -64,12 +64,12 @@ impl Class {
     }
 }
 
-/// Returns workloads. The first axis of each shape is `$times` times as long as written.
+/// Returns workloads. The first axis of each shape is `$factor` times as long as written.
 macro_rules! workloads {
-    ($times:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
+    ($factor:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
         vec![$({
             let mut shape = $shape;
-            shape[0] *= $times;
+            shape[0] *= $factor;
             Workload {
                 name: name(stringify!($element), stringify!($($item)*), &shape),
                 element: ElementType::$element,
@@ -87,8 +87,8 @@ fn name(element: &str, items: &str, shape: &[usize]) -> String {
 }
 
 /// Returns slices of small arrays, for which planning is most of the work.
-fn tiny(times: usize) -> Vec<Workload> {
-    workloads! { times:
+fn tiny(factor: usize) -> Vec<Workload> {
+    workloads! { factor:
         F32 [1:, :, ::2] of [4, 4, 4];
         F32 [1:3, 1:3, 1:3] of [4, 4, 4];
         U8 [::-1] of [16];
@@ -97,8 +97,8 @@ fn tiny(times: usize) -> Vec<Workload> {
 }
 
 /// Returns slices of inputs of about 256 KiB.
-fn l2(times: usize) -> Vec<Workload> {
-    workloads! { times:
+fn l2(factor: usize) -> Vec<Workload> {
+    workloads! { factor:
         F32 [8:-8, 8:-8] of [256, 256];
         F32 [1:, ...] of [64, 32, 32];
         F32 [..., ::2] of [256, 256];
@@ -121,10 +121,10 @@ fn l2(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices with outputs of about `times` times 4 MiB. These outputs fit in the last-level cache, or are slightly
-/// larger than it.
-fn l3(times: usize) -> Vec<Workload> {
-    workloads! { times:
+/// Returns slices with outputs of about `factor` times 4 MiB. These outputs fit in the last-level cache, or are
+/// slightly larger than it.
+fn l3(factor: usize) -> Vec<Workload> {
+    workloads! { factor:
         F32 [8:-8, 8:-8] of [1040, 1040];
         F32 [1:, ...] of [257, 64, 64];
         F32 [..., ::2] of [1024, 2048];
@@ -147,8 +147,8 @@ fn l3(times: usize) -> Vec<Workload> {
 }
 
 /// Returns slices of inputs of about 256 MiB, which are far larger than the caches.
-fn dram(times: usize) -> Vec<Workload> {
-    workloads! { times:
+fn dram(factor: usize) -> Vec<Workload> {
+    workloads! { factor:
         F32 [8:-8, 8:-8] of [8192, 8192];
         F32 [1:, ...] of [256, 512, 512];
         F32 [..., ::2] of [8192, 8192];
@@ -172,8 +172,8 @@ fn dram(times: usize) -> Vec<Workload> {
 }
 
 /// Returns slices of inputs of 1 GiB, for measuring copies to new memory.
-fn gib(times: usize) -> Vec<Workload> {
-    workloads! { times:
+fn gib(factor: usize) -> Vec<Workload> {
+    workloads! { factor:
         F32 [8:-8, 8:-8] of [16384, 16384];
         F32 [..., ::2] of [16384, 16384];
         F32 [..., ::-1] of [16384, 16384];

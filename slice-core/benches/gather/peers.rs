@@ -1,4 +1,4 @@
-//! Copies slices using other crates, as baselines for the benchmarks.
+//! Copies slices using other crates, for comparison with slice-core.
 
 use ndarray::{
     ArrayViewD, ArrayViewMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, SliceArg, SliceInfo,

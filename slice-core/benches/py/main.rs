@@ -45,10 +45,10 @@ fn main() {
     println!("{}\n", processor::describe());
     println!("| statement | `py!`, µs | ndarray, µs | ratio | NumPy, µs |\n|---|--:|--:|--:|--:|");
     let numpy = numpy(quick);
-    for (at, statement) in STATEMENTS.iter().enumerate() {
-        let [ours, ndarray] = measure(at, effort);
+    for (index, statement) in STATEMENTS.iter().enumerate() {
+        let [ours, ndarray] = measure(index, effort);
         let numpy = numpy
-            .get(at)
+            .get(index)
             .map_or_else(String::new, |time| format!("{time:.1}"));
         println!(
             "| `{statement}` | {:.1} | {:.1} | {:.2} | {numpy} |",

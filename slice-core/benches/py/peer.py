@@ -35,7 +35,7 @@ def create_inputs():
 
 def main():
     quick = "--quick" in sys.argv
-    rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
+    rounds, seconds_per_round = (3, 1e-4) if quick else (41, 2e-3)
     for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
         inputs, namespace = create_inputs(), {}
         # The statement runs in a function, so that its names are local variables, as in a typical program.
@@ -50,7 +50,7 @@ def main():
 
         seconds(1)
         repetitions = 1
-        while seconds(repetitions) * 2 < batch:
+        while seconds(repetitions) * 2 < seconds_per_round:
             repetitions *= 2
         print(statistics.median(seconds(repetitions) / repetitions for _ in range(rounds)) * 1e6)
 

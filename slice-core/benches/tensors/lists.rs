@@ -1,4 +1,4 @@
-//! Compares gathers by lists of positions in slice-core with candle's `index_select` and burn's `select` (in
+//! Compares slice-core's gathers with lists of positions to candle's `index_select` and burn's `select` (in
 //! `burn-flex`).
 //!
 //! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Append `-- WORD` to measure only the rows
@@ -51,21 +51,21 @@ impl TensorElement for u8 {
     }
 }
 
-/// Checks that slice-core, candle and burn select the same elements at the positions `at` of an axis, and measures all
+/// Checks that slice-core, candle and burn select the same elements at the given positions of an axis, and measures all
 /// candidates.
 fn row<T: TensorElement>(
     report: &Report,
     name: &str,
     shape: [usize; 2],
     axis: usize,
-    at: &[usize],
+    positions: &[usize],
 ) {
     if !report.is_requested(name) {
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));
     let data = array.as_slice().expect("the array should be in C order");
-    let numbers: Vec<i64> = at.iter().map(|&k| k as i64).collect();
+    let numbers: Vec<i64> = positions.iter().map(|&k| k as i64).collect();
     let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
     items.push(OuterItem::Positions(numbers.clone()));
     let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
@@ -78,7 +78,7 @@ fn row<T: TensorElement>(
 
     let candle_tensor =
         Tensor::from_slice(data, &shape, &Device::Cpu).expect("the data should fit the shape");
-    let indices = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
+    let indices = positions.iter().map(|&k| k as u32).collect::<Vec<_>>();
     let indices = Tensor::new(indices, &Device::Cpu).expect("the tensor should have been created");
     let select = || {
         candle_tensor
@@ -89,7 +89,7 @@ fn row<T: TensorElement>(
     assert_eq!(selected.expect("the elements should be of type `T`"), ours);
 
     let burn_tensor = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
-    let indices = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
+    let indices = FlexTensor::from_data(TensorData::new(numbers, [positions.len()]));
     let burn_select = || T::burn_select(burn_tensor.clone(), axis, indices.clone());
     let selected = burn_select().into_data();
     assert_eq!(
@@ -118,7 +118,7 @@ fn row<T: TensorElement>(
                 black_box(burn_select());
             }),
             Candidate::new("ndarray select, new", || {
-                black_box(array.select(Axis(axis), at));
+                black_box(array.select(Axis(axis), positions));
             }),
         ],
     );

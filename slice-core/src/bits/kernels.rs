@@ -1,10 +1,10 @@
-//! Functions on packed masks, in which each bit is an element. They are written once, and compiled for each instruction
-//! set that makes them faster.
+//! Functions on packed masks, in which each bit is an element. The functions are written once, and compiled for each
+//! instruction set that makes them faster.
 
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// The functions of an instruction set.
+/// The functions on packed masks, compiled for one instruction set.
 pub(super) struct BitKernels {
     /// Appends a word for every 64 elements. The lowest bit represents the first element.
     pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
@@ -90,13 +90,13 @@ const MAX_EXCESS_POSITIONS: usize = 16;
 /// Memory for the positions of a word, and for the elements that may be written after them.
 pub(super) type WordPositions = [MaybeUninit<u32>; 64 + MAX_EXCESS_POSITIONS];
 
-/// The maximum number of set bits in a word for which these bits are located one by one. For words with more set bits,
+/// The maximum number of set bits in a word whose set bits are located one by one. For words with more set bits,
 /// [`positions_of_word`], which uses a table, is faster.
 pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 
-/// Appends the positions of all set bits. In words with at most `max_ones_one_by_one` set bits, a loop locates these
+/// Appends the positions of all set bits. In words with at most `max_ones_for_loop` set bits, a loop locates the set
 /// bits one by one. For each other word, `positions_of_word` writes the positions of the set bits and returns their
-/// number. Its second argument is the position of the word's first bit.
+/// number. The second argument of `positions_of_word` is the position of the word's first bit.
 ///
 /// # Safety
 ///
@@ -105,7 +105,7 @@ pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
-    max_ones_one_by_one: u32,
+    max_ones_for_loop: u32,
     positions_of_word: impl Fn(u64, u32, &mut WordPositions) -> usize,
     all: &mut Vec<u32>,
 ) {
@@ -113,13 +113,13 @@ pub(super) unsafe fn positions(
         all.reserve(RESERVED_POSITIONS);
         let (spare, mut next) = (all.spare_capacity_mut(), 0);
         for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
-            let at = (64 * (WORDS_PER_RESERVATION * i + j)) as u32;
+            let start = (64 * (WORDS_PER_RESERVATION * i + j)) as u32;
             let Some(to) = spare[next..].first_chunk_mut() else {
                 unreachable!("the vector has room for 64 elements per word")
             };
-            next += match word.count_ones() <= max_ones_one_by_one {
-                true => positions_one_by_one(word, at, to),
-                false => positions_of_word(word, at, to),
+            next += match word.count_ones() <= max_ones_for_loop {
+                true => positions_one_by_one(word, start, to),
+                false => positions_of_word(word, start, to),
             };
         }
         // SAFETY: `next` positions have been written, those of each word directly after those of the previous word.
@@ -127,30 +127,30 @@ pub(super) unsafe fn positions(
     }
 }
 
-/// Writes the positions of the set bits of a word, one by one, and returns their number. `at` is the position of the
+/// Writes the positions of the set bits of a word, one by one, and returns their number. `start` is the position of the
 /// word's first bit.
 #[inline(always)]
-fn positions_one_by_one(word: u64, at: u32, to: &mut WordPositions) -> usize {
+fn positions_one_by_one(word: u64, start: u32, to: &mut WordPositions) -> usize {
     let (mut left, mut next) = (word, 0);
     while left != 0 {
-        to[next].write(at + left.trailing_zeros());
+        to[next].write(start + left.trailing_zeros());
         next += 1;
         left &= left - 1;
     }
     next
 }
 
-/// Writes the positions of the set bits of a word, eight bits at a time, and returns their number. `at` is the position
-/// of the word's first bit.
+/// Writes the positions of the set bits of a word, eight bits at a time, and returns their number. `start` is the
+/// position of the word's first bit.
 #[inline(always)]
-pub(super) fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
+pub(super) fn positions_of_word(word: u64, start: u32, to: &mut WordPositions) -> usize {
     let mut next = 0;
     for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
         let Some(eight) = to[next..].first_chunk_mut::<8>() else {
             unreachable!("`to` has room for the positions of all 64 bits and for 16 more")
         };
         let byte = usize::from(byte);
-        *eight = shifted(POSITIONS_OF_BYTE[byte], at + 8 * k as u32).map(MaybeUninit::new);
+        *eight = shifted(POSITIONS_OF_BYTE[byte], start + 8 * k as u32).map(MaybeUninit::new);
         next += usize::from(ONES_OF_BYTE[byte]);
     }
     next

@@ -20,11 +20,11 @@ pub(crate) struct Bits {
     /// The elements, 64 per word, starting with the lowest bit of each word. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
-    /// INVARIANT: the current processor supports the instructions of the functions.
+    /// INVARIANT: the current processor supports the instructions that the functions use.
     kernels: &'static BitKernels,
 }
 
-/// Returns the functions of an instruction set.
+/// Returns the functions for an instruction set.
 fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
     match isa {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -45,7 +45,7 @@ impl Bits {
         let kernels = kernels_of(detect(limit));
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
-        // SAFETY: `detect` returned the set of `kernels`, so the processor supports the instructions.
+        // SAFETY: `detect` returned the instruction set of `kernels`, so the processor supports the instructions.
         unsafe { (kernels.pack)(whole, &mut words) };
         if !rest.is_empty() {
             let mut last = [false; 64];
@@ -67,9 +67,9 @@ impl Bits {
     /// Calls `run(start, len)` for each run of consecutive true elements.
     pub(crate) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
         let (mut start, mut last) = (None, false);
-        let mut edge = |at: usize| match start.take() {
-            None => start = Some(at),
-            Some(start) => run(start, at - start),
+        let mut edge = |position: usize| match start.take() {
+            None => start = Some(position),
+            Some(start) => run(start, position - start),
         };
         for (i, &word) in self.words.iter().enumerate() {
             let mut edges = edges_of(word, last);

@@ -42,7 +42,7 @@ pub use crate::outer::part::OuterPart;
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
-    Generic, InvalidType, Negated, Operand, WrittenBound, list, nonzero, operand, opposite,
+    GenericBound, InvalidType, Negated, Operand, WrittenBound, list, nonzero, operand, opposite,
     saturate_all,
 };
 

@@ -14,18 +14,18 @@ use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 /// 3. the method found after one `Deref`, for type parameters;
 /// 4. the method found after two `Deref`s, for all types, so that an invalid type causes only one compiler message.
 #[derive(Clone, Copy)]
-pub struct WrittenBound<T: ?Sized>(Generic<T>);
+pub struct WrittenBound<T: ?Sized>(GenericBound<T>);
 
 /// A bound whose type is a parameter of the caller's generic function.
 #[derive(Clone, Copy)]
-pub struct Generic<T: ?Sized>(InvalidType, T);
+pub struct GenericBound<T: ?Sized>(InvalidType, T);
 
 /// A bound of an invalid type, which the compiler has already reported.
 #[derive(Clone, Copy)]
 pub struct InvalidType;
 
 const fn written<T>(bound: T) -> WrittenBound<T> {
-    WrittenBound(Generic(InvalidType, bound))
+    WrittenBound(GenericBound(InvalidType, bound))
 }
 
 /// Wraps a bound of a range: an integer, or an `Option` of an integer. The expansion of [`s!`](crate::s!) calls this
@@ -54,7 +54,7 @@ impl<T: Primitive> WrittenBound<T> {
         self.0.1
     }
 
-    /// Returns the number and 0, which stands for no mask bit, because the bound is not omitted.
+    /// Returns the number and no mask bit (0), because the bound is not omitted.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
@@ -68,8 +68,7 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// Returns the number and 0, which stands for no mask bit. If the bound is omitted, returns 0 and the mask bit
-    /// `bit`.
+    /// Returns the number and no mask bit (0). If the bound is omitted, returns 0 and the mask bit `bit`.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -89,15 +88,15 @@ impl<T: Primitive> WrittenBound<Option<T>> {
 }
 
 impl<T: ?Sized> Deref for WrittenBound<T> {
-    type Target = Generic<T>;
+    type Target = GenericBound<T>;
 
     #[inline(always)]
-    fn deref(&self) -> &Generic<T> {
+    fn deref(&self) -> &GenericBound<T> {
         &self.0
     }
 }
 
-impl<T: IntegerBound> Generic<T> {
+impl<T: IntegerBound> GenericBound<T> {
     /// Returns the number. A number always exists, because only an `Option` can be `None`, and no `Option` is an
     /// `IntegerBound`.
     #[inline(always)]
@@ -106,9 +105,8 @@ impl<T: IntegerBound> Generic<T> {
     }
 }
 
-impl<T: RangeBound> Generic<T> {
-    /// Returns the number and 0, which stands for no mask bit. If the bound is omitted, returns 0 and the mask bit
-    /// `bit`.
+impl<T: RangeBound> GenericBound<T> {
+    /// Returns the number and no mask bit (0). If the bound is omitted, returns 0 and the mask bit `bit`.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -124,7 +122,7 @@ impl<T: RangeBound> Generic<T> {
     }
 }
 
-impl<T: ?Sized> Deref for Generic<T> {
+impl<T: ?Sized> Deref for GenericBound<T> {
     type Target = InvalidType;
 
     fn deref(&self) -> &InvalidType {
@@ -187,7 +185,7 @@ impl<T> Deref for Operand<T> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
-    /// Returns the operand as a number: the negative of the result of its `Neg`.
+    /// Returns the operand as a number, by negating the result of its `Neg` again.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
@@ -204,8 +202,8 @@ impl<T> Deref for Negated<T> {
 }
 
 impl<T> AfterMinus<T> {
-    /// Returns the number. The type of the operand is a parameter of the caller's generic function. For other types,
-    /// the call does not compile.
+    /// Returns the operand as a number, if its type is a type parameter of the caller's generic function. For any other
+    /// type, the call does not compile.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128
     where

@@ -1,7 +1,7 @@
 //! Nested arrays (arrays of arrays), whose shape is part of their type.
 
 use super::nest::INNER_LOOPS;
-use crate::error::message::nested_too_deep;
+use crate::error::message::nested_too_deeply;
 
 /// The maximum number of axes of a nested array. With at most [`INNER_LOOPS`] axes, copies need no recursion.
 pub(crate) const MAX_NESTED_RANK: usize = INNER_LOOPS;
@@ -23,8 +23,8 @@ pub(crate) const MAX_NESTED_RANK: usize = INNER_LOOPS;
 /// impl NestedElement for Rgb {}
 ///
 /// const FLAG: [[Rgb; 1]; 2] = [[Rgb(0, 0, 0)], [Rgb(255, 0, 0)]];
-/// const TURNED: [[Rgb; 1]; 2] = s![::-1].gather_nested(&FLAG);
-/// assert_eq!(TURNED[0][0], Rgb(255, 0, 0));
+/// const FLIPPED: [[Rgb; 1]; 2] = s![::-1].gather_nested(&FLAG);
+/// assert_eq!(FLIPPED[0][0], Rgb(255, 0, 0));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a nested array",
@@ -97,7 +97,7 @@ impl<A: NestedArray, const N: usize> NestedArray for [A; N] {
     const RANK: usize = A::RANK + 1;
     const SHAPE: &'static [usize] = {
         if Self::RANK > MAX_NESTED_RANK {
-            nested_too_deep(Self::RANK, MAX_NESTED_RANK).panic();
+            nested_too_deeply(Self::RANK, MAX_NESTED_RANK).panic();
         }
         Self::PADDED_SHAPE.split_at(Self::RANK).0
     };

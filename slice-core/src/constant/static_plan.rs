@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::fixed;
 use super::nested::{MAX_NESTED_RANK, NestedArray};
 use super::{Nest, write_output_shape};
-use crate::error::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
+use crate::error::message::{nested_too_deeply, nesting_does_not_fit, shape_does_not_fit};
 use crate::spec::item::Encoded;
 
 /// A resolved and checked copy from arrays of type `A` to arrays of type `B`, created by
@@ -135,7 +135,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
 #[track_caller]
 const fn shape_of<A: NestedArray>(padded: &[usize; MAX_NESTED_RANK]) -> &[usize] {
     if A::RANK > MAX_NESTED_RANK {
-        nested_too_deep(A::RANK, MAX_NESTED_RANK).panic();
+        nested_too_deeply(A::RANK, MAX_NESTED_RANK).panic();
     }
     padded.split_at(A::RANK).0
 }

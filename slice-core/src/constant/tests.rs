@@ -1,5 +1,5 @@
-//! Compares the copies of this module with copies by a `Selection`. The arrays are small, so that the tests can also be
-//! run in Miri.
+//! Compares the copies made by this module with those made by a `Selection`. The arrays are small, so that the tests
+//! can also run under Miri.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ const INPUT: Input = [
     [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]],
 ];
 
-/// Compares each kind of static copy of a slice of `INPUT` with the copy by a `Selection`.
+/// Compares each kind of static copy of a slice of `INPUT` with the copy that a `Selection` makes.
 macro_rules! agree {
     ([$($items:tt)*] => $output:ty, $len:literal) => {{
         const PLAN: StaticPlan<Input, $output> = s![$($items)*].static_plan();
@@ -47,9 +47,9 @@ fn static_copies_agree_with_selections() {
     agree!([:, 3:, :] => [[[u16; 4]; 0]; 2], 0);
 }
 
-/// The slice needs more loops than `INNER_LOOPS`, because no two of its axes can be merged.
+/// The slice needs more than `INNER_LOOPS` nested loops, because no two of its axes can be merged.
 #[test]
-fn arrays_with_more_axes_than_loops_are_copied() {
+fn arrays_with_more_axes_than_inner_loops_are_copied() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];
     let data: Vec<u16> = (0..3_u16.pow(8)).collect();
     let ours: [u16; 256] = spec.gather_array(&data, [3; 8]);
@@ -59,7 +59,7 @@ fn arrays_with_more_axes_than_loops_are_copied() {
     );
 }
 
-/// Copies elements with padding, references, and zero-sized elements.
+/// Copies references, zero-sized elements, and elements that contain padding.
 #[test]
 fn elements_of_any_copy_type_are_copied() {
     const PADDED: [(u8, u32); 2] = s![::-1].gather_array(&[(1, 2), (3, 4)], [2]);

@@ -68,7 +68,7 @@ impl Selection {
     pub fn plan(&self) -> GatherPlan {
         // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
         // same, because the kept axes have the same order in the input and the output, and the selection contains only
-        // one position of each other input axis. If the selection is empty, an axis of length 0 is added, because the
+        // one position of each dropped axis. If the selection is empty, an axis of length 0 is added, because the
         // empty output axis may be a new axis, which is not an input axis.
         let empty = StridedAxis { len: 0, stride: 0 };
         let axes = self

@@ -145,7 +145,7 @@ fn request_huge_pages<T>(memory: &mut [T]) {
         start.wrapping_sub(before).cast(),
         before + size_of_val(memory),
     );
-    // A system without huge pages rejects the advice, and the pages stay small.
+    // An operating system without huge pages rejects the advice, and the pages stay small.
     // SAFETY: every page in this range contains bytes of `memory`. The advice does not change the content of the pages.
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {

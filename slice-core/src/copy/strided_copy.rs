@@ -169,26 +169,26 @@ struct Memory<T> {
 }
 
 impl<T> Memory<T> {
-    /// Returns the `len` elements starting at offset `at`.
+    /// Returns the `len` elements starting at `offset`.
     ///
     /// # Safety
     ///
     /// * These elements must be readable.
-    unsafe fn read(&self, at: usize, len: usize) -> &[T] {
-        assert!(len <= self.len && at <= self.len - len);
+    unsafe fn read(&self, offset: usize, len: usize) -> &[T] {
+        assert!(len <= self.len && offset <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be read.
-        unsafe { slice::from_raw_parts(self.start.wrapping_add(at), len) }
+        unsafe { slice::from_raw_parts(self.start.wrapping_add(offset), len) }
     }
 
-    /// Returns the `len` elements starting at offset `at`, for writing.
+    /// Returns the `len` elements starting at `offset`, for writing.
     ///
     /// # Safety
     ///
     /// * These elements must be writable, and nothing else may access them.
-    unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
-        assert!(len <= self.len && at <= self.len - len);
+    unsafe fn write(&mut self, offset: usize, len: usize) -> &mut [T] {
+        assert!(len <= self.len && offset <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be written, and that nothing else accesses them.
-        unsafe { slice::from_raw_parts_mut(self.start.wrapping_add(at), len) }
+        unsafe { slice::from_raw_parts_mut(self.start.wrapping_add(offset), len) }
     }
 }
 
@@ -397,7 +397,7 @@ impl Region {
         })
     }
 
-    /// Returns the part of the region to gather once if the outermost axes only repeat the same source elements, and
+    /// Returns the part of the region to gather once, if the outermost axes only repeat the same source elements and
     /// there are at most `max_elements` of these elements. Otherwise, returns `None`. The part includes as many
     /// repetitions as fit into `max_elements` elements.
     fn repeated(&self, max_elements: usize) -> Option<Self> {

@@ -1,4 +1,5 @@
-//! Compares copies with naive loops over the elements, for every instruction set that the processor supports.
+//! Compares the results of copies with those of naive loops over the elements, for every instruction set that the
+//! processor supports.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;

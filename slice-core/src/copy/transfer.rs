@@ -262,7 +262,7 @@ impl Selection {
     }
 }
 
-/// Returns the copy target that consists of the elements of the flat buffer `into` described by `layout`.
+/// Returns the copy target for the elements of the flat buffer `into` that `layout` describes.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = strided_axes(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())

@@ -1,4 +1,4 @@
-//! The messages of [`SliceError`]. If NumPy reports the same error, the message begins with NumPy's words.
+//! The messages of [`SliceError`]. If NumPy reports the same error, the message begins with NumPy's wording.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -23,9 +23,8 @@ impl Display for SliceError {
             | SliceError::ListIndexOutOfBounds { .. }
             | SliceError::MaskLength { .. }
             | SliceError::TooLarge { .. }
-            | SliceError::BufferLength { .. } => {
-                ResolveError::of(self).map_or(Ok(()), |error| f.write_str(error.message().as_str()))
-            }
+            | SliceError::BufferLength { .. } => ResolveError::from_slice_error(self)
+                .map_or(Ok(()), |error| f.write_str(error.message().as_str())),
             SliceError::MultipleEllipses { first, second } => write!(
                 f,
                 "an index can only have a single ellipsis ('...'): items {} and {} are both ellipses; use `:` for one whole axis",
@@ -86,7 +85,7 @@ impl Display for SliceError {
             ),
             SliceError::ChunkTooLarge { axis, len } => write!(
                 f,
-                "chunk is too big: with length {len} on axis {axis} it has more than {} elements; use smaller lengths",
+                "chunk is too big: length {len} on axis {axis} brings it to more than {} elements; use smaller lengths",
                 isize::MAX
             ),
             SliceError::ShapeMismatch {

@@ -100,7 +100,7 @@ pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message 
 }
 
 /// Returns the message for a nested array with too many axes.
-pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
+pub(crate) const fn nested_too_deeply(array: usize, limit: usize) -> Message {
     let mut m = Message::new();
     append!(m: "nested arrays can have at most " {limit} " axes, but this one has " {array});
     m

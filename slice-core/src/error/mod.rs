@@ -8,9 +8,9 @@ use alloc::boxed::Box;
 
 /// The reason why a slice cannot be created or applied.
 ///
-/// Items and axes in the fields are counted from 0, so `begin()[item]` belongs to the item. The messages count axes
-/// from 0, but items from 1. If NumPy reports the same error, the message begins with NumPy's words. The variants are
-/// part of the API, but their messages are not.
+/// Items and axes in the fields are counted from 0, so `spec.begin()[item]` is the entry for that item. The messages
+/// count axes from 0, but items from 1. If NumPy reports the same error, the message begins with NumPy's wording. The
+/// variants are part of the API, but their messages are not.
 ///
 /// # Example
 ///
@@ -33,42 +33,42 @@ pub enum SliceError {
     },
     /// An index is not in `-size..size`.
     IndexOutOfBounds {
-        /// The item number of the index.
+        /// The number of the index among the items of the slice.
         item: usize,
         /// The axis to which the index applies.
         axis: usize,
-        /// The index as written.
+        /// The index, as written.
         index: i64,
         /// The length of the axis.
         size: usize,
     },
     /// The step of a range is zero.
     ZeroStep {
-        /// The item number of the range.
+        /// The number of the range among the items of the slice.
         item: usize,
         /// The axis to which the range applies.
         axis: usize,
-        /// The `begin` of the range as written.
+        /// The `begin` of the range, as written.
         begin: Option<i64>,
-        /// The end of the range as written.
+        /// The `end` of the range, as written.
         end: Option<i64>,
     },
     /// A position in a list is not in `-size..size`.
     ListIndexOutOfBounds {
-        /// The item number of the list.
+        /// The number of the list among the items of the slice.
         item: usize,
         /// The index of the position in the list, counted from 0. The message counts from 1.
         place: usize,
         /// The axis to which the list applies.
         axis: usize,
-        /// The position as written.
+        /// The position, as written.
         index: i128,
         /// The length of the axis.
         size: usize,
     },
     /// A mask and its axis have different lengths.
     MaskLength {
-        /// The item number of the mask.
+        /// The number of the mask among the items of the slice.
         item: usize,
         /// The axis to which the mask applies.
         axis: usize,
@@ -79,14 +79,14 @@ pub enum SliceError {
     },
     /// The slice has a second `...`.
     MultipleEllipses {
-        /// The item number of the first ellipsis.
+        /// The number of the first ellipsis among the items of the slice.
         first: usize,
-        /// The item number of the second ellipsis.
+        /// The number of the second ellipsis among the items of the slice.
         second: usize,
     },
     /// An index has a stride below 1.
     IndexStride {
-        /// The item number of the index.
+        /// The number of the index among the items of the slice.
         item: usize,
         /// The axis to which the index applies, or `None` if no shape is known.
         axis: Option<usize>,
@@ -111,14 +111,14 @@ pub enum SliceError {
     },
     /// A slice has more items than a spec can hold.
     TooManyItems {
-        /// The number of items, or a lower bound if the items come from an iterator.
+        /// The number of items, or a lower bound of this number if the items come from an iterator.
         items: usize,
         /// The maximum number of items.
         limit: usize,
     },
-    /// A mask has a bit set for an item that does not exist.
+    /// A bit mask has a bit set for an item that does not exist.
     MaskRange {
-        /// The lowest bit that is set for a missing item, counted from 0.
+        /// The number of the lowest bit that is set for a missing item, counted from 0.
         bit: u32,
         /// The number of items.
         items: usize,
@@ -193,9 +193,9 @@ pub enum SliceError {
     },
     /// Two mutable slices of one array share an element.
     Overlap {
-        /// The first of the two slices, counted from 0.
+        /// The number of the first of the two slices, counted from 0.
         first: usize,
-        /// The second of the two slices, counted from 0.
+        /// The number of the second of the two slices, counted from 0.
         second: usize,
         /// The position of an array element that both slices select.
         position: Box<[usize]>,

@@ -47,7 +47,7 @@ pub(crate) enum ResolveError {
 }
 
 impl ResolveError {
-    /// Returns the message of the error.
+    /// Returns the error message.
     pub(crate) const fn message(&self) -> Message {
         let mut m = Message::new();
         match *self {
@@ -101,7 +101,7 @@ impl ResolveError {
                 append!(m: ":0`, on axis " {axis} "); use 1 to take every element");
             }
             ResolveError::TooLarge { axis, size } => append!(m:
-                "array is too big: with axis " {axis} " of size " {size} " it has more than " {isize::MAX} " elements"
+                "array is too big: axis " {axis} " of size " {size} " brings it to more than " {isize::MAX} " elements"
             ),
             ResolveError::BufferLength { expected, actual } => append!(m:
                 "buffer has " {actual} " elements, but the selection needs exactly " {expected}
@@ -118,7 +118,7 @@ impl ResolveError {
     }
 }
 
-/// Implements the conversions between a [`ResolveError`] and the [`SliceError`] with the same name.
+/// Implements the conversions between each variant of [`ResolveError`] and the [`SliceError`] variant of the same name.
 macro_rules! same_variants {
     ($($Variant:ident { $($field:ident),* })*) => {
         impl From<ResolveError> for SliceError {
@@ -131,8 +131,8 @@ macro_rules! same_variants {
         }
 
         impl ResolveError {
-            /// Returns the `ResolveError` with the same name, if there is one.
-            pub(crate) fn of(error: &SliceError) -> Option<Self> {
+            /// Returns the variant of the same name as `error`, or `None` if there is none.
+            pub(crate) fn from_slice_error(error: &SliceError) -> Option<Self> {
                 match *error {
                     $( SliceError::$Variant { $($field),* } => Some(ResolveError::$Variant { $($field),* }), )*
                     _ => None,

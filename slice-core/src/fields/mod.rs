@@ -28,7 +28,7 @@ pub struct ValueSeed<T>(&'static str, PhantomData<T>);
 impl<T> ValueSeed<T> {
     /// Creates a seed for the value of `field`.
     #[must_use]
-    pub fn of(field: &'static str) -> Self {
+    pub fn new(field: &'static str) -> Self {
         ValueSeed(field, PhantomData)
     }
 }
@@ -70,7 +70,7 @@ macro_rules! deserialize_fields {
     ($Struct:ident as $what:literal, { $($fields:tt)+ }) => {
         $crate::deserialize_fields!($Struct as $what, besides |_| false, { $($fields)+ });
     };
-    ($Struct:ident as $what:literal, besides $besides:expr, {
+    ($Struct:ident as $what:literal, besides $is_ignored:expr, {
         $($field:ident: $Type:ty $(= $default:expr)?),+ $(,)?
     }) => {
         impl<'de> serde::Deserialize<'de> for $Struct {
@@ -94,14 +94,14 @@ macro_rules! deserialize_fields {
 
                     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<$Struct, A::Error> {
                         $(let mut $field: Option<$Type> = None;)+
-                        let name = NameSeed { fields: FIELDS, besides: $besides };
+                        let name = NameSeed { fields: FIELDS, is_ignored: $is_ignored };
                         while let Some(name) = map.next_key_seed(name)? {
                             match name {
                                 $(Some(name @ stringify!($field)) => {
                                     if $field.is_some() {
                                         return Err(A::Error::duplicate_field(name));
                                     }
-                                    $field = Some(map.next_value_seed(ValueSeed::of(name))?);
+                                    $field = Some(map.next_value_seed(ValueSeed::new(name))?);
                                 })+
                                 _ => _ = map.next_value::<IgnoredAny>()?,
                             }
@@ -122,7 +122,7 @@ macro_rules! deserialize_fields {
                         let missing = A::Error::missing_field;
                         Ok($Struct {
                             $($field: values
-                                .next_element_seed(ValueSeed::<$Type>::of(stringify!($field)))?
+                                .next_element_seed(ValueSeed::<$Type>::new(stringify!($field)))?
                                 .ok_or_else(|| missing(stringify!($field)))?
                                 .into()),+
                         })

@@ -15,7 +15,7 @@ pub struct NameSeed {
     pub fields: &'static [&'static str],
     /// Returns `true` if an unknown name is to be ignored. It is called only for names that are not similar to the name
     /// of a field.
-    pub besides: fn(&str) -> bool,
+    pub is_ignored: fn(&str) -> bool,
 }
 
 impl<'de> DeserializeSeed<'de> for NameSeed {
@@ -39,7 +39,7 @@ impl Visitor<'_> for NameSeed {
         }
         let suggestion = match nearest(name, self.fields) {
             Some(field) => format!("did you mean `{field}`? "),
-            None if (self.besides)(name) => return Ok(None),
+            None if (self.is_ignored)(name) => return Ok(None),
             None => String::new(),
         };
         let one_of = if self.fields.len() > 1 { "one of " } else { "" };

@@ -98,8 +98,8 @@ mod tests {
                 field.replace('_', ""),
                 field.replace('_', "-"),
             ]);
-            for at in 0..field.len() {
-                let (before, after) = field.split_at(at);
+            for i in 0..field.len() {
+                let (before, after) = field.split_at(i);
                 misspellings.push([before, &after[1..]].concat());
                 misspellings.push([before, "x", after].concat());
                 misspellings.push([before, "x", &after[1..]].concat());

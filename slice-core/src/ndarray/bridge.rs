@@ -19,8 +19,8 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// Returns a view, as [`view`] does, but panics on an error. The panic has the location of the innermost caller without
-/// `#[track_caller]`. The view is not returned in a `Result`, because moving the `Result` would take as long as
+/// Returns a view, as [`view`] does, but panics on an error. The panic reports the location of the innermost caller
+/// without `#[track_caller]`. The view is not returned in a `Result`, because moving the `Result` would take as long as
 /// creating a view of dynamic rank.
 #[inline(always)]
 #[track_caller]

@@ -1,5 +1,5 @@
-//! Functions that return the elements of an array as a Rust slice, or the address of the element that comes first in
-//! memory, if the elements are contiguous in some order of the axes.
+//! Functions for arrays whose elements are contiguous in some order of the axes. They return the elements as a Rust
+//! slice, or the address of the element that comes first in memory.
 
 #![expect(unsafe_code)]
 

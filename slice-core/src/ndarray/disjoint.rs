@@ -72,7 +72,7 @@ fn check_disjoint(selections: &[Selection]) -> Result<(), SliceError> {
     Ok(())
 }
 
-/// Returns the view of one of several slices.
+/// Returns the mutable view of one slice.
 ///
 /// # Safety
 ///

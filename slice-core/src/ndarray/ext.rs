@@ -15,7 +15,7 @@ use crate::error::SliceError;
 ///
 /// The trait is implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of
 /// every dimension. It is also implemented for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that
-/// write require [`WritableArray`], which is implemented for all of these types except shared views.
+/// write require [`WritableArray`], which is implemented for all of these types except read-only views.
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
 /// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`. A
@@ -23,7 +23,7 @@ use crate::error::SliceError;
 /// the shape for which it was resolved. For an array of any other shape, the error is [`SliceError::ShapeMismatch`].
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
-/// accept slices with [lists and masks](crate::s!#lists-and-masks). Such slices cannot be taken as views. If a list
+/// accept slices with [lists and masks](crate::s!#lists-and-masks). No view can represent such a slice. If a list
 /// repeats a position, the last value written there remains.
 ///
 /// Every method that can fail has a `try_` version that returns the error. To slice by value, see
@@ -47,7 +47,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Panics
     ///
     /// Panics if [`try_at`](Self::try_at) returns an error. The message contains the item, the axis and the values
-    /// involved. The panic has the location of the caller.
+    /// involved. The panic reports the location of the caller.
     ///
     /// # Example
     ///
@@ -345,8 +345,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
     /// * [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] for a slice with lists, if `values` cannot be
     ///   broadcast to the shape of the slice.
-    /// * [`SliceError::Allocation`] if there is not enough memory for broadcast values, which are copied if the slice
-    ///   has lists.
+    /// * [`SliceError::Allocation`] if the slice has lists and there is not enough memory for a copy of the broadcast
+    ///   values.
     ///
     /// # Example
     ///

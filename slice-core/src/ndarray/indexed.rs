@@ -63,7 +63,8 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
     label = "number of indices and ranges: {INDEXED}, number of axes: {RANK}",
-    note = "every index and range consumes an axis, but `newaxis` and `...` consume none: remove items or add axes"
+    note = "every index and range consumes one axis, `newaxis` consumes none, and `...` stands for all other axes: remove \
+            indices or ranges, or use an array with more axes"
 )]
 pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
 

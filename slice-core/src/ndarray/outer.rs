@@ -233,7 +233,7 @@ pub enum ElementsOf<Spec: ?Sized> {
 /// only for its compiler message.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list does not produce a view of the array",
-    label = "the positions of a list have no common step: copy the elements with `gather`",
+    label = "the positions in a list need not be evenly spaced: copy the elements with `gather`",
     note = "`gather` and `gather_into` copy the selected elements; `set` and `fill_at` write to them"
 )]
 pub trait AreAView<D> {
@@ -242,8 +242,8 @@ pub trait AreAView<D> {
     fn never<T>() -> T;
 }
 
-/// Implements the methods of [`SliceFor`] for a slice with lists. These methods cannot be called, because a slice with
-/// a list cannot be taken as a view.
+/// Implements the methods of [`SliceFor`] for a slice with lists. These methods cannot be called, because no view can
+/// represent such a slice.
 macro_rules! no_view {
     () => {
         fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
@@ -328,7 +328,7 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
-            // Fills the output with clones of one element of the array, which are overwritten below.
+            // The output is first filled with clones of one element of the array, which are overwritten below.
             let filler = array.iter().take(1).cycle().take(selection.len());
             let mut out = crate::copy::cloned(filler, selection.len())?;
             let (strided, lists) = split_lists(selection)?;

@@ -83,14 +83,14 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
         builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         let (begin, end, step) = spec.bounds(item);
-        let range = range_at(item, builder.axis(), begin, end, step, builder.size())?;
+        let range = range_at(item, builder.axis(), begin, end, step, builder.axis_len())?;
         builder.keep(range);
         Rest::apply(spec, item + 1, builder)
     }
 }
 
-/// A list keeps its axis, as a range does. `apply` is never called for a slice with a list, because such a slice cannot
-/// be taken as a view.
+/// A list keeps its axis, as a range does. `apply` is never called for a slice with a list, because no view can
+/// represent such a slice.
 impl<Rest: TypedRank> TypedRank for (List, Rest) {
     type Axes = <Rest::Axes as Count>::Next;
     type Dropped<D: Dimension> = Rest::Dropped<D>;
@@ -117,7 +117,7 @@ impl<Rest: TypedRank> TypedRank for (Index, Rest) {
         item: usize,
         builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        let position = index_at(item, builder.axis(), spec.begin[item], builder.size())?;
+        let position = index_at(item, builder.axis(), spec.begin[item], builder.axis_len())?;
         builder.drop(position);
         Rest::apply(spec, item + 1, builder)
     }
@@ -177,7 +177,7 @@ impl TypedRank for AnyKinds {
 /// Slices accepted by arrays of dimension `D`: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the shape
 /// of the array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "this array can be sliced only with `slice_core::s![]`",
+    message = "this array can be sliced only with a slice from `slice_core`",
     label = "`{Self}` is not a slice",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"

@@ -96,9 +96,9 @@ values! {
     [E: Dimension] &ArrayRef<A, E>, values => values;
     [E: Dimension, S: Data<Elem = A>] &ArrayBase<S, E, A>, values => values;
     [E: Dimension, S: Data<Elem = A>] ArrayBase<S, E, A>, values => &values;
-    [] &[A], values => &in_c_order([values.len()], || values)?;
-    [] &Vec<A>, values => &in_c_order([values.len()], || values)?;
-    [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
+    [] &[A], values => &c_order_view([values.len()], || values)?;
+    [] &Vec<A>, values => &c_order_view([values.len()], || values)?;
+    [] Vec<A>, values => &c_order_view([values.len()], || &values)?;
 }
 
 /// Implements [`ValuesFor`] for nested arrays of each depth. The arguments are the lengths (beginning with the
@@ -106,8 +106,8 @@ values! {
 macro_rules! nested {
     ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
         values! { $(
-            [$(const $n: usize),*] $type, values => &in_c_order([$($n),*], || values.as_slice()$(.$flatten())*)?;
-            [$(const $n: usize),*] &$type, values => &in_c_order([$($n),*], || values.as_slice()$(.$flatten())*)?;
+            [$(const $n: usize),*] $type, values => &c_order_view([$($n),*], || values.as_slice()$(.$flatten())*)?;
+            [$(const $n: usize),*] &$type, values => &c_order_view([$($n),*], || values.as_slice()$(.$flatten())*)?;
         )* }
     };
 }
@@ -124,7 +124,7 @@ nested! {
 /// Returns a view of `elements`, which are in C order, with the shape `shape`. The number of elements is checked first,
 /// because `as_flattened` panics if the number of zero-sized elements overflows `usize`.
 #[inline]
-fn in_c_order<'a, A, S>(
+fn c_order_view<'a, A, S>(
     shape: S,
     elements: impl FnOnce() -> &'a [A],
 ) -> Result<ArrayView<'a, A, S::Dim>, SliceError>

@@ -41,9 +41,9 @@ pub struct ViewParts<O> {
 #[derive(Debug, Default)]
 struct Reversed {
     /// Bit `i` is set if axis `i` is reversed, for `i` less than 64.
-    first: u64,
+    low_axes: u64,
     /// The numbers of the reversed axes from axis 64 on, which are rare.
-    beyond: Vec<usize>,
+    high_axes: Vec<usize>,
 }
 
 /// A builder that collects the axes of a view from left to right.
@@ -156,7 +156,7 @@ impl<'a> ViewPartsBuilder<'a> {
 
     /// Returns the length of the next axis.
     #[inline(always)]
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn axis_len(&self) -> usize {
         self.input_shape[self.axis]
     }
 
@@ -203,11 +203,11 @@ impl<'a> ViewPartsBuilder<'a> {
         self.view_axis += 1;
     }
 
-    /// Keeps the remaining axes, except the last `after`.
+    /// Keeps the remaining axes, except the last `axes_after` axes.
     #[inline(always)]
-    pub(super) fn keep_rest(&mut self, after: usize) {
-        while self.axis + after < self.input_shape.len() {
-            self.keep(AxisRange::whole(self.size()));
+    pub(super) fn keep_rest(&mut self, axes_after: usize) {
+        while self.axis + axes_after < self.input_shape.len() {
+            self.keep(AxisRange::whole(self.axis_len()));
         }
     }
 }
@@ -216,9 +216,9 @@ impl Reversed {
     #[inline(always)]
     fn push(&mut self, axis: usize) {
         if axis < 64 {
-            self.first |= 1 << axis;
+            self.low_axes |= 1 << axis;
         } else {
-            self.beyond.push(axis);
+            self.high_axes.push(axis);
         }
     }
 
@@ -227,18 +227,18 @@ impl Reversed {
     fn each(&self, rank: Option<usize>, mut reverse: impl FnMut(Axis)) {
         if let Some(rank) = rank {
             for axis in 0..rank {
-                if self.first >> axis & 1 != 0 {
+                if self.low_axes >> axis & 1 != 0 {
                     reverse(Axis(axis));
                 }
             }
             return;
         }
-        let mut rest = self.first;
+        let mut rest = self.low_axes;
         while rest != 0 {
             reverse(Axis(rest.trailing_zeros() as usize));
             rest &= rest - 1;
         }
-        for &axis in &self.beyond {
+        for &axis in &self.high_axes {
             reverse(Axis(axis));
         }
     }
@@ -286,9 +286,8 @@ impl<O: Dimension> ViewParts<O> {
         // SAFETY: see `view`.
         let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
-        // SAFETY: the caller guarantees that the elements may be written for `'a`. No two positions of the view are the
-        // same element, because different positions of the view are different positions of the array, which are
-        // different elements in every ndarray array that can be written.
+        // SAFETY: the caller guarantees that the elements may be written for `'a`. Different positions of the view are
+        // different positions of the array and, in every ndarray array that can be written, different elements.
         unsafe { view.deref_into_view_mut() }
     }
 }

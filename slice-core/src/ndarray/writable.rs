@@ -6,7 +6,7 @@ use ndarray::{ArrayBase, ArrayRef, DataMut, Dimension, Ix1};
 
 use super::sealed;
 
-/// Arrays and views whose elements can be written. Only shared views are excluded.
+/// Arrays and views whose elements can be written. Only read-only views are excluded.
 ///
 /// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` also needs the bound
 /// `T: WritableArray<A, D>`.

@@ -161,12 +161,12 @@ impl<'a> ConstAxis<'a> {
         match self.positions {
             ConstPositions::Range(range) => range.position(k),
             ConstPositions::List(ListRef::Mask(mask)) => {
-                let (mut left, mut at) = (k, 0);
-                while !mask[at] || left > 0 {
-                    left -= mask[at] as usize;
-                    at += 1;
+                let (mut left, mut position) = (k, 0);
+                while !mask[position] || left > 0 {
+                    left -= mask[position] as usize;
+                    position += 1;
                 }
-                at
+                position
             }
             ConstPositions::List(list) => {
                 axis::wrap(saturate(list.number(k)), size as i64) as usize
@@ -326,10 +326,10 @@ const fn list_at<'a>(
                 size,
             });
         }
-        let (mut trues, mut at) = (0, 0);
-        while at < mask.len() {
-            trues += mask[at] as usize;
-            at += 1;
+        let (mut trues, mut position) = (0, 0);
+        while position < mask.len() {
+            trues += mask[position] as usize;
+            position += 1;
         }
         len = trues;
     } else {

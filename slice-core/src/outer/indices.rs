@@ -27,7 +27,7 @@ struct AxisCursor<'a> {
     stride: usize,
     /// The number of positions that have already been returned.
     returned: usize,
-    /// If the positions are runs: the number of the current run, and the number of positions in this run that have
+    /// If the positions are runs: the index of the current run, and the number of positions in this run that have
     /// already been returned.
     run: (usize, usize),
 }

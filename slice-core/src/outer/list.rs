@@ -35,8 +35,8 @@ pub trait ListElement: sealed::Sealed {}
 /// primitive integer type or the type `bool`. Also implemented for references to these types.
 #[diagnostic::on_unimplemented(
     message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
-    label = "neither positions nor a mask",
-    note = "write a single index without `&`; flatten a list with several axes, and reshape the result"
+    label = "not a one-dimensional list of positions or a mask",
+    note = "for a single index, omit the `&`; for a list with several axes, flatten it and reshape the result"
 )]
 pub trait List {
     /// Borrows the list.
@@ -219,7 +219,7 @@ impl ListElement for bool {}
 
 /// An element of a list of positions.
 trait Position: Copy {
-    /// Returns the nearest `i64`. This changes no result, because no axis has more than `i64::MAX` positions.
+    /// Returns the nearest `i64`. The rounding changes no result, because no axis has more than `i64::MAX` positions.
     fn nearest(self) -> i64;
 }
 
@@ -296,8 +296,8 @@ fn wrap_positions<T: Position, S: Single>(
 #[cold]
 fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> ListError {
     let nearest = list.nearest();
-    let wrong = |&written: &i64| axis::index(written, size).is_none();
-    match nearest.iter().position(wrong) {
+    let is_out_of_bounds = |&written: &i64| axis::index(written, size).is_none();
+    match nearest.iter().position(is_out_of_bounds) {
         Some(place) => ListError::OutOfBounds {
             place,
             index: list.number(place),

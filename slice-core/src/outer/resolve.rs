@@ -102,8 +102,8 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// Returns the effect of an item on its axis. The caller handles an ellipsis itself, because it can apply to any number
-/// of axes, so the arm for an ellipsis is never reached.
+/// Returns the effect of an item on its axis. The caller handles an ellipsis itself, because an ellipsis can apply to
+/// any number of axes. The arm for an ellipsis is therefore never reached.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,

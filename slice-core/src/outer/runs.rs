@@ -12,7 +12,7 @@ use crate::bits::Bits;
 use crate::outer::singles::{Single, Singles, are_narrow};
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 
-/// Positions with a constant step, which is 0 if one position is repeated.
+/// Positions with a constant step. The step is 0 if one position is repeated.
 ///
 /// # Example
 ///
@@ -270,7 +270,7 @@ fn distance<S: Single>(from: S, to: S) -> isize {
 /// `limit` times.
 fn count_changes<S: Single>(positions: &[S], limit: usize) -> Option<usize> {
     let mut changes = 0;
-    // The count is checked after each part of the positions, because if the positions are singles, the first part often
+    // The count is checked after each part of the positions: if most positions are singles, the first part often
     // already has too many changes.
     let mut rest = positions;
     while rest.len() > 2 {

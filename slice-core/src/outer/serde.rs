@@ -41,7 +41,7 @@ impl TextOrFields for DynOuterSpec {
 
     const EXPECTED: &'static str = "a slice as Python text, or a map with items, lists and masks";
 
-    fn has_text(&self) -> bool {
+    fn has_parsable_text(&self) -> bool {
         let has_zero_step =
             |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
         !self.items().iter().any(has_zero_step)
@@ -53,18 +53,18 @@ impl TextOrFields for DynOuterSpec {
         let lists = lists.map(|(item, list)| (item, OuterItem::Positions(list)));
         let masks = fields.masks.into_iter();
         let masks = masks.map(|(item, mask)| (item, OuterItem::Mask(mask)));
-        for (at, list) in lists.chain(masks) {
-            match items.get_mut(at) {
+        for (number, list) in lists.chain(masks) {
+            match items.get_mut(number) {
                 Some(item) if *item == OuterItem::Item(WHOLE_AXIS) => *item = list,
                 Some(_) => {
                     return Err(E::custom(format!(
-                        "item {at}, counted from 0, is a list or a mask, so `items` must contain `:` in its place, and no other \
-                         list or mask may be given for it"
+                        "a list or a mask is given for item {number} (counted from 0), so `items` must contain `:` as \
+                         this item, and no second list or mask may be given for it"
                     )));
                 }
                 None => {
                     return Err(E::custom(format!(
-                        "a list or a mask is given for item {at}, counted from 0, but the slice has {} items",
+                        "a list or a mask is given for item {number} (counted from 0), but the slice has {} items",
                         items.len()
                     )));
                 }
@@ -81,19 +81,19 @@ impl From<&DynOuterSpec> for OuterSpecFields {
             lists: Vec::new(),
             masks: Vec::new(),
         };
-        for (at, item) in spec.items().iter().enumerate() {
+        for (number, item) in spec.items().iter().enumerate() {
             let item = match item {
                 OuterItem::Item(item) => *item,
                 OuterItem::Positions(list) => {
-                    fields.lists.push((at, list.clone()));
+                    fields.lists.push((number, list.clone()));
                     WHOLE_AXIS
                 }
                 OuterItem::Mask(mask) => {
-                    fields.masks.push((at, mask.clone()));
+                    fields.masks.push((number, mask.clone()));
                     WHOLE_AXIS
                 }
             };
-            // Cannot fail, because the spec has at most 64 items and at most one ellipsis.
+            // The call cannot fail, because the spec has at most 64 items and at most one ellipsis.
             let pushed = fields.items.push(item);
             debug_assert!(pushed.is_ok());
         }
@@ -103,7 +103,7 @@ impl From<&DynOuterSpec> for OuterSpecFields {
 
 /// Serializes the spec as text in human-readable formats, and as a struct in other formats. A spec with a step of zero
 /// is always serialized as a struct, because its text could not be parsed back. The field `items` is a slice with `:`
-/// in place of each list or mask. The fields `lists` and `masks` contain pairs: the number of an item, counted from 0,
+/// in place of each list or mask. The fields `lists` and `masks` contain pairs: the number of an item (counted from 0),
 /// and the list or mask of this item.
 ///
 /// # Example

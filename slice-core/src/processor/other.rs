@@ -1,5 +1,5 @@
-//! Defines the baseline as the instruction set of all other processors, whose instruction sets and caches are not
-//! detected.
+//! Defines the baseline as the instruction set of all processors except x86-64 with SSE2 and AArch64 with NEON. Neither
+//! instruction sets nor caches are detected on these processors.
 
 use super::isa::InstructionSet;
 

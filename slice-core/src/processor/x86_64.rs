@@ -29,14 +29,14 @@ pub(super) fn detect() -> InstructionSet {
 #[cold]
 fn detect_now() -> InstructionSet {
     #[cfg(feature = "std")]
-    macro_rules! has {
+    macro_rules! supports {
         ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
     }
     #[cfg(not(feature = "std"))]
-    macro_rules! has {
+    macro_rules! supports {
         ($($feature:tt),*) => { $(cfg!(target_feature = $feature))&&* };
     }
-    if has!(
+    if supports!(
         "avx512f",
         "avx512bw",
         "avx512vl",
@@ -46,9 +46,9 @@ fn detect_now() -> InstructionSet {
         "popcnt"
     ) {
         InstructionSet::Avx512
-    } else if has!("avx2", "bmi2", "popcnt") {
+    } else if supports!("avx2", "bmi2", "popcnt") {
         InstructionSet::Avx2
-    } else if has!("ssse3") {
+    } else if supports!("ssse3") {
         InstructionSet::Ssse3
     } else {
         InstructionSet::Baseline
@@ -108,10 +108,10 @@ pub(super) fn largest_cache_bytes() -> Option<usize> {
         };
         caches.map(size).max()
     };
-    let has = |leaf: u32| cpuid(leaf & 0x8000_0000, 0).eax >= leaf;
+    let is_supported = |leaf: u32| cpuid(leaf & 0x8000_0000, 0).eax >= leaf;
     [4, 0x8000_001d]
         .into_iter()
-        .filter(|&leaf| has(leaf))
+        .filter(|&leaf| is_supported(leaf))
         .find_map(caches)
 }
 

@@ -11,7 +11,7 @@ use super::shapes::common_shape;
 use super::sliceable::Is;
 use super::value::{OtherValue, ValueOperand};
 
-/// Elements that can be on the left of `==` or `!=` if a `T` is on the right.
+/// Element types that can be on the left of `==` or `!=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of type `{Self}` cannot be compared with `{T}`",
     label = "the types do not match",
@@ -19,7 +19,7 @@ use super::value::{OtherValue, ValueOperand};
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Equatable<T: ?Sized> {
-    /// Returns whether two elements are equal.
+    /// Returns `true` if the elements are equal.
     #[doc(hidden)]
     fn equals_in_py(&self, other: &T) -> bool;
 }
@@ -32,7 +32,7 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
     }
 }
 
-/// Elements that can be on the left of `<`, `<=`, `>` or `>=` if a `T` is on the right.
+/// Element types that can be on the left of `<`, `<=`, `>` or `>=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of type `{Self}` cannot be compared with `{T}`",
     label = "the types do not match",
@@ -40,16 +40,16 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Comparable<T: ?Sized> {
-    /// Returns whether this element is less than `other`.
+    /// Returns `true` if this element is less than `other`.
     #[doc(hidden)]
     fn lt_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is less than or equal to `other`.
+    /// Returns `true` if this element is less than or equal to `other`.
     #[doc(hidden)]
     fn le_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is greater than `other`.
+    /// Returns `true` if this element is greater than `other`.
     #[doc(hidden)]
     fn gt_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is greater than or equal to `other`.
+    /// Returns `true` if this element is greater than or equal to `other`.
     #[doc(hidden)]
     fn ge_in_py(&self, other: &T) -> bool;
 }

@@ -7,7 +7,6 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0, NdIndex};
 
 use super::position::ItemPosition;
-
 use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
@@ -39,9 +38,9 @@ impl<T> Deref for Indexed<T> {
 
 #[doc(hidden)]
 impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
-    /// Returns the element as the receiver of a method or as a place.
+    /// Returns a reference to the element, for the expansion to dereference.
     #[inline]
-    pub fn subject_in_py(&self) -> &'a A {
+    pub fn place_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
     }
 }
@@ -68,7 +67,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 
     /// Returns a clone of the element, as the value to assign.
     #[inline]
-    pub fn values_in_py(&self) -> Value<A> {
+    pub fn values_to_assign_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
     }
 
@@ -86,9 +85,9 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Returns the view as the receiver of a method or as a place.
+    /// Returns the view in a wrapper, for the expansion to dereference.
     #[inline]
-    pub fn subject_in_py(&self) -> Held<ArrayView<'a, A, D>> {
+    pub fn place_in_py(&self) -> Held<ArrayView<'a, A, D>> {
         Held(self.0.clone())
     }
 
@@ -120,7 +119,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 
     /// Borrows the view as the values to assign.
     #[inline]
-    pub fn values_in_py(&self) -> &ArrayView<'a, A, D> {
+    pub fn values_to_assign_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 

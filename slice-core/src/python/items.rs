@@ -1,8 +1,9 @@
 //! Implements the expression `x[i]` inside `py!`, with a single index. If `x` is an array with several axes, the result
 //! is a part of `x`, such as a row, as in NumPy. If `x` is not an array, the index has its usual meaning in Rust.
 //!
-//! The expansion passes Rust's own index expression in a closure. For an array, the closure is never called, but it
-//! must compile, so its parameter is the position of a single element.
+//! The expansion passes Rust's own index expression to the methods below, as a closure. For an array, the closure is
+//! never called, but it must compile. Its parameter is therefore the position of a single element, with which every
+//! array can be indexed.
 
 use alloc::vec::Vec;
 
@@ -60,7 +61,7 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
 taken_once! {
     /// An index whose type the macro does not know.
     IndexOperand =>
-    /// An index that is not a number, before it is wrapped as [`AnyIndex`].
+    /// An index that is not a number, before it is wrapped as [`NonNumberIndex`].
     OtherIndex
 }
 
@@ -76,12 +77,12 @@ pub struct NumberIndex<I>(I);
 
 /// An index that is not a number, such as a slice or a tuple.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyIndex<I>(I);
+pub struct NonNumberIndex<I>(I);
 
 impl<I: IndexBound> IndexOperand<I> {
     /// Wraps the index as a number.
     #[inline]
-    pub fn known_in_py(mut self) -> NumberIndex<I> {
+    pub fn wrapped_in_py(mut self) -> NumberIndex<I> {
         NumberIndex(self.take())
     }
 }
@@ -89,13 +90,13 @@ impl<I: IndexBound> IndexOperand<I> {
 impl<I> OtherIndex<I> {
     /// Wraps the index as an index that is not a number.
     #[inline]
-    pub fn known_in_py(&mut self) -> AnyIndex<I> {
-        AnyIndex(self.take())
+    pub fn wrapped_in_py(&mut self) -> NonNumberIndex<I> {
+        NonNumberIndex(self.take())
     }
 }
 
-/// An index wrapped as a number ([`NumberIndex`]) or as an index of any other type ([`AnyIndex`]).
-pub trait KnownIndex {
+/// An index wrapped as a number ([`NumberIndex`]) or as an index of any other type ([`NonNumberIndex`]).
+pub trait WrappedIndex {
     /// The type of the index.
     type Index;
 
@@ -103,7 +104,7 @@ pub trait KnownIndex {
     fn index(self) -> Self::Index;
 }
 
-impl<I> KnownIndex for NumberIndex<I> {
+impl<I> WrappedIndex for NumberIndex<I> {
     type Index = I;
 
     #[inline]
@@ -112,7 +113,7 @@ impl<I> KnownIndex for NumberIndex<I> {
     }
 }
 
-impl<I> KnownIndex for AnyIndex<I> {
+impl<I> WrappedIndex for NonNumberIndex<I> {
     type Index = I;
 
     #[inline]
@@ -134,7 +135,7 @@ where
     }
 }
 
-impl<D: Dimension, I: ItemIndex<D>> ItemIndex<D> for AnyIndex<I> {
+impl<D: Dimension, I: ItemIndex<D>> ItemIndex<D> for NonNumberIndex<I> {
     type Dim = I::Dim;
 
     #[inline]
@@ -218,7 +219,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
-    pub fn item_in_py<I: KnownIndex, R: ?Sized>(
+    pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I::Index) -> &'x R,
@@ -257,10 +258,10 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
-    /// Returns a part of an array, or an element, at an index that counts from the end.
+    /// Returns a part of an array, or an element. The index counts from the end.
     #[inline]
     #[track_caller]
-    pub fn last_in_py<I: IndexBound>(
+    pub fn from_end_in_py<I: IndexBound>(
         self,
         index: I,
         _: impl FnOnce(T::Position) -> &'x T::Elem,
@@ -276,7 +277,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
-    pub fn last_in_py<I, R: ?Sized>(
+    pub fn from_end_in_py<I, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I) -> &'x R,
@@ -377,29 +378,31 @@ pub(super) fn select_by_mask<E: Dimension, O: Dimension>(
 
 /// Returns the flat positions of the `true` elements of a mask, in C order.
 fn true_positions<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
-    let rows = mask.iter().enumerate().filter(|(_, is_true)| **is_true);
-    rows.map(|(row, _)| row).collect()
+    let elements = mask.iter().enumerate().filter(|(_, is_true)| **is_true);
+    elements.map(|(position, _)| position).collect()
 }
 
 /// Returns the result of [`select_by_mask`], given the shape of the mask and the flat positions of its `true` elements.
 /// This function is separate so that it is compiled only once, not for each rank.
 #[track_caller]
 fn lengths_and_positions(
-    mask: &[usize],
-    rows: Vec<usize>,
+    mask_shape: &[usize],
+    mask_positions: Vec<usize>,
     shape: &[usize],
 ) -> (Vec<usize>, Vec<usize>) {
-    for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {
+    for ((axis, &size), &given) in shape.iter().enumerate().zip(mask_shape) {
         assert!(
             size == given,
             "boolean index did not match indexed array along axis {axis}; size of axis is {size} but size of \
              corresponding boolean axis is {given}"
         );
     }
-    let inside = &shape[mask.len()..];
+    let inside = &shape[mask_shape.len()..];
     let size: usize = inside.iter().product();
-    let positions = rows.iter().flat_map(|row| row * size..(row + 1) * size);
-    let lengths = core::iter::once(rows.len()).chain(inside.iter().copied());
+    let positions = mask_positions
+        .iter()
+        .flat_map(|position| position * size..(position + 1) * size);
+    let lengths = core::iter::once(mask_positions.len()).chain(inside.iter().copied());
     (lengths.collect(), positions.collect())
 }
 
@@ -440,8 +443,8 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     /// Copies the elements at the flat positions `positions` to a buffer, which an assignment overwrites and then
     /// writes back to the array.
     pub(super) fn new(array: &ArrayRef<A, D>, lengths: O, positions: Vec<usize>) -> Self {
-        let elements = positions.iter().map(|&at| {
-            let position: D = unravelled(at, array.shape());
+        let elements = positions.iter().map(|&number| {
+            let position: D = unravelled(number, array.shape());
             array[position].clone()
         });
         let Ok(values) = Array::from_shape_vec(lengths, elements.collect()) else {
@@ -461,6 +464,9 @@ impl<I> RustTarget<I> {
         RustTarget(index)
     }
 }
+
+// The methods of `OtherPlace` below apply to vectors, Rust arrays and Rust slices. For all other places that are not
+// arrays, the compiler finds the methods of `AnyPlace`.
 
 #[doc(hidden)]
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
@@ -538,7 +544,7 @@ pub trait OneAxis {}
 
 impl OneAxis for Ix1 {}
 
-/// Returns the position of an index on an axis of `len` elements. A negative index counts from the end.
+/// Returns the position that an index selects on an axis of `len` elements. A negative index counts from the end.
 ///
 /// # Panics
 ///

@@ -77,8 +77,8 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign to `x[index]` with an index of type `{Self}` and an array `x` of dimension `{D}`",
     label = "not an index",
-    note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array or of its \
-            first axis; for a row, write `x[i, ...]`; for a list in a variable, write `x[&rows, ...]`"
+    note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array or the length \
+            of its first axis; for a row, write `x[i, ...]`; for a list in a variable, write `x[&rows, ...]`"
 )]
 pub trait StoredIndex<D: Dimension, A> {
     /// The type of the target, which holds the elements that are assigned to.

@@ -5,14 +5,14 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | sliceable types, for views that can outlive the statement |
+//! | [`SlicedOperand`] | sliceable types, in slices that can outlive the statement |
 //! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
-//! | [`Comparand`], [`ComparedWith`], [`Equal`] | values with which a slice can be compared |
-//! | [`Comparable`], [`Equatable`] | elements on the left of a comparison, if they can be compared with the elements on the right |
-//! | [`KnownValues`] | values that can be assigned in `x[1:] = value` |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | the index `i` in `x[i]`: in an operand, in an access to one element as in Rust, and in the target of an assignment, respectively |
+//! | [`Comparand`], [`ComparedWith`], [`Equal`] | types of values with which a slice can be compared |
+//! | [`Comparable`], [`Equatable`] | element types that can be on the left of a comparison with elements of a given type |
+//! | [`KnownValues`] | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | types of the index `i` in `x[i]`: in an operand, in Rust-style access to a single element, and in the target of an assignment, respectively |
 //! | [`StoredIndex`] | types of a variable `i` in `x[i] = value`, such as a mask |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can iterate over |
@@ -62,7 +62,8 @@ pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, elem
 pub use indexable::{Indexable, IndexableArray};
 #[doc(hidden)]
 pub use items::{
-    AnyIndex, IndexOperand, KnownIndex, ListPlace, NumberIndex, OtherIndex, RustTarget, index,
+    IndexOperand, ListPlace, NonNumberIndex, NumberIndex, OtherIndex, RustTarget, WrappedIndex,
+    index,
 };
 pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
 pub use mask::StoredIndex;

@@ -107,7 +107,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 
     /// Borrows an array as the values to assign.
     #[inline]
-    pub fn values_in_py(self) -> T::Borrowed<'x> {
+    pub fn values_to_assign_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
 }
@@ -222,9 +222,9 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
         self.0
     }
 
-    /// Returns the value at the place, for indexing or slicing.
+    /// Returns a reference to the value at the place, for the expansion to dereference.
     #[inline]
-    pub const fn subject_in_py(&self) -> &'x T {
+    pub const fn place_in_py(&self) -> &'x T {
         self.0
     }
 }
@@ -257,7 +257,7 @@ impl<T: Copy> OtherPlace<&T> {
 
     /// Copies a number to be assigned.
     #[inline]
-    pub fn values_in_py(&self) -> Value<T> {
+    pub fn values_to_assign_in_py(&self) -> Value<T> {
         Value(*self.get())
     }
 }
@@ -316,4 +316,4 @@ macro_rules! not_copyable {
     };
 }
 
-not_copyable! { operand_in_py owned_in_py value_in_py side_in_py values_in_py }
+not_copyable! { operand_in_py owned_in_py value_in_py side_in_py values_to_assign_in_py }

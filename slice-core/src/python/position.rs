@@ -12,10 +12,10 @@ use super::place::{AnyPlace, PlaceOperand};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not select one element of an array of dimension `{D}`",
     label = "not the index of an element",
-    note = "for an element, write an index for each axis (`x[i, j]`); for a row, write `x[i, ...]`; convert other integers \
-            with `i as usize`",
+    note = "for an element, write an index for each axis (`x[i, j]`); for a row, write `x[i, ...]`; a single index must \
+            be a `usize`: convert other integer types with `i as usize`",
     note = "for a range, write `x[1:3]`; for a list, `x[[0, 2], ...]`; for a list or a mask in a variable, `x[&rows, ...]`; \
-            pass a slice in a variable to a method: `x.at(spec)` or `x.set(spec, value)`"
+            for a slice stored in a variable, `x.at(spec)` or `x.set(spec, value)`"
 )]
 pub trait ItemPosition<D> {
     /// The type of the index in the Rust expression `x[i]`.
@@ -27,8 +27,8 @@ pub trait ItemPosition<D> {
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 
-/// A placeholder for the dimension of values that are not arrays. Every index of such a value is accepted here, and its
-/// type is checked by Rust's own indexing.
+/// A placeholder for the dimension of values that are not arrays. Every index of such a value is accepted here, and
+/// Rust's own indexing checks the type of the index.
 #[derive(Debug)]
 pub enum NotAnArray {}
 
@@ -47,8 +47,8 @@ pub trait KnownDimension {}
 
 /// Calls a macro with the types that can be the position of an element, for one to six axes.
 macro_rules! with_positions {
-    ($of:ident) => {
-        $of! {
+    ($callback:ident) => {
+        $callback! {
             Ix1: Ix, [Ix; 1], Ix1;
             Ix2: (Ix, Ix), [Ix; 2], Ix2;
             Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;

@@ -13,7 +13,9 @@ use ndarray::{
 
 use super::element::Held;
 use super::indexable::IndexableArray;
-use super::items::{AnyIndex, KnownIndex, ListPlace, NumberIndex, OneIndex, one_index, position};
+use super::items::{
+    ListPlace, NonNumberIndex, NumberIndex, OneIndex, WrappedIndex, one_index, position,
+};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use crate::bound::IndexBound;
 use crate::ndarray::ext::StridedSliceExt;
@@ -66,7 +68,7 @@ impl<I: IndexBound> RowIndex for NumberIndex<I> {
     }
 }
 
-impl<I> RowIndex for AnyIndex<I> {
+impl<I> RowIndex for NonNumberIndex<I> {
     type At = RustAt<I>;
 
     #[inline]
@@ -107,7 +109,7 @@ impl<T: IndexableArray<Dim: FromTheEnd> + ?Sized> PlaceOperand<&T> {
     /// Wraps the index of a row or an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
-    pub fn last_row_at_in_py<I: IndexBound>(self, index: I) -> <T::Dim as FromTheEnd>::At {
+    pub fn row_from_end_in_py<I: IndexBound>(self, index: I) -> <T::Dim as FromTheEnd>::At {
         T::Dim::from_the_end(index, self.get().array().len())
     }
 }
@@ -117,7 +119,7 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
     /// Wraps the index of an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
-    pub fn last_row_at_in_py<I: IndexBound>(&self, index: I) -> RustAt<usize> {
+    pub fn row_from_end_in_py<I: IndexBound>(&self, index: I) -> RustAt<usize> {
         RustAt(self.position_in_py(index))
     }
 }
@@ -125,13 +127,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 impl<T> AnyPlace<T> {
     /// Wraps an index for Rust's own indexing.
     #[inline]
-    pub fn row_at_in_py<I: KnownIndex>(&self, index: I) -> RustAt<I::Index> {
+    pub fn row_at_in_py<I: WrappedIndex>(&self, index: I) -> RustAt<I::Index> {
         RustAt(index.index())
     }
 
     /// Wraps an index for Rust's own indexing.
     #[inline]
-    pub fn last_row_at_in_py<I>(&self, index: I) -> RustAt<I> {
+    pub fn row_from_end_in_py<I>(&self, index: I) -> RustAt<I> {
         RustAt(index)
     }
 }

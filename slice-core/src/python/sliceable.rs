@@ -45,8 +45,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns the view of a slice that is used as an operand or is assigned to something. The view does not outlive the
-/// statement, so `source` has to be borrowed only until the statement ends.
+/// Returns the view of a slice that is used as an operand or as the right-hand side of an assignment. The view does not
+/// outlive the statement, so `source` only needs to be borrowed until the statement ends.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
@@ -208,8 +208,8 @@ pointers! {
 }
 
 /// Types that can be sliced into a view that can outlive the statement. `A` is the type of the elements, and `D` is the
-/// dimension. They are parameters only to improve errors: if the operand is not an array, the compiler knows neither of
-/// them, and therefore does not suggest a trait bound, which would not be sufficient.
+/// dimension. They are parameters only to improve error messages: if the operand is not an array, the compiler knows
+/// neither of them, and therefore does not suggest adding a trait bound (which would not help).
 #[diagnostic::on_unimplemented(
     message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
     label = "not an array",
@@ -244,7 +244,7 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A,
 
 /// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and
 /// `S: SlicedOperand<A, D>`, the compiler finds the method for every `T`, and checks [`SlicedOperand`] only afterwards.
-/// If that trait is not implemented, the compiler prints the trait's message, and not that a method is missing.
+/// If that trait is not implemented, the compiler prints the trait's message instead of reporting a missing method.
 pub trait Is<T> {
     /// Returns the value itself.
     fn itself(self) -> T;

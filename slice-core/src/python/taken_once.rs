@@ -1,7 +1,7 @@
 //! Defines pairs of types that hold a value. The first type dereferences to the second, so the compiler finds a method
 //! of the first type before a method of the second type. The method that the compiler finds moves the value out.
 
-/// Defines such a pair: `$First`, which dereferences to `$Second`.
+/// Defines a pair of types: `$First`, which dereferences to `$Second`.
 macro_rules! taken_once {
     ($(#[$of_first:meta])* $First:ident => $(#[$of_second:meta])* $Second:ident) => {
         $(#[$of_first])*

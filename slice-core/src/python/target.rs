@@ -94,8 +94,8 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     }
 }
 
-/// Values that the compiler can identify as arrays or single values, so that it can infer the type of the target's
-/// elements from these values.
+/// Types of values that the compiler can identify as arrays or single values. From such a value, the compiler can infer
+/// the type of the target's elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "expected a value of type `{A}`, or an array or list of such values",

@@ -163,7 +163,7 @@ impl AxisRange {
         (0..self.len).map(move |k| self.position(k))
     }
 
-    /// Returns the selected position number `k`, counted from 0. The result is meaningless unless `k < len`.
+    /// Returns the `k`-th selected position, counting from 0. The result is meaningless unless `k < len`.
     #[inline]
     #[must_use]
     pub const fn position(self, k: usize) -> usize {
@@ -218,14 +218,14 @@ pub(crate) const fn bound(written: i64, step: i64, size: i64) -> i64 {
     clamp(wrap(written, size), low, high)
 }
 
-/// Returns the position at which a range without a `begin` starts.
+/// Returns the position at which a range starts if its `begin` is omitted.
 #[inline]
 pub(crate) const fn open_begin(step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);
     if step > 0 { low } else { high }
 }
 
-/// Returns the excluded position at which a range without an end stops.
+/// Returns the excluded position at which a range stops if its `end` is omitted.
 #[inline]
 pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);

@@ -62,7 +62,7 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let x = a + s * k;
     let period = s / gcd * t;
     // If `one` had no end, and `other` had neither a beginning nor an end, `x` would be their lowest common position.
-    // If `other` begins after `x`, the lowest common position is a number of periods later.
+    // If `other` begins after `x`, the lowest common position is one or more periods later.
     let skipped_periods = if x < b {
         (b - x + period - 1) / period
     } else {

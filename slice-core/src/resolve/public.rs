@@ -120,14 +120,14 @@ pub fn bound(written: i64, step: i64, size: usize) -> i64 {
     axis::bound(written, step, length(size))
 }
 
-/// Returns the position at which a range without a `begin` starts.
+/// Returns the position at which a range starts if its `begin` is omitted.
 #[inline]
 #[must_use]
 pub fn open_begin(step: i64, size: usize) -> i64 {
     axis::open_begin(step, length(size))
 }
 
-/// Returns the excluded position at which a range without an end stops. For a negative step, it is -1.
+/// Returns the excluded position at which a range stops if its `end` is omitted. For a negative step, the result is -1.
 #[inline]
 #[must_use]
 pub fn open_end(step: i64, size: usize) -> i64 {

@@ -84,7 +84,7 @@ pub(crate) struct ItemAxes {
 }
 
 impl ItemAxes {
-    /// Creates the assignment for an array with `rank` axes and a slice with `consuming` indices and ranges.
+    /// Creates an `ItemAxes` for an array with `rank` axes and a slice with `consuming` indices and ranges.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Keeps the tokens of each fragment together. A fragment consists of the tokens that another macro passes on for a
 //! parameter such as `$e:expr`. A fragment arrives in a group without delimiters, but the compiler ignores such groups
 //! in the output of a procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore
-//! puts a fragment in parentheses, unless no neighboring token binds to it, or its meaning is the same without them.
+//! puts a fragment in parentheses wherever a neighboring token can bind to only a part of the fragment.
 
 mod form;
 mod neighbors;

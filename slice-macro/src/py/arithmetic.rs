@@ -1,4 +1,4 @@
-//! Parses arithmetic and assignments that consist of names, numbers and slices, the most common input of `py!`. syn
+//! Parses arithmetic and assignments that consist of names, numbers and slices (the most common input of `py!`). syn
 //! parses all other input. In unoptimized builds, syn takes five times as long as this parser.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
@@ -196,23 +196,35 @@ mod tests {
     use quote::ToTokens;
 
     /// Returns the source text of an expression, with angle brackets around every operation.
-    fn shape(expression: &Expr) -> String {
+    fn grouped_text(expression: &Expr) -> String {
         match expression {
             Expr::Binary(binary) => {
                 let sign = binary.op.to_token_stream();
-                format!("<{} {sign} {}>", shape(&binary.left), shape(&binary.right))
+                format!(
+                    "<{} {sign} {}>",
+                    grouped_text(&binary.left),
+                    grouped_text(&binary.right)
+                )
             }
             Expr::Assign(assign) => {
-                format!("<{} = {}>", shape(&assign.left), shape(&assign.right))
+                format!(
+                    "<{} = {}>",
+                    grouped_text(&assign.left),
+                    grouped_text(&assign.right)
+                )
             }
             Expr::Unary(unary) => {
-                format!("<{} {}>", unary.op.to_token_stream(), shape(&unary.expr))
+                format!(
+                    "<{} {}>",
+                    unary.op.to_token_stream(),
+                    grouped_text(&unary.expr)
+                )
             }
-            Expr::Paren(paren) => format!("({})", shape(&paren.expr)),
+            Expr::Paren(paren) => format!("({})", grouped_text(&paren.expr)),
             Expr::Field(field) => {
                 format!(
                     "<{} . {}>",
-                    shape(&field.base),
+                    grouped_text(&field.base),
                     field.member.to_token_stream()
                 )
             }
@@ -253,7 +265,10 @@ mod tests {
                 .into_iter()
                 .collect();
             let read = read(&tokens).unwrap_or_else(|| panic!("{source} is not parsed"));
-            assert_eq!(shape(&read), shape(&syn::parse_str(&source).unwrap()));
+            assert_eq!(
+                grouped_text(&read),
+                grouped_text(&syn::parse_str(&source).unwrap())
+            );
         }
     }
 

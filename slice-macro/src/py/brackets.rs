@@ -159,7 +159,7 @@ impl Slices {
         }
     }
 
-    /// Like [`find`](Self::find), with a mutable reference.
+    /// Returns the same as [`find`](Self::find), but with a mutable reference to the sliced expression.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         let number = self.find(expression)?.1;
         match expression {
@@ -201,7 +201,7 @@ impl Slices {
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         for token in stream {
-            if let Some(slice) = self.marked(&token) {
+            if let Some(slice) = self.marked_slice(&token) {
                 // Removes the dot before the mark.
                 out.pop();
                 if !self.slices[slice].implied {
@@ -215,7 +215,7 @@ impl Slices {
             };
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let slice = match inside.as_slice() {
-                [token] => self.marked(token),
+                [token] => self.marked_slice(token),
                 _ => None,
             };
             out.push(match slice {
@@ -229,7 +229,7 @@ impl Slices {
         writer::stream(out)
     }
 
-    fn marked(&self, token: &TokenTree) -> Option<usize> {
+    fn marked_slice(&self, token: &TokenTree) -> Option<usize> {
         match token {
             TokenTree::Ident(ident) => self.find_ident(ident),
             _ => None,
@@ -266,15 +266,15 @@ impl Slices {
 }
 
 /// Misplaced brackets, for which Rust's parser has no helpful message.
-pub enum Misplaced {
+pub enum MisplacedBrackets {
     /// Brackets that contain items of a slice but do not follow an operand.
     NothingInFront(Span),
     /// Empty brackets after an operand.
     NoItems(Span),
 }
 
-/// Finds the first brackets that are valid neither as a slice nor in Rust.
-pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
+/// Returns the first brackets that are valid neither as a slice nor in Rust.
+pub fn misplaced_brackets(stream: TokenStream) -> Option<MisplacedBrackets> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens.iter().enumerate().find_map(|(at, token)| {
         let TokenTree::Group(group) = token else {
@@ -285,14 +285,14 @@ pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
             .last()
             .is_some_and(|token| is_punct(token, '#') || is_punct(token, '!'));
         if group.delimiter() != Delimiter::Bracket || is_rust {
-            return misplaced(group.stream());
+            return misplaced_brackets(group.stream());
         }
         match ends_operand(before) {
-            true if group.stream().is_empty() => Some(Misplaced::NoItems(group.span())),
+            true if group.stream().is_empty() => Some(MisplacedBrackets::NoItems(group.span())),
             false if has_slice_item(group.stream()) => {
-                Some(Misplaced::NothingInFront(group.span()))
+                Some(MisplacedBrackets::NothingInFront(group.span()))
             }
-            _ => misplaced(group.stream()),
+            _ => misplaced_brackets(group.stream()),
         }
     })
 }

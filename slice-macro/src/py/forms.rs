@@ -178,7 +178,7 @@ pub fn is_float(number: &Expr) -> bool {
 }
 
 fn is_primitive(ty: &Type) -> bool {
-    const PRIMITIVE: [&str; 15] = [
+    const PRIMITIVE_TYPES: [&str; 15] = [
         "bool", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
         "u64", "u128", "usize",
     ];
@@ -186,7 +186,7 @@ fn is_primitive(ty: &Type) -> bool {
         Type::Path(path) => path
             .path
             .get_ident()
-            .is_some_and(|name| PRIMITIVE.iter().any(|one| name == one)),
+            .is_some_and(|name| PRIMITIVE_TYPES.iter().any(|one| name == one)),
         _ => false,
     }
 }
@@ -203,7 +203,7 @@ pub fn is_unit(expression: &Expr) -> bool {
 /// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
 /// such a method becomes a mutable view.
 pub fn is_modifying(method: &Ident) -> bool {
-    const MODIFYING: [&str; 16] = [
+    const MODIFYING_METHODS: [&str; 16] = [
         "assign",
         "axis_iter_mut",
         "column_mut",
@@ -221,12 +221,12 @@ pub fn is_modifying(method: &Ident) -> bool {
         "swap",
         "zip_mut_with",
     ];
-    MODIFYING.iter().any(|name| method == name)
+    MODIFYING_METHODS.iter().any(|name| method == name)
 }
 
 /// Returns whether a method of arrays, vectors or numbers only reads its receiver.
 pub fn only_reads(method: &Ident) -> bool {
-    const READING: [&str; 48] = [
+    const READING_METHODS: [&str; 48] = [
         "abs",
         "axis_iter",
         "ceil",
@@ -276,12 +276,12 @@ pub fn only_reads(method: &Ident) -> bool {
         "to_vec",
         "var",
     ];
-    READING.iter().any(|name| method == name)
+    READING_METHODS.iter().any(|name| method == name)
 }
 
 /// Returns whether a method of the standard library modifies its receiver or borrows it mutably.
 pub fn is_modifying_std(method: &Ident) -> bool {
-    const MODIFYING_STD: [&str; 28] = [
+    const MODIFYING_STD_METHODS: [&str; 28] = [
         "append",
         "as_mut",
         "clear",
@@ -312,7 +312,7 @@ pub fn is_modifying_std(method: &Ident) -> bool {
         "truncate",
     ];
     let name = method.to_string();
-    MODIFYING_STD.contains(&&*name) || name.ends_with("_assign")
+    MODIFYING_STD_METHODS.contains(&&*name) || name.ends_with("_assign")
 }
 
 /// Returns whether a method takes its receiver by value, judging by its name.

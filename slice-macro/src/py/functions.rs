@@ -47,8 +47,8 @@ impl Rewrite {
         match segments.as_slice() {
             [module, name] => self.numpy_function(module, name, &arguments),
             [name] => {
-                let is_ours = || !source::may_declare_function(name);
-                if *name == "not" && arguments.len() == 1 && is_ours() {
+                let is_undeclared = || !source::may_declare_function(name);
+                if *name == "not" && arguments.len() == 1 && is_undeclared() {
                     let help = format!("write `!({})`", self.text_of(arguments[0]));
                     return Some(with_help(
                         name.span(),
@@ -57,7 +57,7 @@ impl Rewrite {
                     ));
                 }
                 match self.builtin(&name.to_string(), &arguments) {
-                    Some(write) if is_ours() => {
+                    Some(write) if is_undeclared() => {
                         let problem = format!("Rust has no built-in function `{name}`");
                         Some(with_help(
                             name.span(),
@@ -105,7 +105,9 @@ impl Rewrite {
             ("max" | "min", [_, _]) => {
                 format!("{}.{name}({})", operand(0), self.text_of(arguments[1]))
             }
-            ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", operand(0)),
+            ("any" | "all", [_]) if is_slice => {
+                format!("{}.iter().{name}(|&value| value)", operand(0))
+            }
             ("str", [_]) => format!("{}.to_string()", operand(0)),
             ("list", [_]) => format!("{}.to_vec()", operand(0)),
             ("round", [_]) => format!("{}.round()", operand(0)),
@@ -290,8 +292,8 @@ impl Rewrite {
         }
         if self.is_comparison(receiver) && arguments.is_empty() {
             let write = match method.as_str() {
-                "all" | "any" => format!("{array}.iter().{method}(|&is| is)"),
-                "sum" => format!("{array}.iter().filter(|&&is| is).count()"),
+                "all" | "any" => format!("{array}.iter().{method}(|&value| value)"),
+                "sum" => format!("{array}.iter().filter(|&&value| value).count()"),
                 _ => return None,
             };
             let problem = format!("an array of `bool` has no method `{method}`");

@@ -12,14 +12,14 @@ use super::forms::{comparison, is_plain_place, plain};
 pub enum IndexForm {
     /// An integer literal or a name.
     Plain,
-    /// An index that begins with a minus, such as `-1` or `-i - 1`.
+    /// An index that begins with a minus sign, such as `-1` or `-i - 1`.
     Negative,
     /// A comparison, or comparisons combined with `&`, `|`, `^` or `!`.
     Mask,
 }
 
-/// Returns the form of an index, or `None` if the index has no form listed in [`IndexForm`], or if the array is neither
-/// a variable nor a field of a variable. If the index begins with a minus, the array may also be any other
+/// Returns the form of an index. Returns `None` if the index has none of the forms in [`IndexForm`], or if the array is
+/// neither a variable nor a field of a variable. If the index begins with a minus sign, the array may also be any other
 /// [plain place](is_plain_place) that contains no slice.
 pub fn index_form(index: &ExprIndex) -> Option<IndexForm> {
     if !is_named(&index.expr) {
@@ -35,7 +35,7 @@ pub fn index_form(index: &ExprIndex) -> Option<IndexForm> {
     }
 }
 
-/// Returns whether an index begins with a minus, as `-1`, `-i` and `-i - 1` do.
+/// Returns whether an index begins with a minus sign, as `-1`, `-i` and `-i - 1` do.
 fn is_from_the_end(index: &Expr) -> bool {
     match index {
         Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
@@ -72,7 +72,7 @@ pub fn is_named(expression: &Expr) -> bool {
 /// Returns whether the expression is a comparison, or combines comparisons with `&`, `|`, `^` or `!`.
 fn is_condition(expression: &Expr) -> bool {
     is_comparison(expression)
-        || combined(expression).is_some_and(|parts| parts.into_iter().all(is_condition))
+        || logical_operands(expression).is_some_and(|parts| parts.into_iter().all(is_condition))
 }
 
 /// Returns whether the operator of an expression is a comparison.
@@ -81,7 +81,7 @@ fn is_comparison(expression: &Expr) -> bool {
 }
 
 /// Returns the operands of `&`, `|`, `^` or `!`.
-fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
+fn logical_operands(expression: &Expr) -> Option<Vec<&Expr>> {
     match plain(expression) {
         Expr::Binary(binary) => matches!(
             binary.op,
@@ -93,8 +93,8 @@ fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Returns whether the expression is an `x[i]` whose index begins with a minus. If such an expression is assigned to,
-/// or if a method is called on it, a copy of the element cannot replace it.
+/// Returns whether the expression is an `x[i]` whose index begins with a minus sign. If such an expression is assigned
+/// to, or if a method is called on it, a copy of the element cannot replace it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if index_form(index) == Some(IndexForm::Negative))
 }
@@ -108,7 +108,7 @@ pub fn is_assigned_mask(index: &ExprIndex) -> bool {
 fn is_mask(expression: &Expr) -> bool {
     let part = |part: &Expr| is_mask(part) || is_named(part);
     is_comparison(expression)
-        || combined(expression).is_some_and(|parts| {
+        || logical_operands(expression).is_some_and(|parts| {
             let is_not = parts.len() == 1;
             parts.iter().all(|&one| part(one)) && (is_not || parts.into_iter().any(is_mask))
         })

@@ -33,19 +33,19 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether `operand`, which is sliced or indexed but not modified, is an indexed expression that is a row
-    /// if its array has several axes. Closure parameters without a type are excluded, because the compiler may infer
-    /// their types from this expression.
+    /// Returns whether `operand` is an indexed expression, and thus a row if its array has several axes. The caller
+    /// must slice or index `operand`, but must not modify it. Closure parameters without a type are excluded, because
+    /// the compiler may infer their types from the expression.
     pub fn is_row(&self, operand: &Expr) -> bool {
         matches!(operand, Expr::Index(index)
             if index_form(index) == Some(IndexForm::Plain)
-                && may_be_checked(&index.expr)
+                && can_be_checked(&index.expr)
                 && !self.is_slice(operand)
                 && !self.variables.is_untyped(&index.index)
                 && !self.variables.is_untyped(&index.expr))
     }
 
-    /// Rewrites the sliced expression of a slice that is read.
+    /// Rewrites the expression before the brackets of a slice that is only read.
     pub fn visit_sliced(&mut self, operand: &mut Expr) {
         if !self.is_row(operand) {
             return self.visit_expr_mut(operand);
@@ -53,7 +53,7 @@ impl Rewrite {
         *operand = Expr::Unary(ExprUnary {
             attrs: Vec::new(),
             op: UnOp::Deref(Token![*](expand::span(operand))),
-            expr: Box::new(expand::verbatim(self.indexed(operand, "subject"))),
+            expr: Box::new(expand::verbatim(self.indexed(operand, "place"))),
         });
     }
 
@@ -105,10 +105,10 @@ impl Rewrite {
         *index.index = expand::verbatim(position);
     }
 
-    /// Adds a compile-time check to Rust's `x[i]`, so that the compiler shows a message of `py!` if the index of an
-    /// array has an invalid type.
+    /// Adds a compile-time check to Rust's `x[i]`, so that the compiler shows the error message of `py!` if the index
+    /// of an array has an invalid type.
     pub fn check_position(&self, index: &mut ExprIndex) {
-        if may_be_checked(&index.expr) {
+        if can_be_checked(&index.expr) {
             let array = expand::place(&self.krate, &index.expr);
             *index.index = expand::verbatim(expand::position(&self.krate, &index.index, array));
         }
@@ -120,7 +120,7 @@ impl Rewrite {
         self.visit_mutated(&mut assign.left);
         self.visit_expr_mut(&mut assign.right);
         let position = match &mut *assign.left {
-            Expr::Index(index) if is_inert && may_be_checked(&index.expr) => {
+            Expr::Index(index) if is_inert && can_be_checked(&index.expr) => {
                 let span = expand::span(&index.index);
                 self.check_position(index);
                 let position = Temporary::new(expand::tokens(&index.index), "index");
@@ -144,7 +144,7 @@ impl Rewrite {
         };
         let position = self.position_before(&mut index.expr);
         let name = match (index_form(index), plain(&index.index)) {
-            (Some(IndexForm::Negative), _) => "last",
+            (Some(IndexForm::Negative), _) => "from_end",
             (_, Expr::Lit(_)) => "row",
             _ => "item",
         };
@@ -350,22 +350,22 @@ fn is_value(expression: &Expr) -> bool {
 }
 
 /// Returns whether a place can be borrowed before it is indexed. The place can be a variable, a field, an element or a
-/// dereference, but not a `static`, which may be mutable. A name in upper case may be that of a `static`.
-pub fn may_be_checked(array: &Expr) -> bool {
+/// dereference, but not a `static`, which may be mutable. A name in upper case may belong to a `static`.
+pub fn can_be_checked(array: &Expr) -> bool {
     match plain(array) {
         Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
             let name = name.to_string();
             name != name.to_uppercase() || name == "_"
         }),
-        Expr::Field(field) => may_be_checked(&field.base),
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && may_be_checked(&unary.expr),
-        Expr::Index(index) => may_be_checked(&index.expr),
+        Expr::Field(field) => can_be_checked(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && can_be_checked(&unary.expr),
+        Expr::Index(index) => can_be_checked(&index.expr),
         _ => false,
     }
 }
 
-/// Returns the `x[-1]` in a part of this element, a method call on it, a mutable reference to it, or an assignment to a
-/// part of it.
+/// Returns the `x[-1]` in `expression` if the expression accesses a part of this element, calls a method on it, borrows
+/// it mutably, or assigns to a part of it. Returns `None` for any other expression.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;

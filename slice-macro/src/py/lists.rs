@@ -38,7 +38,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
     if let [first, second, ..] = lists[..] {
         let tokens = |at: usize| -> &[TokenTree] { &items[at].tokens };
         let text = messages::paired_lists(tokens(first), tokens(second), &items_text());
-        return mistakes.at(tokens(second), text);
+        return mistakes.report(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
     // If no axis before the list is kept, the list's axis is already the first.
@@ -51,7 +51,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
     let near = list - before..=list + after;
     let separated = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
     if let Some(at) = separated {
-        mistakes.at(&items[at].tokens, messages::separated_index(&items_text()));
+        mistakes.report(&items[at].tokens, messages::separated_index(&items_text()));
     }
 }
 
@@ -62,10 +62,10 @@ mod tests {
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// The meaning in NumPy of each order of items, written with one letter per item: "same" if it is the same as in
-    /// `py!`, "first" if it differs only in that the list's axis comes first, and "paired" if NumPy pairs the elements
-    /// of the lists. `tests/oracle/numpy_lists_vectors.py` writes this file.
-    const RECORDED: &str = include_str!("lists.txt");
+    /// The meaning in NumPy of each order of items. An order is written with one letter for each item. The meaning is
+    /// "same" if it is the same as in `py!`, "first" if it differs only in that the list's axis comes first, and
+    /// "paired" if NumPy pairs the elements of the lists. `tests/oracle/numpy_lists_vectors.py` writes `lists.txt`.
+    const RECORDED_MEANINGS: &str = include_str!("lists.txt");
 
     /// Returns the meaning in NumPy that the message of `py!` states for an order of items, or "same" if there is no
     /// message.
@@ -106,7 +106,10 @@ mod tests {
     #[test]
     fn messages_state_the_recorded_meaning_of_each_order_in_numpy() {
         let mut counts = BTreeMap::new();
-        for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
+        for line in RECORDED_MEANINGS
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+        {
             let (order, meaning) = line
                 .split_once(' ')
                 .expect("each recorded line should contain an order and its meaning");
@@ -120,7 +123,7 @@ mod tests {
     /// Orders with two ellipses are not recorded, because a slice cannot have two ellipses.
     #[test]
     fn every_order_of_up_to_four_items_is_recorded() {
-        let recorded: BTreeSet<&str> = RECORDED
+        let recorded: BTreeSet<&str> = RECORDED_MEANINGS
             .lines()
             .filter_map(|line| Some(line.split_once(' ')?.0))
             .collect();

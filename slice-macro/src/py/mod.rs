@@ -46,10 +46,10 @@ use crate::{comments, emit};
 
 /// Returns the expansion of `py!`: one expression, which is a block if the input consists of statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
-    let mut divisions = Mistakes::default();
-    comments::divisions(&input, Context::Code, &mut divisions);
-    if !divisions.is_empty() {
-        let errors = emit::compile_errors(&divisions);
+    let mut floor_division_mistakes = Mistakes::default();
+    comments::divisions(&input, Context::Code, &mut floor_division_mistakes);
+    if !floor_division_mistakes.is_empty() {
+        let errors = emit::compile_errors(&floor_division_mistakes);
         return quote_spanned!(Span::mixed_site()=> { #errors });
     }
     let mut slices = Slices::default();

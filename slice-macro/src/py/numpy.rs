@@ -49,7 +49,7 @@ impl Rewrite {
             *condition = expand::error_expression(&with_help(
                 expand::span(condition),
                 "the truth value of an array with more than one element is ambiguous",
-                &format!("write `{text}.iter().all(|&is| is)`, or `any` instead of `all`"),
+                &format!("write `{text}.iter().all(|&value| value)`, or `any` instead of `all`"),
             ));
         }
         false
@@ -302,7 +302,7 @@ impl Rewrite {
         let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
         with_help(
             list.span(),
-            "a list that is the only item gives the indices of one element, and these cannot be negative",
+            "a list on its own is the index of a single element, and cannot contain negative numbers",
             &format!(
                 "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
                 numbers.join(", ")
@@ -332,7 +332,7 @@ impl Rewrite {
     }
 }
 
-/// Returns whether an expression is a literal after a minus.
+/// Returns whether an expression is a literal after a minus sign.
 fn is_negative_number(expression: &Expr) -> bool {
     matches!(expression, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)))
 }

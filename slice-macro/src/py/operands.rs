@@ -182,7 +182,7 @@ impl Rewrite {
         let sides = [&*binary.left, &*binary.right];
         // If a function is called, the compiler's message about a type mismatch suggests a correction, but a call takes
         // twice as long to compile as an operator. For a number and an array, a function is therefore called only if
-        // the number is an integer, because the most common mistake is to combine an integer with an array of floats.
+        // the number is an integer: the most common mistake is to combine an integer with an array of floats.
         let is_integer_with_array = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };

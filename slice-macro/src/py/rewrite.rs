@@ -16,7 +16,7 @@ use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
 
-/// The state of the rewriting of one call to `py!`.
+/// The state while one call to `py!` is rewritten.
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
@@ -188,7 +188,7 @@ impl Rewrite {
             }
             false => {
                 let view = self.view(operand, slice);
-                expand::element(&krate, expand::tokens(&view), "subject")
+                expand::element(&krate, expand::tokens(&view), "place")
             }
         };
         expand::verbatim(expand::dereferenced(&krate, place))

@@ -10,7 +10,7 @@ use syn::{Expr, ExprIndex, Lit, Token};
 use super::expand::{self, Temporary};
 use super::forms::{any_operand, is_arithmetic, is_modifying, is_number, plain, plain_mut};
 use super::index_form::{IndexForm, index_form, is_named};
-use super::indexed::may_be_checked;
+use super::indexed::can_be_checked;
 use super::rewrite::Rewrite;
 use super::write::{mentions, token_strings};
 
@@ -77,7 +77,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites `x[0]` in `x[0][1]`, if this element is assigned to or mutably borrowed.
+    /// Rewrites the `x[0]` of an `x[0][1]` that is assigned to or mutably borrowed.
     pub fn rewrite_mutated_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
@@ -91,7 +91,7 @@ impl Rewrite {
             Some(IndexForm::Plain | IndexForm::Negative)
         );
         is_named(&index.expr)
-            && may_be_checked(&index.expr)
+            && can_be_checked(&index.expr)
             && (is_indexed || is_arithmetic_index(&index.index))
             && !any_operand(&index.index, &|operand| self.variables.is_untyped(operand))
             && !self.variables.is_untyped(&index.expr)
@@ -105,7 +105,7 @@ impl Rewrite {
         let array = plain(&index.expr);
         let start = expand::place(&self.krate, array);
         let (method, number) = match index_form(index) {
-            Some(IndexForm::Negative) => ("last_row_at", expand::tokens(plain(&index.index))),
+            Some(IndexForm::Negative) => ("row_from_end", expand::tokens(plain(&index.index))),
             _ => ("row_at", expand::index(&self.krate, plain(&index.index))),
         };
         let at = expand::method(start, method, [number], krate.caller_span);

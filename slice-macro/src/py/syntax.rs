@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Error;
 
-use super::brackets::{Misplaced, misplaced};
+use super::brackets::{MisplacedBrackets, misplaced_brackets};
 use super::messages::with_help;
 use super::python;
 
@@ -12,13 +12,13 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
     let again = input.clone();
-    match misplaced(input) {
-        Some(Misplaced::NothingInFront(brackets)) => with_help(
+    match misplaced_brackets(input) {
+        Some(MisplacedBrackets::NothingInFront(brackets)) => with_help(
             brackets,
             "an array is missing before these brackets",
             "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
         ),
-        Some(Misplaced::NoItems(brackets)) => with_help(
+        Some(MisplacedBrackets::NoItems(brackets)) => with_help(
             brackets,
             "these brackets are empty",
             "write `x[...]` for the whole array",

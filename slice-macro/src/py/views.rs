@@ -1,7 +1,7 @@
 //! Handles variables that hold slices, such as `v` after `let v = x[1:]`, or rows, such as `row` in `for row in x[1:]`.
 //!
 //! The macro sees the declarations of these variables. It can therefore borrow a variable that is an operand, so that
-//! the operator does not move it, and suggest a mutable declaration if a read-only variable is modified.
+//! the operator does not move the variable, and suggest a mutable declaration if a read-only variable is modified.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenTree};
 use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, UnOp};
@@ -18,7 +18,7 @@ use super::variables::VariableKind;
 use crate::split::split_items;
 use crate::writer;
 
-/// The kind of the variable that a `let` declares. The variable comes into scope after the value of the `let`.
+/// The kind of the variable that a `let` declares. The variable comes into scope after the initializer of the `let`.
 pub struct Declaration(Option<VariableKind>);
 
 impl Rewrite {

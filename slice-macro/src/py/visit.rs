@@ -59,7 +59,7 @@ impl Rewrite {
     }
 
     /// Visits an inner expression, such as the base of a field access. The flags `used_as_place` and `is_mutated` apply
-    /// to this expression. The fields of [`Rewrite`] with the same names document their meaning.
+    /// to this expression. For the meaning of the flags, see the fields of [`Rewrite`] with the same names.
     fn visit_inner(&mut self, expression: &mut Expr, [used_as_place, is_mutated]: [bool; 2]) {
         self.is_mutated = is_mutated;
         self.visit_place(expression, used_as_place);
@@ -431,7 +431,7 @@ impl VisitMut for Rewrite {
                 }
                 let is_row = !used_as_place && !is_mutated && self.is_row(&index.expr);
                 if is_row {
-                    *index.expr = expand::verbatim(self.indexed(&mut index.expr, "subject"));
+                    *index.expr = expand::verbatim(self.indexed(&mut index.expr, "place"));
                 } else {
                     self.visit_inner(&mut index.expr, flags);
                 }

@@ -228,7 +228,11 @@ impl Rewrite {
             return (expand::copy(&self.krate, plain(value)), false);
         }
         if self.is_indexed(value) {
-            let method = if is_same_array { "owned" } else { "values" };
+            let method = if is_same_array {
+                "owned"
+            } else {
+                "values_to_assign"
+            };
             return (self.indexed(value, method), !is_same_array);
         }
         let is_place_value = is_place(value);

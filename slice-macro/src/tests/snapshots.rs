@@ -8,14 +8,14 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::in_crate;
+use crate::expand_s;
 
 fn check(name: &str, source: &str) {
     check_tokens(name, source, source.parse().unwrap());
 }
 
 fn check_tokens(name: &str, source: &str, items: TokenStream) {
-    let expansion = in_crate(quote!(::slice_core; #items));
+    let expansion = expand_s(quote!(::slice_core; #items));
     let formatted = formatted(quote!(const _: () = #expansion;));
     let body = formatted
         .trim_start_matches("const _: () = ")

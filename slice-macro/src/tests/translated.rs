@@ -48,10 +48,10 @@ fn compare(source: &str, slice: Slice) -> bool {
     };
     for len in 4..6 {
         let all = Array1::from_iter(0..len);
-        let theirs = all.slice_axis(Axis(0), slice).to_vec();
+        let expected = all.slice_axis(Axis(0), slice).to_vec();
         assert_eq!(
             selected_by_python(&suggested, len),
-            theirs,
+            expected,
             "{source} as {suggested}"
         );
     }

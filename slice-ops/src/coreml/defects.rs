@@ -10,12 +10,12 @@ const fn defect(text: &'static str) -> Defect {
 /// `slice_by_size`.
 pub(super) const ALL: &[Defect] = &[
     defect(
-        "in a reverse range, type inference replaces an end before the axis with 0, so element 0 is missing from the result",
+        "in a reverse range, type inference replaces an end before the first element with 0, so element 0 is missing from the result",
     ),
     defect(
-        "type inference and constant folding give different lengths for bounds and indices outside the axis",
+        "type inference and constant folding disagree on the length of the result if a bound or an index is outside the axis",
     ),
-    defect("an index before the axis selects the first element instead of causing an error"),
+    defect("an index before the first element selects that element instead of causing an error"),
     defect(
         "if the inputs are constant, slice_by_size with a size of 0 returns all remaining elements instead of none",
     ),

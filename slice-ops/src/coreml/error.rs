@@ -22,7 +22,7 @@ pub enum MilError {
     Int32 {
         /// The name of the parameter.
         parameter: &'static str,
-        /// The position of the entry, counted from 0.
+        /// The index of the entry, counted from 0.
         item: usize,
         /// The number.
         value: i64,
@@ -70,7 +70,7 @@ impl Display for MilError {
                 value,
             } => write!(
                 f,
-                "{parameter} has 32-bit entries, but entry {} is {value}; use a number that fits, or set the mask",
+                "{parameter} has 32-bit entries, but entry {} is {value}; use a number that fits in 32 bits (to omit a bound, set its mask)",
                 item as u128 + 1
             ),
             MilError::Scalar => f.write_str(

@@ -21,8 +21,8 @@
 //! Constant folding then interprets the rewritten bounds as Python does. If type inference and constant folding give
 //! different lengths, the operation has no valid result, and this crate returns an error. The lengths may differ on
 //! axes of length 1, for bounds outside the axis, and for indices out of range. For an index, constant folding selects
-//! the first element at or after `begin`, so an index before the axis selects the first element. In this crate, such an
-//! index is an error.
+//! the first element at or after `begin`, so an index before the first element selects that element. In this crate,
+//! such an index is an error.
 //!
 //! Source: the type inference and the constant folding of coremltools 9.0. No models were run, because Core ML needs
 //! macOS.

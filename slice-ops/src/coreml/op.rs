@@ -26,7 +26,8 @@ use crate::translate::error::TranslateError;
 /// the rest of the axis.
 ///
 /// Type inference and constant folding disagree in these cases, which are errors in this crate: a size below -1, a size
-/// of -1 with a negative `begin`, a size of 0 before the end of the axis, and a size that exceeds the rest of the axis.
+/// of -1 with a negative `begin`, a size of 0 with a `begin` before the end of the axis, and a size that exceeds the
+/// rest of the axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceBySize {
@@ -40,7 +41,7 @@ pub struct SliceBySize {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpandDims {
-    /// The positions of the new axes in the result. Negative numbers count from the end of the result.
+    /// The new axes, numbered as in the result. Negative numbers count from the end of the result.
     pub axes: Vec<i64>,
 }
 

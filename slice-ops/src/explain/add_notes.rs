@@ -155,13 +155,13 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl S
         let (winner, ignored) = match entries.role(bit) {
             ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
             ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
-            // There is no note if the resulting index is 0. In some systems, the begin bit has then set the index to 0,
-            // so it is not ignored. In the others, an index of 0 is the same with and without the bit.
+            // There is no note if the resulting index is 0. In some systems, the begin bit has set the index to 0, so
+            // the bit is not ignored. In the other systems, an index of 0 is the same with and without the bit.
             ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             ItemRole::Index | ItemRole::Range => continue,
         };
-        for &(mask, set) in ignored {
-            notes.extend(set.then_some(Note::new(NoteKind::BitIgnored { mask, bit, winner })));
+        for &(mask, is_set) in ignored {
+            notes.extend(is_set.then_some(Note::new(NoteKind::BitIgnored { mask, bit, winner })));
         }
     }
     let items = entries.len();

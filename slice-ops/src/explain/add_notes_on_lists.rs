@@ -36,8 +36,10 @@ pub(super) fn add_notes_on_list(
     }
     let mut sorted = positions.clone();
     sorted.sort_unstable();
-    let repeated = sorted.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
-    let mut repeated = repeated.map(|same| (same[0], same.len()));
+    let repeated = sorted
+        .chunk_by(|a, b| a == b)
+        .filter(|group| group.len() > 1);
+    let mut repeated = repeated.map(|group| (group[0], group.len()));
     if let Some((position, times)) = repeated.next() {
         notes.push(Note::new(NoteKind::Repeated {
             item,

@@ -177,13 +177,13 @@ impl Subject<'_> {
         let size = self.shape[axis];
         let stride = entries.stride(item);
         let effective = (entries.begin_on(item, size), entries.end_on(item, size));
-        let column = self.column(entries, item).on_axis(axis, size);
+        let column = self.column(entries, item).with_axis(axis, size);
         column.sliced(effective, stride, entries.range(item, axis, size))
     }
 }
 
 impl Entry {
-    fn on_axis(self, axis: usize, size: usize) -> Self {
+    fn with_axis(self, axis: usize, size: usize) -> Self {
         Entry {
             axis: Some(axis),
             size: Some(size),
@@ -231,5 +231,5 @@ fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
         ("shrink_axis", item_masks.shrink_axis),
     ]
     .into_iter()
-    .filter_map(|(name, set)| set.then_some(name))
+    .filter_map(|(name, is_set)| is_set.then_some(name))
 }

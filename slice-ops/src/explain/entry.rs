@@ -13,12 +13,12 @@ use slice_core::{AxisRange, AxisRun, ItemRole};
 pub struct Entry {
     /// The index of the item, counted from 0, or `None` for an axis to which no item applies.
     pub item: Option<usize>,
-    /// The item as written: Python text, or the `begin`, `end` and stride of an operation, separated by colons. `None`
-    /// for an axis to which no item applies, and for all but the first axis of an ellipsis.
+    /// The item as written, in Python's notation, or the `begin`, `end` and stride of an operation, separated by
+    /// colons. `None` for an axis to which no item applies, and for all but the first axis of an ellipsis.
     pub written: Option<String>,
     /// The mask bits that an operation sets for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
-    /// The meaning of the item, as Python text.
+    /// The meaning of the item, in Python's notation.
     pub means: String,
     /// The role of the item, after contradictory mask bits are resolved.
     pub role: ItemRole,
@@ -41,7 +41,7 @@ pub struct Entry {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub list: Option<ExplainedList>,
     /// The axis of the result. `None` for an index, for an ellipsis that covers no axis, and for every entry if the
-    /// slice is an error.
+    /// slice does not fit the array.
     pub output_axis: Option<usize>,
 }
 

@@ -41,8 +41,8 @@ pub(super) fn format_runs(runs: &[AxisRun]) -> String {
         (_, 1) => run.start.to_string(),
         (0, len) => format!("{} {len} times", run.start),
         (step, len) => {
-            // The end that directly follows the last position in the direction of the step. If the last position is 0
-            // and the step is negative, this is -1, and the end is omitted.
+            // The end directly follows the last position in the direction of the step. If the last position is 0 and
+            // the step is negative, the end is -1, and is omitted.
             let end = run.start as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
             match (step, end) {
                 (1, end) => format!("{}:{end}", run.start),

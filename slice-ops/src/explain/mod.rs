@@ -70,7 +70,7 @@ use crate::error::OperationError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
-    /// The slice as Python text, or the name of the system and its operation.
+    /// The slice in Python's notation, or the name of the system and its operation.
     subject: String,
     #[cfg_attr(feature = "serde", serde(skip))]
     notation: Notation,
@@ -109,7 +109,7 @@ fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Resul
 }
 
 impl Explanation {
-    /// Returns the slice as Python text, or the name of the system and its operation.
+    /// Returns the slice in Python's notation, or the name of the system and its operation.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject

@@ -105,7 +105,7 @@ pub(super) enum NoteKind {
     EmptyAxis {
         /// The axis.
         axis: usize,
-        /// Its length.
+        /// The length of the axis.
         size: usize,
         /// The `begin` after clamping and masking.
         begin: i64,
@@ -186,7 +186,7 @@ pub(super) enum NoteKind {
         /// The index of the item.
         item: usize,
     },
-    /// A bit of one mask is ignored, because the same bit of another mask takes precedence.
+    /// A bit of one mask is ignored, because the same bit of a different mask takes precedence.
     BitIgnored {
         /// The mask whose bit is ignored.
         mask: &'static str,
@@ -225,7 +225,7 @@ pub(super) enum NoteKind {
         item: usize,
         /// The axis.
         axis: usize,
-        /// Its length.
+        /// The length of the axis.
         size: usize,
     },
     /// A list contains a position more than once.
@@ -257,13 +257,13 @@ pub(super) enum NoteKind {
     Positions {
         /// The axis.
         axis: usize,
-        /// Its length.
+        /// The length of the axis.
         size: usize,
     },
 }
 
 /// Writes the number of other positions that a note concerns.
-fn and_more(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
+fn write_others(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
     match others {
         0 => Ok(()),
         others => write!(f, " (other such positions: {others})"),
@@ -389,7 +389,7 @@ impl Display for Note {
             }
             NoteKind::BitsBeyond { mask, bit, items } => write!(
                 f,
-                "{mask} bits {bit} and above are ignored: there are only {items} items"
+                "{mask} bits {bit} and above are ignored: the number of items is {items}"
             ),
             NoteKind::FromTheEnd {
                 item,
@@ -405,7 +405,7 @@ impl Display for Note {
                      {position} of axis {axis}",
                     item + 1
                 )?;
-                and_more(f, others)
+                write_others(f, others)
             }
             NoteKind::NothingListed { item, axis, .. } => {
                 write!(
@@ -426,7 +426,7 @@ impl Display for Note {
                     "item {} selects position {position} of axis {axis} a total of {times} times",
                     item + 1
                 )?;
-                and_more(f, others)?;
+                write_others(f, others)?;
                 f.write_str("; if several values are assigned to one element, the last one remains")
             }
             NoteKind::ListFirst { item } => write!(

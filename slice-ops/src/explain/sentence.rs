@@ -44,11 +44,11 @@ impl Explanation {
                     (1, 1) => format!(
                         "{subject} selects the only element of an array of shape {input}, as an array of shape {result}."
                     ),
-                    (some, all) if some == all => format!(
+                    (selected, all) if selected == all => format!(
                         "{subject} selects all {all} elements of an array of shape {input}, as an array of shape {result}."
                     ),
-                    (some, all) => format!(
-                        "{subject} selects {some} of the {all} elements of an array of shape {input}, as an array of \
+                    (selected, all) => format!(
+                        "{subject} selects {selected} of the {all} elements of an array of shape {input}, as an array of \
                          shape {result}."
                     ),
                 }
@@ -114,17 +114,21 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
                 "No item applies to axis {axis}, which has length {length}: it is taken in full."
             )
         }
-        _ => {
-            let (positions, order) = describe_range(range, length);
-            format!("{written} takes {positions} of axis {axis}, which has length {length}{order}.")
-        }
+        _ => match describe_range(range, length) {
+            (positions, "") => {
+                format!("{written} takes {positions} of axis {axis}, which has length {length}.")
+            }
+            (positions, order) => format!(
+                "{written} takes {positions} of axis {axis} {order} (the axis has length {length})."
+            ),
+        },
     }
 }
 
 fn describe_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> String {
     let positions = list.positions.as_deref().unwrap_or_default();
     let described = match positions {
-        [] => "nothing".to_string(),
+        [] => "no positions".to_string(),
         [only] => format!("position {only}"),
         _ if positions.len() > MAX_LISTED_POSITIONS => {
             let listed = join_abbreviated(positions.iter(), MAX_LISTED_POSITIONS);
@@ -146,16 +150,16 @@ fn describe_list(written: &str, axis: usize, length: usize, list: &ExplainedList
 fn describe_range(range: AxisRange, size: usize) -> (String, &'static str) {
     let (start, step, len) = (range.start(), range.step(), range.len());
     let positions = match (step, len) {
-        (_, 0) => "nothing".to_string(),
+        (_, 0) => "no positions".to_string(),
         (1, len) if len == size => "all".to_string(),
-        (-1, len) if len == size => return ("all".to_string(), ", in reverse order"),
+        (-1, len) if len == size => return ("all".to_string(), "in reverse order"),
         (_, 1) => format!("position {start}"),
         _ => {
             let shown = if len <= MAX_LISTED_POSITIONS { len } else { 3 };
             let listed: Vec<String> = range
                 .positions()
                 .take(shown)
-                .map(|at| at.to_string())
+                .map(|position| position.to_string())
                 .collect();
             let listed = listed.join(", ");
             match range.positions().next_back() {

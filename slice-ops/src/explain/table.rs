@@ -201,7 +201,7 @@ impl Table {
     /// Writes the table in blocks of columns that fit on lines with `line_width` characters.
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let longest =
-            |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
+            |label: fn(&TableRow) -> &'static str| self.rows.iter().map(label).map(str::len).max();
         let stage_width = longest(|row| row.stage).unwrap_or(0);
         let name_width = longest(|row| row.name).unwrap_or(0);
         // If the labels would take up more than half of a line, the name of a stage is on a separate line above its
@@ -240,11 +240,11 @@ impl Table {
 pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);
-    for (at, column) in widths.iter().enumerate() {
+    for (i, column) in widths.iter().enumerate() {
         width += 2 + column;
-        if width > line_width && at > start {
-            blocks.push(start..at);
-            (start, width) = (at, labels + 2 + column);
+        if width > line_width && i > start {
+            blocks.push(start..i);
+            (start, width) = (i, labels + 2 + column);
         }
     }
     blocks.push(start..widths.len());

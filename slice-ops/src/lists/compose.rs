@@ -49,12 +49,12 @@ impl AxesOfShape {
     /// Applies one more operation, which must fit the shape of the previous result.
     pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
         let mut outputs = Vec::new();
-        let mut before = self.outputs.iter().copied();
+        let mut previous_outputs = self.outputs.iter().copied();
         for step in split.slice.resolved_steps() {
             let output = outputs.len();
             match step {
                 ResolvedStep::Insert { len } => outputs.push(new_axis(output, len)?),
-                ResolvedStep::Keep(range) => match before.next().flatten() {
+                ResolvedStep::Keep(range) => match previous_outputs.next().flatten() {
                     Some(axis) => {
                         self.inputs[axis] = match &self.inputs[axis] {
                             &AxisSelection::Range(first) => AxisSelection::Range(AxisRange::new(
@@ -71,7 +71,7 @@ impl AxesOfShape {
                     None => outputs.push(new_axis(output, range.len())?),
                 },
                 ResolvedStep::Drop(position) => {
-                    if let Some(axis) = before.next().flatten() {
+                    if let Some(axis) = previous_outputs.next().flatten() {
                         self.inputs[axis] =
                             AxisSelection::Dropped(self.inputs[axis].position(position));
                     }
@@ -104,8 +104,8 @@ impl AxesOfShape {
         if self.outputs[axis].is_some() {
             return;
         }
-        let before = (0..axis).rev().find(|&other| self.outputs[other].is_some());
-        let after = (axis..self.outputs.len()).find(|&other| self.outputs[other].is_some());
+        let axis_before = (0..axis).rev().find(|&other| self.outputs[other].is_some());
+        let axis_after = (axis..self.outputs.len()).find(|&other| self.outputs[other].is_some());
         let is_single = |other: &usize| {
             self.outputs[*other].is_some_and(|input| match &self.inputs[input] {
                 AxisSelection::Range(range) => range.len() == 1,
@@ -113,7 +113,7 @@ impl AxesOfShape {
                 AxisSelection::Dropped(_) => false,
             })
         };
-        if let Some(other) = before.into_iter().chain(after).find(is_single) {
+        if let Some(other) = axis_before.into_iter().chain(axis_after).find(is_single) {
             self.outputs.swap(axis, other);
         }
     }

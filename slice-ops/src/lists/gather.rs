@@ -38,8 +38,8 @@ pub(crate) fn resolve_gather_from_front(
     indices: &[i64],
 ) -> Result<Split, OperationError> {
     let size = shape[axis];
-    let in_axis = |index, size| usize::try_from(index).ok().filter(|&index| index < size);
-    resolve_gather(shape, axis, indices, in_axis, |place, index| {
+    let position_in_axis = |index, size| usize::try_from(index).ok().filter(|&index| index < size);
+    resolve_gather(shape, axis, indices, position_in_axis, |place, index| {
         OperationError::ListIndex {
             place,
             axis,

@@ -162,8 +162,8 @@ impl Split {
         let mut selection = OuterSelection::from(&self.slice);
         for list in &self.lists {
             let spec = spec_of_list(list, selection.output_shape().len())?;
-            let then = spec.resolve(selection.output_shape())?;
-            selection = selection.compose(then)?;
+            let next = spec.resolve(selection.output_shape())?;
+            selection = selection.compose(next)?;
         }
         Ok(selection)
     }

@@ -7,8 +7,8 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const UNCHECKED_INDEX: Defect = defect(
-    "an index out of range is not an error: for an index beyond the axis, LiteRT reads memory outside the tensor, and for an \
-     index before the axis, it selects the first element",
+    "an index out of range is not an error: for an index beyond the last element, LiteRT reads memory outside the tensor, and \
+     for an index before the first element, it selects the first element",
 );
 pub(super) const SCALAR_INPUT: Defect = defect(
     "XNNPACK rejects 0-dimensional float32 inputs, which LiteRT can slice without delegates",

@@ -39,7 +39,7 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// For an operator with `offset`, returns `begin` and `end` of the range `item` as positions on an axis of
+    /// For an operator with `offset`, returns the `begin` and the `end` of the range `item` as positions on an axis of
     /// length `size`. -1 is the position before the first element.
     fn clamped_bounds(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);

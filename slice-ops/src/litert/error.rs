@@ -24,14 +24,14 @@ pub enum KernelError {
     Int32 {
         /// The name of the operand.
         operand: &'static str,
-        /// The position of the entry, counted from 0.
+        /// The index of the entry, counted from 0.
         item: usize,
         /// The number.
         value: i64,
     },
     /// The stride of a range is `i32::MIN`.
     LowestStride {
-        /// The position of the entry, counted from 0.
+        /// The index of the entry, counted from 0.
         item: usize,
         /// The axis.
         axis: usize,
@@ -39,13 +39,13 @@ pub enum KernelError {
     /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT lets the ellipsis cover one axis
     /// anyway.
     EmptyEllipsis {
-        /// The position of the entry that is the ellipsis, counted from 0.
+        /// The index of the entry that is the ellipsis, counted from 0.
         item: usize,
     },
     /// A bit of `new_axis_mask` beyond the last entry is set. Unchecked: LiteRT inserts an axis, and drops an axis of
     /// the input.
     NewAxisBeyond {
-        /// The position of the bit, counted from 0.
+        /// The index of the bit, counted from 0.
         bit: usize,
         /// The number of entries.
         entries: usize,
@@ -132,7 +132,8 @@ impl Display for KernelError {
             ),
             KernelError::NewAxisBeyond { bit, entries } => write!(
                 f,
-                "bit {bit} of new_axis_mask is beyond the {entries} entries, but LiteRT inserts an axis for it; clear the bit"
+                "bit {bit} of new_axis_mask is beyond the last entry (number of entries: {entries}), but LiteRT inserts an axis for it; clear the \
+                 bit"
             ),
             KernelError::OffsetElsewhere { entries, axes } => write!(
                 f,

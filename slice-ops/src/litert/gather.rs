@@ -38,7 +38,8 @@ pub struct Gather {
 deserialize_fields!(Gather as "LiteRT's GATHER", { indices: Vec<i64>, axis: i64 = 0 });
 
 impl Gather {
-    /// Applies the operator to an array with the shape `shape`.
+    /// Applies the operator to an array with the shape `shape`. The returned [`Split`] consists of the whole array and
+    /// a list of positions on one axis.
     ///
     /// # Errors
     ///

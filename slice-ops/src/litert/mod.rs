@@ -67,7 +67,7 @@ use entries::Entries;
 ///
 /// let op = StridedSlice { begin: vec![1], end: vec![3], strides: vec![1], ..StridedSlice::default() };
 /// assert_eq!(op.resolve(&[6])?, s![1:3].resolve(&[6])?);
-/// // Three elements, starting at position 1.
+/// // With `offset`, this selects three elements, starting at position 1.
 /// let op = StridedSlice { offset: true, ..op };
 /// assert_eq!(op.resolve(&[6])?, s![1:4].resolve(&[6])?);
 /// # Ok::<(), slice_ops::OperationError>(())

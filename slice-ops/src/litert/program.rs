@@ -106,8 +106,8 @@ impl StridedSlice {
 
 impl Slice {
     /// Returns a program that selects the same elements as `selection`, for arrays of its input shape, without
-    /// `STRIDED_SLICE`. The program consists of a `SLICE` and a `REVERSE_V2` for each group of adjacent axes with a
-    /// negative step. Operators that would change nothing are omitted.
+    /// `STRIDED_SLICE`. The program consists of a `SLICE`, followed by a `REVERSE_V2` for each group of adjacent axes
+    /// with a negative step. Operators that would change nothing are omitted.
     ///
     /// # Errors
     ///

@@ -43,8 +43,8 @@ impl StridedSlice {
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
-        for (at, &item) in items.iter().enumerate() {
-            check_stride(at, item)?;
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
         }
         if let Some(item) = items.iter().position(|&item| item == Item::Ellipsis) {
             if items[item + 1..].iter().any(|&item| item != WHOLE) {
@@ -130,17 +130,15 @@ impl StridedSlice {
             let error = KernelError::OffsetElsewhere { entries, axes };
             return Err(error.into());
         }
-        entries_to_spec(&entries, |at, item| {
-            let step = entries.stride(at);
+        entries_to_spec(&entries, |i, item| {
+            let step = entries.stride(i);
             match item {
                 Item::Range { .. } if step == INT32_MIN => {
-                    let error = KernelError::LowestStride { item: at, axis: at };
+                    let error = KernelError::LowestStride { item: i, axis: i };
                     Err(error.into())
                 }
-                Item::Range { begin, end, step } if self.offset => {
-                    with_length(at, begin, end, step)
-                }
-                _ => check_index_stride(at, item, step),
+                Item::Range { begin, end, step } if self.offset => with_length(i, begin, end, step),
+                _ => check_index_stride(i, item, step),
             }
         })
     }

@@ -8,8 +8,8 @@
 //! ellipsis come before the entry, and slices all axes. However, if the input and the output have the same rank and
 //! differ in the length of exactly one axis, the kernel slices only that axis and copies the others unchanged. It does
 //! so only if the copy can be divided into at least two parts for its threads. There is one part for each combination
-//! of indices into the axes before that axis or, if there is only one combination, one part for each selected position
-//! on that axis.
+//! of positions on the axes before the sliced axis or, if there is only one combination, for each selected position on
+//! the sliced axis.
 //!
 //! The kernel computes with 32-bit integers, and supports at most 8 axes.
 
@@ -32,9 +32,9 @@ const INT32_MAX: i64 = i32::MAX as i64;
 /// [`defects::HIGH_RANK`] is omitted, because it depends only on the number of axes.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
-    let sliced = |except: usize| {
+    let slices_other_axis = |axis: usize| {
         let mut others = items.iter().enumerate();
-        others.any(|(at, &item)| at != except && item != WHOLE)
+        others.any(|(other, &item)| other != axis && item != WHOLE)
     };
     let mut found_defects = Vec::new();
     let mut add = |defect: Defect, applies: bool| {
@@ -42,7 +42,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             found_defects.push(defect);
         }
     };
-    for (at, &item) in items.iter().enumerate() {
+    for (axis, &item) in items.iter().enumerate() {
         let Item::Range { begin, end, step } = item else {
             continue;
         };
@@ -53,18 +53,23 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         // This defect applies even if there are indices: if the array has only as many axes as there are ranges, the
         // output has the rank of the input, and the kernel divides by zero before MindSpore detects that there are more
         // entries than axes.
-        add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
+        add(defects::DIVISION_BY_ZERO, axis > 0 && item != WHOLE);
         if step < 0 {
             // If the `begin` is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
             // empty axis, every begin is at or beyond the end.
-            let beyond = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
-            let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
-            add(defects::BEYOND_THE_END, beyond || before);
-            add(defects::BEFORE_THE_START, before);
-            // Whether there is an axis length for which the range reverses the whole axis.
-            let reversed =
+            let begins_beyond =
+                begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
+            let begins_before =
+                begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
+            add(defects::BEYOND_THE_END, begins_beyond || begins_before);
+            add(defects::BEFORE_THE_START, begins_before);
+            // This is `true` if the range reverses the whole axis for at least one axis length.
+            let can_reverse_axis =
                 step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
-            add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
+            add(
+                defects::ONE_AXIS_ONLY,
+                same_rank && can_reverse_axis && slices_other_axis(axis),
+            );
         }
     }
     found_defects
@@ -95,11 +100,11 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         } else {
             combinations
         };
-        // Whether another axis is changed although its length stays the same: the axis is reversed, or an index drops
-        // it and a new axis replaces it.
+        // Axes other than `axis` may be changed although their lengths stay the same: such an axis is reversed, or an
+        // index drops it and a new axis replaces it.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
-        let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
-            at != axis && range != AxisRange::whole(size)
+        let changed = |(other, (&size, &range)): (usize, (&usize, &AxisRange))| {
+            other != axis && range != AxisRange::whole(size)
         };
         if parts > 1 && others.any(changed) {
             found_defects.push(defects::ONE_AXIS_ONLY);
@@ -119,7 +124,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     let axes = selection.input_shape().iter().zip(selection.axes());
     for (axis, (&size, &expected)) in axes.enumerate() {
         let kernel_range = match items.get(axis) {
-            Some(&Item::Index(at)) => index(at, size).map(AxisRange::single),
+            Some(&Item::Index(written)) => index(written, size).map(AxisRange::single),
             // The kernel would read beyond the axis, so its result differs.
             Some(&Item::Range {
                 begin: Some(begin),
@@ -150,6 +155,6 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
 /// the same rank.
 fn only_changed_axis(shape: &[usize], output: &[usize]) -> Option<usize> {
     let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
-    let only = changes.next().filter(|_| shape.len() == output.len());
-    only.filter(|_| changes.next().is_none())
+    let first_change = changes.next().filter(|_| shape.len() == output.len());
+    first_change.filter(|_| changes.next().is_none())
 }

@@ -61,8 +61,8 @@ impl StridedSlice {
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
         }
-        for (at, &item) in items.iter().enumerate() {
-            check_stride(at, item)?;
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
         }
         if items.iter().any(consumes_no_axis) {
             let rank = items.iter().filter(|item| !consumes_no_axis(item)).count();
@@ -119,7 +119,7 @@ impl StridedSlice {
                 defects: Vec::new(),
             });
         }
-        let short = shortest(items.clone());
+        let shortest_items = shortest(items.clone());
         while items.pop_if(|last| *last == WHOLE).is_some() {}
         let rank = selection.input_shape().len();
         let translated = |items: &[Item]| {
@@ -131,12 +131,12 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes. The form without an
-        // ellipsis is therefore preferred, unless it is invalid or affected by more defects.
-        match (translated(&items), translated(&short)) {
-            (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
-            (Ok(long), _) => Ok(long),
-            (Err(_), short) => short,
+        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes. The operation
+        // without an ellipsis is therefore preferred, unless it is invalid or affected by more defects.
+        match (translated(&items), translated(&shortest_items)) {
+            (Ok(full), Ok(shortest)) if full.defects.len() > shortest.defects.len() => Ok(shortest),
+            (Ok(full), _) => Ok(full),
+            (Err(_), shortest) => shortest,
         }
     }
 
@@ -164,8 +164,8 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |at, item| {
-            check_index_stride(at, item, self.strides[at])
+        entries_to_spec(&self.checked()?, |i, item| {
+            check_index_stride(i, item, self.strides[i])
         })
     }
 }
@@ -188,8 +188,8 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
 
 /// Returns `true` if a view can express the items, that is, if all of them are forward ranges.
 fn is_forward(items: &[Item]) -> bool {
-    let forward = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
-    items.iter().all(forward)
+    let is_forward_range = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
+    items.iter().all(is_forward_range)
 }
 
 /// Returns the `begin`, `end` and stride of a forward range. No bound is omitted, because a view has no masks.

@@ -52,8 +52,8 @@ impl Slice {
             .collect();
         for item in 0..self.starts.len() {
             let axis = self.axis(item, shape.len()).ok();
-            let free = axis.filter(|&axis| columns[axis].item.is_none());
-            let axis = free.map(|axis| (axis, shape[axis]));
+            let free_axis = axis.filter(|&axis| columns[axis].item.is_none());
+            let axis = free_axis.map(|axis| (axis, shape[axis]));
             let column = self.column(item, end, axis);
             match axis {
                 Some((axis, _)) => columns[axis] = column,

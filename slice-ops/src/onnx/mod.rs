@@ -263,7 +263,7 @@ impl Slice {
         Ok(())
     }
 
-    /// Returns the axis of an entry as written, or the position of the entry if `axes` is omitted.
+    /// Returns the axis of an entry as written, or the index of the entry if `axes` is omitted.
     pub(crate) fn written_axis(&self, item: usize) -> i64 {
         self.axes.as_ref().map_or(item as i64, |axes| axes[item])
     }

@@ -65,8 +65,8 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` has a different meaning in ONNX: on an
-    ///   axis with fewer than `k` elements, Python selects nothing, but ONNX starts at the first element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` has a different meaning in ONNX: on
+    ///   an axis with fewer than `k` elements, Python selects nothing, but ONNX starts at the first element.
     /// * [`TranslateError::IntMaxEnd`] if a reverse range has the end `i32::MAX`, which ONNX Runtime treats as omitted.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
     /// * [`TranslateError::Operation`] if a range has a step of 0, if there are more indices and ranges than axes, or
@@ -81,11 +81,11 @@ impl OnnxPlan {
             .map(without_redundant_bounds)
             .map(forward_range)
             .collect();
-        for (at, &item) in items.iter().enumerate() {
-            check_stride(at, item)?;
-            check_reverse_begin(at, item, ONNX)?;
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
+            check_reverse_begin(i, item, ONNX)?;
             if matches!(item, Item::Range { end: Some(INT32_MAX), step, .. } if step < 0) {
-                return Err(TranslateError::IntMaxEnd { item: at });
+                return Err(TranslateError::IntMaxEnd { item: i });
             }
         }
         encode(&items, rank, opset)
@@ -228,7 +228,7 @@ fn avoid_int_max(item: &mut Item, size: i64) {
 
 /// An entry of a `Slice`.
 struct SliceEntry {
-    /// The position of the item that the entry expresses.
+    /// The index of the item that the entry expresses.
     item: usize,
     axis: i64,
     start: i64,
@@ -238,7 +238,7 @@ struct SliceEntry {
 
 impl SliceEntry {
     /// Returns the entry for an item, or `None` if the item consumes no axis or selects a whole axis.
-    fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
+    fn new(item_index: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
         let (start, end, step) = match item {
             Item::Index(-1) => (-1, i64::MAX, 1),
             // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a
@@ -259,7 +259,7 @@ impl SliceEntry {
             Item::NewAxis | Item::Ellipsis => return None,
         };
         (item != WHOLE).then_some(SliceEntry {
-            item: at,
+            item: item_index,
             axis,
             start,
             end,
@@ -274,9 +274,9 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();
     let mut output = 0_usize;
-    for (&item, (at, _, axes)) in items.iter().zip(axes) {
+    for (&item, (item_index, _, axes)) in items.iter().zip(axes) {
         let axis = number(axes.start);
-        entries.extend(SliceEntry::new(at, item, axis, opset));
+        entries.extend(SliceEntry::new(item_index, item, axis, opset));
         match item {
             Item::Ellipsis => output = output.saturating_add(axes.len()),
             Item::NewAxis => {
@@ -287,12 +287,12 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
             Item::Range { .. } => output = output.saturating_add(1),
         }
     }
-    let stepped = entries.iter().find(|entry| entry.step != 1);
+    let stepped_entry = entries.iter().find(|entry| entry.step != 1);
     if opset == 0 {
         let attribute = None;
         return Err(OperationError::Opset { opset, attribute }.into());
     }
-    if let Some(&SliceEntry { item, step, .. }) = stepped
+    if let Some(&SliceEntry { item, step, .. }) = stepped_entry
         && opset < MIN_OPSET_WITH_INPUTS
     {
         return Err(TranslateError::NoSteps { item, step, opset });
@@ -303,7 +303,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
         starts: entries.iter().map(|entry| entry.start).collect(),
         ends: entries.iter().map(|entry| entry.end).collect(),
         axes: Some(entries.iter().map(|entry| entry.axis).collect()),
-        steps: stepped.map(|_| entries.iter().map(|entry| entry.step).collect()),
+        steps: stepped_entry.map(|_| entries.iter().map(|entry| entry.step).collect()),
     });
     Ok(Translated {
         op: plan,

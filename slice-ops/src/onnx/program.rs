@@ -142,9 +142,9 @@ impl Step for Op {
                 });
             }
         };
-        let named = entries_by_axis(axes, rank)?;
-        let last = named.last_key_value().map_or(0, |(&last, _)| last + 1);
-        spec_with_items(last, item, |axis| named.contains_key(&axis))
+        let entries = entries_by_axis(axes, rank)?;
+        let last = entries.last_key_value().map_or(0, |(&last, _)| last + 1);
+        spec_with_items(last, item, |axis| entries.contains_key(&axis))
     }
 
     fn call(&self, operand: &str) -> String {

@@ -18,8 +18,8 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` starts at the first element of axes
-    ///   with fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` starts at the first element of
+    ///   axes with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
     ///   end.
@@ -41,19 +41,19 @@ impl Slice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_vectors()?;
-        let mut named = AxisItems::new();
+        let mut items_by_axis = AxisItems::new();
         for entry in 0..self.starts.len() {
-            self.add_item(&mut named, entry, self.written_axis(entry))?;
+            self.add_item(&mut items_by_axis, entry, self.written_axis(entry))?;
         }
-        let front = named.range(0..).next_back().map(|(&axis, _)| axis);
-        let back = named.range(..0).next().map(|(&axis, _)| axis);
+        let front = items_by_axis.range(0..).next_back().map(|(&axis, _)| axis);
+        let back = items_by_axis.range(..0).next().map(|(&axis, _)| axis);
         if let (Some(front), Some(back)) = (front, back)
-            && axes_cross(&named, front, back)
+            && axes_cross(&items_by_axis, front, back)
         {
             return Err(TranslateError::CrossingAxes { front, back });
         }
         let mut spec = DynSliceSpec::default();
-        let item = |axis| named.get(&axis).map_or(WHOLE, |&(_, item)| item);
+        let item = |axis| items_by_axis.get(&axis).map_or(WHOLE, |&(_, item)| item);
         for axis in 0..front.map_or(0, |last| last + 1) {
             spec.push(item(axis))?;
         }
@@ -85,10 +85,10 @@ impl Slice {
         .to_spec()
     }
 
-    /// Adds the item of an entry to `named`, with `axis` as its key.
+    /// Adds the item of an entry to `items_by_axis`, with `axis` as its key.
     fn add_item(
         &self,
-        named: &mut AxisItems,
+        items_by_axis: &mut AxisItems,
         entry: usize,
         axis: i64,
     ) -> Result<(), TranslateError> {
@@ -110,7 +110,7 @@ impl Slice {
             let limit = DynSliceSpec::MAX_ITEMS;
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
-        match named.insert(axis, (entry, item)) {
+        match items_by_axis.insert(axis, (entry, item)) {
             Some((first, _)) => Err(TranslateError::Operation(OperationError::RepeatedAxis {
                 first,
                 second: entry,
@@ -121,16 +121,16 @@ impl Slice {
     }
 }
 
-/// For each axis named by an entry, the position and the item of that entry.
+/// For each axis named by an entry, the index and the item of that entry.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
 /// Returns `true` if there is a rank for which all named axes are distinct, but not all axes counted from the front
 /// come before those counted from the end.
-fn axes_cross(named: &AxisItems, front: i64, back: i64) -> bool {
-    let distinct = |rank: i64| {
+fn axes_cross(items_by_axis: &AxisItems, front: i64, back: i64) -> bool {
+    let has_distinct_axes = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };
-        let axes: BTreeSet<i64> = named.keys().map(from_front).collect();
-        axes.len() == named.len()
+        let axes: BTreeSet<i64> = items_by_axis.keys().map(from_front).collect();
+        axes.len() == items_by_axis.len()
     };
-    ((front + 1).max(-back)..front + 1 - back).any(distinct)
+    ((front + 1).max(-back)..front + 1 - back).any(has_distinct_axes)
 }

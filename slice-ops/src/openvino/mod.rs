@@ -133,7 +133,7 @@ impl StridedSlice {
     }
 
     /// Performs all checks that do not depend on the shape, and returns the entries.
-    pub(crate) fn checked(&self) -> Result<Checked<'_>, OperationError> {
+    pub(crate) fn checked(&self) -> Result<CheckedSlice<'_>, OperationError> {
         for (mask, elements) in [
             ("begin_mask", &self.begin_mask),
             ("end_mask", &self.end_mask),
@@ -157,7 +157,7 @@ impl StridedSlice {
                 .filter(|&(_, &mark)| mark == 1)
                 .map(|(item, _)| item),
         )?;
-        Ok(Checked { op: self })
+        Ok(CheckedSlice { op: self })
     }
 }
 
@@ -168,11 +168,11 @@ fn is_set(mask: &[i64], item: usize) -> bool {
 
 /// An operation whose masks and vectors are valid.
 #[derive(Debug)]
-pub(crate) struct Checked<'a> {
+pub(crate) struct CheckedSlice<'a> {
     op: &'a StridedSlice,
 }
 
-impl StridedEntries for Checked<'_> {
+impl StridedEntries for CheckedSlice<'_> {
     fn len(&self) -> usize {
         self.op.begin.len()
     }

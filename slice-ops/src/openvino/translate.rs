@@ -23,8 +23,9 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` has a different meaning in OpenVINO:
-    ///   on an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first element.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` has a different meaning in
+    ///   OpenVINO: on an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first
+    ///   element.
     /// * [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
@@ -46,9 +47,9 @@ impl StridedSlice {
             .map(without_redundant_bounds)
             .map(forward_range)
             .collect();
-        for (at, &item) in items.iter().enumerate() {
-            check_stride(at, item)?;
-            check_reverse_begin(at, item, SYSTEM)?;
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
+            check_reverse_begin(i, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
             // The ellipsis is written because, if it is implied, the CPU plugin drops an axis for each new axis.
@@ -90,8 +91,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` `-k` starts at the first element of axes
-    ///   with fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` starts at the first element of
+    ///   axes with fewer than `k` elements, and no Python range is equivalent.
     /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
@@ -112,28 +113,28 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |at, item| as_python(at, item, SYSTEM))
+        entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
     }
 }
 
 /// Returns the defects that affect `items` for all shapes. Bounds and strides are affected if they do not fit in an
 /// `i32` or are `i32::MIN`, whose absolute value does not fit.
 fn defects(items: &[Item]) -> Vec<Defect> {
-    let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
+    let is_wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();
     let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
-    if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
+    if ellipsis.is_some_and(|i| items[i..].contains(&Item::NewAxis)) {
         defects.push(defects::NEW_AXIS_AFTER_ELLIPSIS);
     }
     let vectors = EncodedItems::new(items);
-    if vectors.strides.iter().any(|&stride| wide(stride)) {
+    if vectors.strides.iter().any(|&stride| is_wide(stride)) {
         defects.push(defects::WIDE_STRIDE);
     }
     if vectors
         .begin
         .iter()
         .chain(&vectors.end)
-        .any(|&bound| wide(bound))
+        .any(|&bound| is_wide(bound))
     {
         defects.push(defects::WIDE_BOUND);
     }

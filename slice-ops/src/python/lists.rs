@@ -59,7 +59,7 @@ impl Op {
     /// Returns the operation as a slice with lists.
     fn spec(&self) -> Result<DynOuterSpec, OperationError> {
         match self {
-            Op::Getitem(spec) => match check_by_axis(spec.items()) {
+            Op::Getitem(spec) => match check_lists(spec.items()) {
                 Ok(()) => Ok(spec.clone()),
                 Err(lists) => {
                     let system = SYSTEM;
@@ -75,13 +75,13 @@ impl Op {
 }
 
 /// Checks that NumPy applies each list in `items` to its own axis. Otherwise, returns the number of lists as the error.
-fn check_by_axis(items: &[OuterItem]) -> Result<(), usize> {
+fn check_lists(items: &[OuterItem]) -> Result<(), usize> {
     let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
     let lists = items.iter().filter(|item| is_list(item)).count();
     let is_advanced =
         |item: &OuterItem| is_list(item) || matches!(item, OuterItem::Item(Item::Index(_)));
     let begins_run =
-        |at: &usize| is_advanced(&items[*at]) && (*at == 0 || !is_advanced(&items[*at - 1]));
+        |i: &usize| is_advanced(&items[*i]) && (*i == 0 || !is_advanced(&items[*i - 1]));
     let runs = (0..items.len()).filter(begins_run).count();
     match lists {
         0 => Ok(()),
@@ -130,7 +130,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
         _ => None,
     };
     if let Some(items) = single_list_items
-        && check_by_axis(&items).is_ok()
+        && check_lists(&items).is_ok()
     {
         ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
     } else {
@@ -139,7 +139,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
             ops.push(Op::Getitem(slice.into()));
         }
         let lists = split.lists();
-        if lists.len() > 1 && lists.iter().enumerate().all(|(at, list)| at == list.axis) {
+        if lists.len() > 1 && lists.iter().enumerate().all(|(i, list)| i == list.axis) {
             let indices = lists.iter().map(|list| list.indices()).collect();
             ops.push(Op::Ix(Ix { indices }));
         } else {

@@ -91,12 +91,12 @@ impl Slice {
         let mut steps = Dims::new();
         for (axis, &size) in shape.iter().enumerate() {
             let limit = self.limit_indices[axis];
-            let in_axis = || match usize::try_from(limit) {
+            let check_limit = || match usize::try_from(limit) {
                 Ok(limit) if limit > size => Err(()),
                 _ => Ok(()),
             };
             let (start, stride) = self.check_axis(axis, || {
-                in_axis().map_err(|()| VerifyError::Limit { axis, limit, size })
+                check_limit().map_err(|()| VerifyError::Limit { axis, limit, size })
             })?;
             steps.push(ResolvedStep::Keep(range_at(
                 axis,
@@ -123,19 +123,19 @@ impl Slice {
         })
     }
 
-    /// Checks the entry of an axis, and returns its start and stride. `in_axis` performs the check that needs the
+    /// Checks the entry of an axis, and returns its start and stride. `check_limit` performs the check that needs the
     /// length of the axis.
     fn check_axis(
         &self,
         axis: usize,
-        in_axis: impl FnOnce() -> Result<(), VerifyError>,
+        check_limit: impl FnOnce() -> Result<(), VerifyError>,
     ) -> Result<(i64, i64), VerifyError> {
         let (start, limit) = (self.start_indices[axis], self.limit_indices[axis]);
         let stride = self.strides[axis];
         if start < 0 {
             return Err(VerifyError::Start { axis, start });
         }
-        in_axis()?;
+        check_limit()?;
         if start > limit {
             return Err(VerifyError::StartAfterLimit { axis, start, limit });
         }

@@ -174,13 +174,13 @@ impl DynamicSlice {
 }
 
 impl Reverse {
-    /// Returns a map from each axis to its position in `dimensions`. Checks first that no axis is negative, then that
+    /// Returns a map from each axis to its index in `dimensions`. Checks first that no axis is negative, then that
     /// none is repeated, and then that all exist.
     pub(super) fn axes(&self, rank: usize) -> Result<BTreeMap<i64, usize>, OperationError> {
         let dimensions = || self.dimensions.iter().copied().enumerate();
-        let outside = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
+        let out_of_range = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
         if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
-            return Err(outside(negative));
+            return Err(out_of_range(negative));
         }
         let mut positions = BTreeMap::new();
         for (second, axis) in dimensions() {
@@ -194,7 +194,7 @@ impl Reverse {
             }
         }
         match dimensions().find(|&(_, axis)| index(axis, rank).is_none()) {
-            Some(beyond) => Err(outside(beyond)),
+            Some(entry) => Err(out_of_range(entry)),
             None => Ok(positions),
         }
     }
@@ -211,18 +211,18 @@ impl Gather {
         let Some(axis) = usize::try_from(axis).ok().filter(|&axis| axis < rank) else {
             return Err(OperationError::AxisOutOfRange { item, axis, rank });
         };
-        let outside = move || {
+        let empty_axis = move || {
             let (size, len) = (1, 0);
             OperationError::from(VerifyError::Size { axis, size, len })
         };
         let Some(last) = shape[axis].checked_sub(1) else {
-            return Err(outside());
+            return Err(empty_axis());
         };
         let clamp = |index: i64, _| match index {
             ..0 => Some(0),
             index => Some(usize::try_from(index).unwrap_or(last).min(last)),
         };
-        resolve_gather(shape, axis, &self.indices, clamp, |_, _| outside())
+        resolve_gather(shape, axis, &self.indices, clamp, |_, _| empty_axis())
     }
 }
 

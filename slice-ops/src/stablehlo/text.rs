@@ -123,14 +123,16 @@ impl Program {
             _ => format!("tensor<{}x{element}>", sizes(shape)),
         };
         let (mut body, mut operand) = (String::new(), String::from("%x"));
-        let mut before = shape.to_vec();
+        let mut input_shape = shape.to_vec();
         for (number, op) in self.ops.iter().enumerate() {
-            let after = op.split(&before)?.resolve()?.output_shape().to_vec();
-            let (from, to) = (tensor(&before), tensor(&after));
+            let output_shape = op.split(&input_shape)?.resolve()?.output_shape().to_vec();
+            let (input_type, output_type) = (tensor(&input_shape), tensor(&output_shape));
             let line = match op {
-                Op::Slice(_) => format!("{} : ({from}) -> {to}", op.call(&operand)),
-                Op::Reverse(_) => format!("{} : {from}", op.call(&operand)),
-                Op::Reshape(_) => format!("stablehlo.reshape {operand} : ({from}) -> {to}"),
+                Op::Slice(_) => format!("{} : ({input_type}) -> {output_type}", op.call(&operand)),
+                Op::Reverse(_) => format!("{} : {input_type}", op.call(&operand)),
+                Op::Reshape(_) => {
+                    format!("stablehlo.reshape {operand} : ({input_type}) -> {output_type}")
+                }
                 Op::Gather(Gather { dimension, indices }) => {
                     let count = indices.len();
                     let elements = if count == 0 {
@@ -143,10 +145,10 @@ impl Program {
                         body,
                         "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
                     );
-                    let (numbers, sizes) = gather_attributes(*dimension, &before);
+                    let (numbers, sizes) = gather_attributes(*dimension, &input_shape);
                     format!(
                         "\"stablehlo.gather\"({operand}, %i{number}) <{{dimension_numbers = #stablehlo.gather<{numbers}>, \
-                         slice_sizes = array<i64: {sizes}>}}> : ({from}, tensor<{count}xi64>) -> {to}"
+                         slice_sizes = array<i64: {sizes}>}}> : ({input_type}, tensor<{count}xi64>) -> {output_type}"
                     )
                 }
                 Op::DynamicSlice(DynamicSlice {
@@ -166,16 +168,16 @@ impl Program {
                         types += ", tensor<i64>";
                     }
                     format!(
-                        "stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?} : ({from}{types}) -> {to}"
+                        "stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?} : ({input_type}{types}) -> {output_type}"
                     )
                 }
             };
             body += &format!("  %{number} = {line}\n");
-            (operand, before) = (format!("%{number}"), after);
+            (operand, input_shape) = (format!("%{number}"), output_shape);
         }
-        let (from, to) = (tensor(shape), tensor(&before));
+        let (input_type, output_type) = (tensor(shape), tensor(&input_shape));
         Ok(format!(
-            "func.func @main(%x: {from}) -> {to} {{\n{body}  return {operand} : {to}\n}}\n"
+            "func.func @main(%x: {input_type}) -> {output_type} {{\n{body}  return {operand} : {output_type}\n}}\n"
         ))
     }
 }

@@ -21,7 +21,10 @@ impl From<Attribute> for i64 {
 impl<'de> Deserialize<'de> for Attribute {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let number = if from.is_human_readable() {
-            AttributeVisitor { in_node: false }.deserialize(from)
+            AttributeVisitor {
+                is_field_value: false,
+            }
+            .deserialize(from)
         } else {
             i64::deserialize(from)
         };
@@ -31,8 +34,8 @@ impl<'de> Deserialize<'de> for Attribute {
 
 /// Reads an attribute in any of its JSON forms.
 struct AttributeVisitor {
-    /// Whether the visited value is the value of the field `i`, which must not be another map.
-    in_node: bool,
+    /// Whether the visited value is the value of the field `i`, which must not be a map.
+    is_field_value: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for AttributeVisitor {
@@ -65,19 +68,21 @@ impl<'de> Visitor<'de> for AttributeVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<i64, A::Error> {
-        if self.in_node {
+        if self.is_field_value {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         }
         let key = NameSeed {
             fields: &["i"],
-            besides: |_| false,
+            is_ignored: |_| false,
         };
         let mut value = None;
         while map.next_key_seed(key)?.is_some() {
             if value.is_some() {
                 return Err(A::Error::duplicate_field("i"));
             }
-            value = Some(map.next_value_seed(AttributeVisitor { in_node: true })?);
+            value = Some(map.next_value_seed(AttributeVisitor {
+                is_field_value: true,
+            })?);
         }
         value.ok_or_else(|| A::Error::missing_field("i"))
     }

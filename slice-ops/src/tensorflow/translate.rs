@@ -71,8 +71,8 @@ impl StridedSlice {
             (MAX_KERNEL_RANK, defects::HIGH_RANK),
             (MAX_MASK_RANK, defects::TOO_FEW_MASK_BITS),
         ];
-        let beyond = limits.into_iter().filter(|&(limit, _)| rank > limit);
-        let defects = beyond.map(|(_, defect)| defect).collect();
+        let exceeded_limits = limits.into_iter().filter(|&(limit, _)| rank > limit);
+        let defects = exceeded_limits.map(|(_, defect)| defect).collect();
         Ok(Translated {
             op: encode(&shortest(items(selection, |range| range)?))?,
             defects,
@@ -103,15 +103,15 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |at, item| {
-            check_index_stride(at, item, self.strides[at])
+        entries_to_spec(&self.checked()?, |i, item| {
+            check_index_stride(i, item, self.strides[i])
         })
     }
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    for (at, &item) in items.iter().enumerate() {
-        check_stride(at, item)?;
+    for (i, &item) in items.iter().enumerate() {
+        check_stride(i, item)?;
     }
     if items.len() > MAX_ENTRIES {
         let (items, limit) = (items.len(), MAX_ENTRIES);

@@ -98,14 +98,14 @@ pub enum TransformError {
     Transposed {
         /// The dimension.
         dimension: usize,
-        /// Its axis, which comes before the axis of an earlier dimension.
+        /// The axis of the dimension, which comes before the axis of an earlier dimension.
         axis: usize,
     },
     /// A dimension that belongs to no axis does not have length 1, so it is not a new axis.
     Repeated {
         /// The dimension.
         dimension: usize,
-        /// Its length.
+        /// The length of the dimension.
         len: usize,
     },
     /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or the
@@ -139,9 +139,9 @@ impl Display for TransformError {
             ),
             TransformError::RepeatedLabels { labels } => {
                 f.write_str("dimension label(s) ")?;
-                for (at, label) in labels.iter().enumerate() {
-                    let between = if at == 0 { "" } else { ", " };
-                    write!(f, "{between}{label:?}")?;
+                for (i, label) in labels.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { ", " };
+                    write!(f, "{separator}{label:?}")?;
                 }
                 f.write_str(" not unique; give each dimension a different label, or an empty one")
             }

@@ -154,7 +154,7 @@ impl Map {
         let shape = nested.flatten(&mut index_array);
         let Some(shape) = shape.filter(|shape| shape.len() == rank) else {
             return Err(E::custom(format_args!(
-                "the index array of axis {axis} must have {rank} dimensions, like the domain"
+                "the index array of axis {axis} must have {rank} dimensions, like the domain, and all of its rows must have the same shape"
             )));
         };
         if let Some([low, high]) = self.index_array_bounds {
@@ -168,9 +168,9 @@ impl Map {
                 )));
             }
         }
-        let mut along = shape.iter().enumerate().filter(|&(_, &size)| size != 1);
+        let mut dimensions = shape.iter().enumerate().filter(|&(_, &size)| size != 1);
         let (offset, stride) = (self.offset, self.stride.unwrap_or(1));
-        match (along.next(), along.next()) {
+        match (dimensions.next(), dimensions.next()) {
             (Some((dimension, _)), None) => Ok((
                 OutputIndexMap {
                     offset,
@@ -242,12 +242,12 @@ impl Json {
             ("input_exclusive_max", self.input_exclusive_max, 0),
             ("input_shape", self.input_shape, 0),
         ];
-        let mut given = upper.into_iter().filter_map(|(name, bounds, addend)| {
+        let mut upper_bounds = upper.into_iter().filter_map(|(name, bounds, addend)| {
             let bounds = bounds?;
             Some((name, bounds, addend))
         });
-        let upper = given.next();
-        if let (Some((first, ..)), Some((second, ..))) = (&upper, given.next()) {
+        let upper = upper_bounds.next();
+        if let (Some((first, ..)), Some((second, ..))) = (&upper, upper_bounds.next()) {
             return Err(E::custom(format_args!(
                 "{first} and {second} both define the end of the domain; keep one of them"
             )));
@@ -266,7 +266,7 @@ impl Json {
         };
         if let Some(other) = lengths.find(|&other| other != rank) {
             return Err(E::custom(format_args!(
-                "all fields must have the same number of dimensions, but one field has {rank} and another has {other}"
+                "all fields must imply the same number of dimensions, but one field implies {rank}, and a different field implies {other}"
             )));
         }
         if rank > super::MAX_RANK {
@@ -276,11 +276,17 @@ impl Json {
         }
         let mut transform = IndexTransform::default();
         // Omitted lower bounds are 0 if there is an `input_shape`. Otherwise, they are -inf and implicit.
-        let shaped = matches!(upper, Some(("input_shape", ..)));
-        let open = || vec![JsonBound::new(-INFINITY, true); rank];
+        let has_shape = matches!(upper, Some(("input_shape", ..)));
+        let implicit_bounds = || vec![JsonBound::new(-INFINITY, true); rank];
         let zeros = || vec![JsonBound::new(0, false); rank];
         let lower = self.input_inclusive_min;
-        for bound in lower.unwrap_or_else(|| if shaped { zeros() } else { open() }) {
+        for bound in lower.unwrap_or_else(|| {
+            if has_shape {
+                zeros()
+            } else {
+                implicit_bounds()
+            }
+        }) {
             let (value, implicit) = bound.read(0)?;
             transform.input_inclusive_min.push(value);
             transform.implicit_lower_bounds.push(implicit);
@@ -288,12 +294,12 @@ impl Json {
         let (_, bounds, addend) =
             upper.unwrap_or_else(|| ("", vec![JsonBound::new(INFINITY, true); rank], 0));
         for (dimension, bound) in bounds.into_iter().enumerate() {
-            let from = if shaped {
+            let lower_bound = if has_shape {
                 transform.input_inclusive_min[dimension]
             } else {
                 0
             };
-            let (value, implicit) = bound.read(addend + from)?;
+            let (value, implicit) = bound.read(addend + lower_bound)?;
             transform.input_exclusive_max.push(value);
             transform.implicit_upper_bounds.push(implicit);
         }

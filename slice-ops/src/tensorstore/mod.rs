@@ -7,9 +7,9 @@
 //! 1. There are at most 32 dimensions, and one output index map for each axis of the array. The bounds of a dimension
 //!    are finite unless they are implicit, and the lower bound is not above the upper bound.
 //! 2. A constant must lie within its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
-//! 3. If a map names a dimension with an implicit bound, the array's bound on that axis replaces the implicit bound.
-//!    Then, unless the dimension is empty, all of its positions must be mapped to positions within the axis. An empty
-//!    dimension may have any bounds.
+//! 3. If a map names a dimension with an implicit bound, this bound is replaced by the bound that the length of the
+//!    map's axis implies. Then, unless the dimension is empty, all of its positions must be mapped to positions within
+//!    the axis. An empty dimension may have any bounds.
 //!
 //! The lower bound of a dimension does not affect the indices of the result: index 0 of the result is the first
 //! position of the dimension.
@@ -81,11 +81,11 @@ pub struct IndexTransform {
     pub input_inclusive_min: Vec<i64>,
     /// One past the last position of each dimension.
     pub input_exclusive_max: Vec<i64>,
-    /// For each dimension, whether its lower bound is implicit, and may therefore differ for another array. The vector
-    /// is empty if no lower bound is implicit.
+    /// For each dimension, whether its lower bound is implicit, and may therefore differ for a different array. The
+    /// vector is empty if no lower bound is implicit.
     pub implicit_lower_bounds: Vec<bool>,
-    /// For each dimension, whether its upper bound is implicit, and may therefore differ for another array. The vector
-    /// is empty if no upper bound is implicit.
+    /// For each dimension, whether its upper bound is implicit, and may therefore differ for a different array. The
+    /// vector is empty if no upper bound is implicit.
     pub implicit_upper_bounds: Vec<bool>,
     /// The label of each dimension, or an empty string for a dimension without a label. The vector is empty if no
     /// dimension has a label. Labels do not affect the selection.
@@ -99,7 +99,7 @@ pub struct IndexTransform {
 /// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutputIndexMap {
-    /// The position on the axis for position 0 of the input dimension. Without an input dimension, the constant
+    /// The position on the axis for position 0 of the input dimension or, if there is no input dimension, the constant
     /// position.
     pub offset: i64,
     /// The distance on the axis between neighboring positions of the input dimension. The stride is ignored if there
@@ -116,7 +116,7 @@ impl OutputIndexMap {
     }
 
     /// Returns the position on the axis for a position on the dimension.
-    pub(crate) fn at(&self, position: i128) -> i128 {
+    pub(crate) fn axis_position(&self, position: i128) -> i128 {
         // The product of two 64-bit numbers plus a third one fits in 128 bits.
         i128::from(self.offset) + i128::from(self.stride) * position
     }
@@ -198,11 +198,14 @@ impl IndexTransform {
         let mut steps = Dims::new();
         let mut dimensions = dimensions.iter().enumerate();
         for (map, &range) in self.output.iter().zip(&ranges) {
-            let Some(own) = map.dimension() else {
+            let Some(map_dimension) = map.dimension() else {
                 steps.push(ResolvedStep::Drop(range.start()));
                 continue;
             };
-            for (dimension, _) in dimensions.by_ref().take_while(|&(other, _)| other != own) {
+            for (dimension, _) in dimensions
+                .by_ref()
+                .take_while(|&(other, _)| other != map_dimension)
+            {
                 let len = self.len(dimension);
                 steps.push(ResolvedStep::Insert { len });
             }
@@ -243,8 +246,8 @@ impl IndexTransform {
         let mut labels: Vec<&String> = self.input_labels.iter().collect();
         labels.sort_unstable();
         let repeated = labels.chunk_by(|one, other| one == other);
-        let repeated = repeated.filter(|same| same.len() > 1 && !same[0].is_empty());
-        let labels: Vec<String> = repeated.map(|same| same[0].clone()).collect();
+        let repeated = repeated.filter(|group| group.len() > 1 && !group[0].is_empty());
+        let labels: Vec<String> = repeated.map(|group| group[0].clone()).collect();
         if !labels.is_empty() {
             return Err(TransformError::RepeatedLabels { labels });
         }
@@ -323,7 +326,7 @@ impl IndexTransform {
         map: &OutputIndexMap,
         size: usize,
     ) -> Result<AxisRange, TransformError> {
-        let outside = |position| TransformError::OutOfBounds {
+        let out_of_bounds = |position| TransformError::OutOfBounds {
             axis,
             position,
             size,
@@ -333,7 +336,7 @@ impl IndexTransform {
             let position = position.filter(|&position| position < size);
             return match position {
                 Some(position) => Ok(AxisRange::single(position)),
-                None => Err(outside(map.offset.into())),
+                None => Err(out_of_bounds(map.offset.into())),
             };
         };
         let (lower, upper) = (self.lower(dimension), self.upper(dimension));
@@ -351,11 +354,11 @@ impl IndexTransform {
         }
         if min < first || max > end {
             let position = if min < first { min } else { max - 1 };
-            return Err(outside(map.at(position)));
+            return Err(out_of_bounds(map.axis_position(position)));
         }
         // All positions lie within the axis, so the stride fits in an `isize` if there is more than one position. If
         // there is only one, the stride is ignored.
-        let (start, len) = (map.at(min) as usize, (max - min) as usize);
+        let (start, len) = (map.axis_position(min) as usize, (max - min) as usize);
         Ok(AxisRange::new(start, map.stride as isize, len))
     }
 

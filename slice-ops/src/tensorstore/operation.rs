@@ -56,8 +56,8 @@ impl Explain for IndexTransform {
         // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
         // selection.
         let spec = selection.as_ref().ok().and_then(|selection| {
-            let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
-            self.to_spec().ok().or_else(for_this_shape)
+            let spec_for_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
+            self.to_spec().ok().or_else(spec_for_shape)
         });
         match spec {
             Some(spec) => spec.explain(shape),

@@ -92,16 +92,16 @@ impl OuterTransform {
                 }
             };
             let map = &mut op.transform.output[axis];
-            let earlier = op.index_arrays.iter().position(|array| array.axis == axis);
-            let at = |&position: &usize| match earlier {
-                Some(earlier) => op.index_arrays[earlier].index_array[position],
+            let earlier_array = op.index_arrays.iter().position(|array| array.axis == axis);
+            let to_index = |&position: &usize| match earlier_array {
+                Some(earlier_array) => op.index_arrays[earlier_array].index_array[position],
                 // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-                None => map.at(position as i128) as i64,
+                None => map.axis_position(position as i128) as i64,
             };
-            let index_array = positions.iter().map(at).collect();
+            let index_array = positions.iter().map(to_index).collect();
             let array = IndexArray { axis, index_array };
-            match earlier {
-                Some(earlier) => op.index_arrays[earlier] = array,
+            match earlier_array {
+                Some(earlier_array) => op.index_arrays[earlier_array] = array,
                 None => op.index_arrays.push(array),
             }
             (map.offset, map.stride) = (0, 1);
@@ -126,7 +126,8 @@ impl OuterTransform {
     /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
     /// and the slice that is applied to their result.
     fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
-        let (mut transform, mut left) = (self.transform.clone(), Dims::from_slice(shape));
+        let (mut transform, mut shape_after_lists) =
+            (self.transform.clone(), Dims::from_slice(shape));
         transform.check()?;
         if transform.output.len() != shape.len() {
             let (expected, actual) = (transform.output.len(), shape.len());
@@ -135,22 +136,22 @@ impl OuterTransform {
         let mut lists = Vec::new();
         for IndexArray { axis, index_array } in &self.index_arrays {
             let (axis, len) = (*axis, index_array.len());
-            let no_array = TransformError::IndexArray { axis };
-            let twice = lists.iter().any(|list: &AxisList| list.axis == axis);
-            let map = transform.output.get(axis).filter(|_| !twice);
+            let error = TransformError::IndexArray { axis };
+            let is_repeated = lists.iter().any(|list: &AxisList| list.axis == axis);
+            let map = transform.output.get(axis).filter(|_| !is_repeated);
             let Some((map, dimension)) = map.and_then(|map| Some((*map, map.dimension()?))) else {
-                return Err(no_array);
+                return Err(error);
             };
             let (lower, upper) = (transform.lower(dimension), transform.upper(dimension));
             if lower.implicit || upper.implicit {
                 return Err(TransformError::Implicit { dimension });
             }
             if i64::try_from(len) != Ok(upper.value - lower.value) {
-                return Err(no_array);
+                return Err(error);
             }
             let size = shape[axis];
             let positions = index_array.iter().map(|&index| {
-                let position = map.at(index.into());
+                let position = map.axis_position(index.into());
                 let position_in_axis = usize::try_from(position)
                     .ok()
                     .filter(|&position| position < size);
@@ -162,7 +163,7 @@ impl OuterTransform {
             });
             let positions = positions.collect::<Result<_, _>>()?;
             lists.push(AxisList { axis, positions });
-            left[axis] = len;
+            shape_after_lists[axis] = len;
             // The list has already selected the positions, so the slice keeps all of them.
             transform.output[axis] = OutputIndexMap {
                 offset: -lower.value,
@@ -171,7 +172,7 @@ impl OuterTransform {
             };
         }
         let whole = slice_core::DynSliceSpec::default().resolve(shape)?;
-        let slice = transform.resolve(&left)?;
+        let slice = transform.resolve(&shape_after_lists)?;
         Ok([Split::new(whole, lists)?, slice.into()])
     }
 }

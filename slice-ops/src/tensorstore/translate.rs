@@ -97,21 +97,21 @@ impl IndexTransform {
         let mut spec = DynSliceSpec::default();
         let mut dimension = 0;
         for (axis, map) in self.output.iter().enumerate() {
-            let Some(own) = map.dimension() else {
+            let Some(map_dimension) = map.dimension() else {
                 spec.push(Item::Index(position(axis, map.offset.into())?))?;
                 continue;
             };
-            if own < dimension {
-                return Err(self.out_of_order(own, axis));
+            if map_dimension < dimension {
+                return Err(self.out_of_order(map_dimension, axis));
             }
-            for new in dimension..own {
-                self.push_new_axis(&mut spec, new)?;
+            for new_dimension in dimension..map_dimension {
+                self.push_new_axis(&mut spec, new_dimension)?;
             }
-            spec.push(self.item(axis, map, own)?)?;
-            dimension = own + 1;
+            spec.push(self.item(axis, map, map_dimension)?)?;
+            dimension = map_dimension + 1;
         }
-        for new in dimension..self.input_rank() {
-            self.push_new_axis(&mut spec, new)?;
+        for new_dimension in dimension..self.input_rank() {
+            self.push_new_axis(&mut spec, new_dimension)?;
         }
         Ok(spec)
     }
@@ -162,20 +162,20 @@ impl IndexTransform {
     ) -> Result<Item, TransformError> {
         let (lower, upper) = (self.lower(dimension), self.upper(dimension));
         let step = map.stride;
-        let nothing = Item::Range {
+        let empty_range = Item::Range {
             begin: Some(0),
             end: Some(0),
             step: 1,
         };
         if !lower.implicit && !upper.implicit && lower.value == upper.value {
-            return Ok(nothing);
+            return Ok(empty_range);
         }
         // If the lower bound is implicit and the stride is positive, the range begins at the lowest position that is
         // congruent to the offset modulo the stride.
         let distance = i128::from(step).abs();
         let lowest = position(axis, i128::from(map.offset).rem_euclid(distance))?;
-        let first = map.at(lower.value.into());
-        let last = map.at(i128::from(upper.value) - 1);
+        let first = map.axis_position(lower.value.into());
+        let last = map.axis_position(i128::from(upper.value) - 1);
         let begin = match (lower.implicit, step) {
             (true, 1..) => lowest,
             (true, -1) if upper.implicit => {
@@ -192,13 +192,13 @@ impl IndexTransform {
             }
             (true, _) => return Err(TransformError::Implicit { dimension }),
             // Without an explicit upper bound, a reverse range that begins before element 0 is empty.
-            (false, ..0) if upper.implicit && first < 0 => return Ok(nothing),
+            (false, ..0) if upper.implicit && first < 0 => return Ok(empty_range),
             (false, _) => position(axis, first)?,
         };
         let end = if upper.implicit {
             None
         } else if lower.implicit && last < 0 {
-            return Ok(nothing);
+            return Ok(empty_range);
         } else {
             let last = position(axis, last)?;
             let end = last.saturating_add(step.signum());

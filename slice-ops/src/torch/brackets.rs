@@ -28,17 +28,17 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
     let axes = item_axes(items.iter().map(|item| item.role()), shape.len())?;
     element_count(shape)?;
     let mut steps = Dims::new();
-    for (at, _, axes) in axes {
+    for (i, _, axes) in axes {
         let axis = axes.start;
-        match items.get(at) {
+        match items.get(i) {
             Some(Item::NewAxis) => steps.push(ResolvedStep::Insert { len: 1 }),
             Some(&Item::Index(index)) => {
-                steps.push(ResolvedStep::Drop(index_at(at, axis, index, shape[axis])?))
+                steps.push(ResolvedStep::Drop(index_at(i, axis, index, shape[axis])?))
             }
             Some(&Item::Range { begin, end, step }) => {
-                check_step(at, step)?;
+                check_step(i, step)?;
                 steps.push(ResolvedStep::Keep(range_at(
-                    at,
+                    i,
                     axis,
                     begin,
                     end,
@@ -60,19 +60,15 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
 /// items.
 pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
     let mut lists = Vec::new();
-    let items = spec
-        .items()
-        .iter()
-        .enumerate()
-        .map(|(at, item)| match item {
-            &OuterItem::Item(item) => item,
-            list => {
-                lists.push((at, list));
-                WHOLE
-            }
-        });
+    let items = spec.items().iter().enumerate().map(|(i, item)| match item {
+        &OuterItem::Item(item) => item,
+        list => {
+            lists.push((i, list));
+            WHOLE
+        }
+    });
     let slice = DynSliceSpec::from_items(items.collect::<Vec<_>>())?;
-    let &[(at, list)] = &lists[..] else {
+    let &[(list_item, list)] = &lists[..] else {
         let (system, lists) = ("PyTorch", lists.len());
         return match lists {
             0 => Ok(Split::from(resolve(&slice, shape)?)),
@@ -87,8 +83,8 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?;
     let selection = resolve(&slice, shape)?;
     let mut output = 0;
-    for (item, role, axes) in axes.into_iter().take(at) {
-        debug_assert!(item < at);
+    for (item, role, axes) in axes.into_iter().take(list_item) {
+        debug_assert!(item < list_item);
         output += match role {
             ItemRole::Index => 0,
             ItemRole::Range | ItemRole::NewAxis => 1,
@@ -100,7 +96,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
         Ok(selected) => selected.positions(0),
-        Err(error) => return Err(with_item_and_axis(error, at, output).into()),
+        Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
     };
     let axis = output;
     Ok(Split::new(
@@ -109,21 +105,21 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?)
 }
 
-/// Adds context to the error of a list that was resolved on its own: `at` is the position of the list in the brackets,
-/// and `axis` is the axis of the list in the result of the other items.
-fn with_item_and_axis(error: SliceError, at: usize, axis: usize) -> SliceError {
+/// Adds context to the error of a list that was resolved on its own: `item` is the index of the list among the items in
+/// the brackets, and `axis` is the axis of the list in the result of the other items.
+fn with_item_and_axis(error: SliceError, item: usize, axis: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {
             place, index, size, ..
         } => SliceError::ListIndexOutOfBounds {
-            item: at,
+            item,
             place,
             axis,
             index,
             size,
         },
         SliceError::MaskLength { len, size, .. } => SliceError::MaskLength {
-            item: at,
+            item,
             axis,
             len,
             size,
@@ -134,16 +130,16 @@ fn with_item_and_axis(error: SliceError, at: usize, axis: usize) -> SliceError {
 
 /// Returns an error if the brackets have an item that PyTorch rejects for every array.
 pub(super) fn check(spec: &DynSliceSpec) -> Result<(), OperationError> {
-    for (at, item) in spec.items().enumerate() {
+    for (i, item) in spec.items().enumerate() {
         if let Item::Range { step, .. } = item {
-            check_step(at, step)?;
+            check_step(i, step)?;
         }
     }
     Ok(())
 }
 
-fn check_step(at: usize, step: i64) -> Result<(), OperationError> {
-    let dim = at as i64;
+fn check_step(item: usize, step: i64) -> Result<(), OperationError> {
+    let dim = item as i64;
     match step <= 0 {
         true => Err(AtenError::Step { dim, step }.into()),
         false => Ok(()),

@@ -7,8 +7,8 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const WIDE_STEP: Defect = defect(
-    "a step that overflows 64 bits when it is added to the length of the range or multiplied by the memory stride of the \
-     axis is rejected, or gives an empty result without an error",
+    "if the sum of a step and the length of the range, or the product of a step and the memory stride of the axis, overflows \
+     64 bits, PyTorch rejects the step, or returns an empty result without an error",
 );
 
 /// All defects.

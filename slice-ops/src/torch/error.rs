@@ -26,8 +26,8 @@ pub enum AtenError {
     },
     /// A step is not positive.
     Step {
-        /// For `slice.Tensor`, the axis as written. For an indexing expression such as `x[1:, ::2]`, the position of
-        /// the item, counted from 0.
+        /// For `slice.Tensor`, the axis as written. For an indexing expression such as `x[1:, ::2]`, the index of the
+        /// item, counted from 0.
         dim: i64,
         /// The step.
         step: i64,

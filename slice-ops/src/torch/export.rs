@@ -109,8 +109,8 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
     let axes = item_axes(items.iter().map(role).collect::<Vec<_>>(), rank)?;
     let mut dim = 0_i64;
     let mut lists = Vec::new();
-    for (at, _, axes) in axes {
-        match items.get(at) {
+    for (i, _, axes) in axes {
+        match items.get(i) {
             Some(OuterItem::Item(Item::NewAxis)) => {
                 ops.push(Op::Unsqueeze(Unsqueeze { dim }));
                 dim = dim.saturating_add(1);

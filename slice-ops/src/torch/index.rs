@@ -178,13 +178,15 @@ pub fn index_put<T: Clone>(
     Ok(updated)
 }
 
-/// Returns, for each element of an array of shape `to`, the offset of the element that is broadcast to it from an array
-/// of shape `from`, or `None` if `from` does not broadcast to `to`.
-fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
-    let new_axes = to.len().checked_sub(from.len())?;
+/// Returns the offset of the input element that is broadcast to each output element, or `None` if `input_shape` does
+/// not broadcast to `output_shape`.
+fn broadcast(input_shape: &[usize], output_shape: &[usize]) -> Option<Vec<usize>> {
+    let new_axes = output_shape.len().checked_sub(input_shape.len())?;
     let mut offsets = Vec::from([0]);
-    for (axis, &size) in to.iter().enumerate() {
-        let len = axis.checked_sub(new_axes).map_or(1, |axis| from[axis]);
+    for (axis, &size) in output_shape.iter().enumerate() {
+        let len = axis
+            .checked_sub(new_axes)
+            .map_or(1, |axis| input_shape[axis]);
         if len != size && len != 1 {
             return None;
         }

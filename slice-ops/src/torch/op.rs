@@ -39,7 +39,7 @@ pub struct Select {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// The position of the new axis in the result. A negative number counts from the end of the result.
+    /// The new axis, numbered as in the result. A negative number counts from the end of the result.
     pub dim: i64,
 }
 
@@ -103,9 +103,9 @@ impl Op {
     }
 }
 
-/// Returns a map from each axis of a flip, counted from the front, to its position in `dims`. On an array without axes,
+/// Returns a map from each axis of a flip, counted from the front, to its index in `dims`. On an array without axes,
 /// PyTorch accepts the axes 0 and -1.
-fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+fn flipped_axes(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
     let axes = rank.max(1);
     let mut entries = dims.iter().enumerate();
     // PyTorch checks whether all axes exist before it checks whether one is repeated.
@@ -129,7 +129,7 @@ impl Step for Op {
             Op::Select(select) => Op::select(select, shape),
             Op::Unsqueeze(Unsqueeze { dim }) => Op::unsqueeze(dim, shape),
             Op::Flip(Flip { ref dims }) => {
-                let axes = flipped(dims, shape.len())?;
+                let axes = flipped_axes(dims, shape.len())?;
                 reversed_axes(shape, |axis| axes.contains_key(&axis))
             }
             Op::IndexSelect(ref op) => strided_selection(&op.split(shape)?, "index_select"),
@@ -171,7 +171,7 @@ impl Step for Op {
                 spec_for_axis(wrap_axis(0, dim, rank.saturating_add(1))?, Item::NewAxis)
             }
             Op::Flip(Flip { ref dims }) => {
-                let axes = flipped(dims, rank)?;
+                let axes = flipped_axes(dims, rank)?;
                 spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::IndexSelect(_) => Err(TranslateError::List {

@@ -20,7 +20,7 @@ use crate::torch::error::AtenError;
 /// # Errors
 ///
 /// * The same errors as [`Slice::resolve`].
-/// * [`AtenError::Source`] if the shape of `src` is not the shape of the slice, because `src` is not broadcast.
+/// * [`AtenError::Source`] if the shape of `src` differs from the shape of the slice; `src` is not broadcast.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `src` does not match its shape.
 ///
 /// # Example

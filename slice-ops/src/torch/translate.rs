@@ -47,24 +47,24 @@ impl Slice {
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
         let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
         let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
-        let consuming = |items: &[Item]| {
+        let consuming_count = |items: &[Item]| {
             let consuming = items.iter().filter(|item| item.role().consumes());
             consuming.count() as i64
         };
         let mut dims = Vec::new();
-        for at in 0..items.len() {
-            check_stride(at, items[at])?;
-            let Item::Range { begin, end, step } = items[at] else {
+        for i in 0..items.len() {
+            check_stride(i, items[i])?;
+            let Item::Range { begin, end, step } = items[i] else {
                 continue;
             };
             if step > 0 {
                 continue;
             }
             dims.push(match ellipsis {
-                Some(before) if before < at => -consuming(&items[at..]),
-                _ => consuming(&items[..at]),
+                Some(ellipsis) if ellipsis < i => -consuming_count(&items[i..]),
+                _ => consuming_count(&items[..i]),
             });
-            items[at] = without_redundant_bounds(Item::Range {
+            items[i] = without_redundant_bounds(Item::Range {
                 begin: begin.map(|bound| !bound),
                 end: end.map(|bound| !bound),
                 step: step.saturating_neg(),

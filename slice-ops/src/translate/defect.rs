@@ -6,8 +6,8 @@ use core::fmt::{self, Display};
 /// A translated operation, with the known defects of its system that affect it.
 ///
 /// If the slice was translated for a known shape, a defect is listed if it affects that shape. Otherwise, a defect is
-/// listed if it affects at least one shape, even if the slice is an error for that shape. Limits on the number of axes
-/// are listed only for a known shape.
+/// listed if it affects at least one shape, even if the slice does not fit that shape. Limits on the number of axes are
+/// listed only for a known shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {

@@ -24,8 +24,8 @@
 //!
 //! | slice | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
 //! |---|---|---|---|---|---|---|
-//! | `-3::-1`: a `begin` below -1 with a negative stride, without an end or with an end below -1, unless the range selects at most one element, whatever the length of the axis | | ✗ | | ✗ | | |
-//! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty, whatever the length of the axis | | | | ✗ | | |
+//! | `-3::-1`: a `begin` below -1 with a negative stride, without an end or with an end below -1, unless the range selects at most one element of every axis | | ✗ | | ✗ | | |
+//! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
 //! | an ellipsis that is followed by an item other than `:` | | | ✗ | | ✗ | |
 //! | a new axis | | | ✗ | | | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |

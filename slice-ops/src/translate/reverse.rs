@@ -1,17 +1,16 @@
 //! Translates ranges with a negative step, some of which OpenVINO and ONNX interpret differently from Python.
 //!
-//! If the `begin` is before the first element, Python clamps it to the position before the first element, and selects
-//! nothing. OpenVINO and ONNX clamp it to the first element, and select that element. The results can differ only if
-//! the `begin` is below -1 and the axis has fewer than `-begin` elements.
+//! If `begin` lies before the first element, Python clamps it to the position before the first element, and selects
+//! nothing. OpenVINO and ONNX clamp `begin` to the first element, and select that element. The results can differ only
+//! if `begin` is below -1 and the axis has fewer than `-begin` elements.
 
 use slice_core::Item;
 
 use super::TranslateError;
 use super::spec::without_redundant_bounds;
 
-/// Returns a forward range that is equivalent to `written` if `written` is a reverse range that selects at most one
-/// element, whatever the length of the axis, and if there is such a forward range. Otherwise, returns `written`. All
-/// systems interpret forward ranges in the same way.
+/// Returns a forward range for a reverse range that selects at most one element of every axis, if there is an
+/// equivalent forward range. Returns every other item unchanged. All systems interpret forward ranges in the same way.
 pub(crate) fn forward_range(written: Item) -> Item {
     let Item::Range { begin, end, step } = written else {
         return written;
@@ -21,15 +20,15 @@ pub(crate) fn forward_range(written: Item) -> Item {
     }
     let begin = begin.unwrap_or(-1);
     let same_sign = end.is_none_or(|end| (end < 0) == (begin < 0));
-    let empty = begin == i64::MIN || same_sign && end.is_some_and(|end| end >= begin);
-    let single = if begin < 0 {
+    let is_empty = begin == i64::MIN || same_sign && end.is_some_and(|end| end >= begin);
+    let is_single = if begin < 0 {
         same_sign && !selects_two(begin, end, step)
     } else {
-        // All other ranges with a `begin` of 0 or above start at the last element of an axis with at most `begin`
-        // elements, where a forward range from `begin` selects nothing.
+        // On an axis with at most `begin` elements, every other range with `begin >= 0` starts at the last element, but
+        // a forward range from `begin` selects nothing.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
     };
-    let (begin, end) = match (empty, single, begin) {
+    let (begin, end) = match (is_empty, is_single, begin) {
         (true, ..) => (0, Some(0)),
         (_, true, -1) => (-1, None),
         (_, true, _) => (begin, Some(begin + 1)),
@@ -47,7 +46,7 @@ fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
     end.is_none_or(|end| begin.abs_diff(end) > step) && step <= (i64::MAX + begin).unsigned_abs()
 }
 
-/// Returns the Python range that is equivalent to the range `written` of OpenVINO or ONNX.
+/// Returns the Python range that is equivalent to the OpenVINO or ONNX range `written`.
 ///
 /// # Errors
 ///
@@ -61,8 +60,8 @@ pub(crate) fn as_python(
         return Ok(written);
     };
     let (begin, end, step) = match end {
-        // The range selects the first element of an axis with fewer than `-end` elements, and nothing from a longer
-        // axis, as `0:end:-1` does in Python.
+        // The range selects the first element of an axis with fewer than `-end` elements, and nothing of a longer axis,
+        // as `0:end:-1` does in Python.
         Some(end) if end >= begin => (0, Some(end), -1),
         _ if begin == i64::MIN => (0, Some(1), 1),
         _ if !selects_two(begin, end, step) => (begin, None, -begin),
@@ -88,7 +87,7 @@ pub(crate) fn check_reverse_begin(
 type BeginEndStep = (i64, Option<i64>, i64);
 
 /// Returns the `begin`, `end` and step of `written` if it is a reverse range that OpenVINO and ONNX interpret
-/// differently from Python on some axes. If the `begin` lies before the first element, Python selects nothing, while
+/// differently from Python on some axes. If `begin` lies before the first element, Python selects nothing, while
 /// OpenVINO and ONNX start at the first element.
 fn range_starting_at_first(written: Item) -> Option<BeginEndStep> {
     match written {

@@ -80,11 +80,11 @@ pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, Tran
 /// ellipsis if that omits more items.
 pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     let (mut run, mut longest) = (0..0, 0..0);
-    for (at, &item) in items.iter().enumerate() {
+    for (i, &item) in items.iter().enumerate() {
         run = if item == WHOLE {
-            run.start..at + 1
+            run.start..i + 1
         } else {
-            at + 1..at + 1
+            i + 1..i + 1
         };
         if run.len() > longest.len() {
             longest = run.clone();
@@ -126,9 +126,9 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
 }
 
 /// Returns an error for a stride of zero, which is invalid in every system.
-pub(crate) fn check_stride(at: usize, item: Item) -> Result<(), TranslateError> {
+pub(crate) fn check_stride(index: usize, item: Item) -> Result<(), TranslateError> {
     match item {
-        Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item: at }.into()),
+        Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item: index }.into()),
         _ => Ok(()),
     }
 }
@@ -222,10 +222,10 @@ pub(crate) fn entries_to_spec(
     convert: impl Fn(usize, Item) -> Result<Item, TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
-    for at in 0..entries.len() {
-        let item = entries.item(at);
-        check_stride(at, item)?;
-        spec.push(convert(at, item)?).map_err(|error| match error {
+    for i in 0..entries.len() {
+        let item = entries.item(i);
+        check_stride(i, item)?;
+        spec.push(convert(i, item)?).map_err(|error| match error {
             SliceError::TooManyItems { limit, .. } => {
                 let items = entries.len();
                 SliceError::TooManyItems { items, limit }
@@ -239,14 +239,14 @@ pub(crate) fn entries_to_spec(
 /// Returns `item`, or an error if it is an index with a stride below 1, which TensorFlow, MindSpore and LiteRT reject
 /// for every shape.
 pub(crate) fn check_index_stride(
-    at: usize,
+    index: usize,
     item: Item,
     stride: i64,
 ) -> Result<Item, TranslateError> {
     match item {
-        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item: at }.into()),
+        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item: index }.into()),
         Item::Index(_) if stride < 0 => Err(SliceError::IndexStride {
-            item: at,
+            item: index,
             axis: None,
             stride,
         }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::common::stored::Scale;
 
-/// The kinds and the size of the arrays to measure, the Python interpreters of the other libraries, and other options.
+/// The kinds and the size of the arrays to measure, the Python interpreters that run the other libraries, and other
+/// options.
 pub struct Arguments {
     pub kinds: Vec<String>,
     pub scale: Scale,
@@ -49,8 +50,8 @@ impl Arguments {
         }
     }
 
-    /// Returns `true` if the row with the name `row` is to be measured.
-    pub fn has(&self, row: &str) -> bool {
+    /// Returns `true` if the row named `row` is to be measured.
+    pub fn includes_row(&self, row: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == row)
     }
 }

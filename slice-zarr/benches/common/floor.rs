@@ -53,13 +53,13 @@ impl EncodedChunks {
             let number = indices
                 .iter()
                 .zip(&grid)
-                .fold(0, |at, (k, grid)| at * grid + k % grid);
+                .fold(0, |number, (k, grid)| number * grid + k % grid);
             let index = file.len() - 4 - 16 * pieces;
-            let number = |at: usize| {
-                let begin = index + 16 * number + 8 * at;
+            let index_value = |field: usize| {
+                let begin = index + 16 * number + 8 * field;
                 u64::from_le_bytes(file[begin..begin + 8].try_into().unwrap()) as usize
             };
-            chunks.push(file[number(0)..number(0) + number(1)].to_vec());
+            chunks.push(file[index_value(0)..index_value(0) + index_value(1)].to_vec());
         }
         let bytes = 4 * unit.iter().product::<usize>();
         EncodedChunks { chunks, bytes }

@@ -90,7 +90,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
-    /// `Ix3`. Together with the slice, it determines the rank of the result.
+    /// `Ix3`. Together with the slice, `D` determines the rank of the result.
     ///
     /// # Errors
     /// Returns the same errors as [`ReadSlice::read_slice_of`].
@@ -286,8 +286,8 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Returns the options for methods without the parameter `options`. Asynchronous storage is usually distant, so a batch
-/// (the bytes that a worker requests from a shard at a time) may have up to 64 MiB. A shard then needs only a few
+/// Returns the options for methods without an `options` parameter. Asynchronous storage is usually distant, so a batch
+/// (the bytes that a worker requests from a shard at a time) may be up to 64 MiB long. A shard then needs only a few
 /// requests.
 fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)

@@ -78,14 +78,14 @@ pub enum Error {
     },
     /// A chunk could not be read or written.
     Chunk {
-        /// The position of the chunk in the chunk grid, along each axis.
+        /// The position of the chunk along each axis of the chunk grid.
         chunk: Vec<u64>,
         /// The key of the chunk in the store.
         key: String,
         /// The cause.
         source: Box<ChunkError>,
     },
-    /// The record of the completed plans of a split could not be read or written.
+    /// A split's record of completed plans could not be read or written.
     Progress {
         /// The key of the record in the output's store, or the common prefix of all records.
         key: String,

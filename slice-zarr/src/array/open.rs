@@ -168,7 +168,7 @@ fn invalid_metadata(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
 }
 
-/// Checks the metadata of an array. Returns the metadata with the values that zarrs does not accept corrected.
+/// Checks the metadata of an array. Returns the metadata after correcting the values that zarrs does not accept.
 fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     // If the metadata is not JSON, zarrs reports the error.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {

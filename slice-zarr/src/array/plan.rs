@@ -94,7 +94,7 @@ impl TouchedChunks {
         }
     }
 
-    /// Returns part `number`, counted from 0, or `None` if there is no such part.
+    /// Returns part `number` (counting from 0), or `None` if there is no such part.
     pub(crate) fn part(&self, number: usize) -> Option<TouchedChunk<'_>> {
         let one = number..number.saturating_add(1);
         match self {
@@ -119,7 +119,7 @@ impl TouchedChunk<'_> {
         }
     }
 
-    /// Returns the position of the chunk in the chunk grid, along each axis.
+    /// Returns the position of the chunk along each axis of the chunk grid.
     pub(crate) fn indices(&self) -> Vec<u64> {
         match self {
             TouchedChunk::Block(part) => part.chunk().map(|k| k as u64).collect(),

@@ -59,7 +59,7 @@ impl StoredArray {
         self.codecs.content()
     }
 
-    /// Returns the codecs of an inner chunk if the array is sharded, and otherwise those of a chunk.
+    /// Returns the codecs of an inner chunk if the array is sharded, and otherwise the codecs of a chunk.
     pub(crate) fn unit_codecs(&self) -> &Codecs {
         match self.content() {
             Content::Shard(shard) => &shard.codecs,

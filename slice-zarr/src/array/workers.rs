@@ -78,7 +78,7 @@ fn run_worker<Q: JobQueue>(
     options: &ReadOptions<'_>,
     job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error>,
 ) {
-    let _panicking = StopOnPanic { state, changed };
+    let _guard = StopOnPanic { state, changed };
     let mut scratch = Scratch::default();
     let mut locked = lock(state);
     loop {

@@ -6,7 +6,7 @@ use slice_core::AxisRange;
 /// The positions of a range that lie in one chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// The position of the chunk in the chunk grid, along the axis.
+    /// The position of the chunk along this axis of the chunk grid.
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk. Never empty.
     pub(crate) positions: AxisRange,
@@ -108,7 +108,7 @@ impl AxisChunks {
 
 /// Returns the smallest number of steps of length `step` that cover `distance`.
 fn steps_to_cover(distance: usize, step: usize) -> usize {
-    // Avoids a division in the most frequent case.
+    // Avoids a division in the most common case.
     if step == 1 {
         distance
     } else {

@@ -8,7 +8,9 @@ use super::axis::Segment;
 use super::runs::ByteRuns;
 use crate::Dims;
 
-/// The selected region of one chunk, and the region of the output that it fills, returned by [`ChunkPlan::parts`].
+/// The selected region of one chunk, and the region of the output that it fills.
+///
+/// [`ChunkPlan::parts`] returns an iterator over these parts.
 ///
 /// Python equivalent: one iteration of `for part in touched: out[part.output()] = chunk[part.selection()]`.
 ///
@@ -54,7 +56,7 @@ impl<'a> ChunkPart<'a> {
         self.number
     }
 
-    /// Returns the position of the chunk in the chunk grid, along each axis.
+    /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.chunk)
     }
@@ -107,14 +109,14 @@ impl<'a> ChunkPart<'a> {
     fn select_in(&self, shape: &[usize]) -> Selection {
         let axes: Dims<_> = self.axes().collect();
         let selection = Selection::from_axes(shape, &axes, self.plan.selection().output_axes());
-        selection.expect("the plan checked the shape of the chunk")
+        selection.expect("the shape of the chunk should be valid")
     }
 
     /// Returns the region of the output that this chunk fills.
     pub fn output(&self) -> Selection {
         let whole = self.plan.selection();
         let mut segments = self.segments.iter();
-        let mut next = || segments.next().expect("each axis has a segment");
+        let mut next = || segments.next().expect("each axis should have a segment");
         let steps = whole.resolved_steps().filter_map(|step| match step {
             ResolvedStep::Keep(_) => {
                 let Segment {
@@ -129,7 +131,7 @@ impl<'a> ChunkPart<'a> {
             ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
         });
         let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
-        selection.expect("the region lies in the output")
+        selection.expect("the region should lie within the output")
     }
 
     /// Returns the byte ranges of the selected elements. The chunk must be stored uncompressed, in C order and with

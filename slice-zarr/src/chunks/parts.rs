@@ -37,7 +37,7 @@ impl ChunkPlan {
         let rank = self.axes.len();
         let mut parts = ChunkParts {
             plan: self,
-            at: Dims::from_elem(0, rank),
+            indices: Dims::from_elem(0, rank),
             segments: Dims::new(),
             next: start,
             end,
@@ -56,8 +56,8 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// For the next part, the index of its chunk among the touched chunks, on each axis.
-    at: Dims,
+    /// On each axis, the index of the next part's chunk among the touched chunks.
+    indices: Dims,
     /// For the next part, the selected positions on each axis. From one part to the next, usually only the positions on
     /// the last axes change.
     segments: Dims<Segment>,
@@ -72,7 +72,7 @@ impl ChunkParts<'_> {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
             let k = rest % chunks.touched();
             rest /= chunks.touched();
-            self.at[axis] = k;
+            self.indices[axis] = k;
             self.segments[axis] = chunks.segment(k);
         }
     }
@@ -80,9 +80,9 @@ impl ChunkParts<'_> {
     /// Computes the next part from the previous part.
     fn advance(&mut self) {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
-            let next = self.at[axis] + 1;
+            let next = self.indices[axis] + 1;
             let k = if next < chunks.touched() { next } else { 0 };
-            self.at[axis] = k;
+            self.indices[axis] = k;
             self.segments[axis] = chunks.segment(k);
             if k != 0 {
                 return;

@@ -181,7 +181,7 @@ fn the_parts_fill_each_output_element_exactly_once() {
         counts[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
-        // Selections of all ranks occurred, and for each rank except 0, also empty selections.
+        // Selections of every rank occurred and, for each rank except 0, empty selections as well.
         assert!(
             counts[0][0] > 500 && counts[1..].iter().flatten().all(|&n| n > 40),
             "too few selections of some rank: {counts:?}"
@@ -303,7 +303,7 @@ fn invalid_chunk_shapes_and_element_sizes_are_rejected() {
     let error = ChunkPlan::new(&selection, &[usize::MAX, 1]).unwrap_err();
     let (axis, len) = (0, usize::MAX);
     assert_eq!(error, SliceError::ChunkTooLarge { axis, len });
-    let message = alloc::format!("chunk is too big: with length {len} on axis 0");
+    let message = alloc::format!("chunk is too big: length {len} on axis 0");
     assert!(error.to_string().starts_with(&message));
     assert!(ChunkPlan::new(&selection, &[1 << (usize::BITS / 2), usize::MAX >> 1]).is_err());
 

@@ -1,7 +1,7 @@
 //! Determines the positions on an axis of the result at which chunks end.
 //!
 //! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list,
-//! positions refer to this grouped list.
+//! positions are counted in this grouped list.
 
 use slice_core::AxisRange;
 

@@ -14,7 +14,7 @@ use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 pub enum PlanError {
     /// The array, its chunks or the selection is invalid, or they do not fit together.
     Slice(SliceError),
-    /// The inner chunks do not divide the shards.
+    /// The length of a shard is not a multiple of the length of an inner chunk.
     InnerChunks {
         /// The axis of the array.
         axis: usize,

@@ -149,7 +149,7 @@ impl GroupedList {
         let groups = self
             .units
             .groups(list, group(positions.start), group(positions.end));
-        (0..groups.move_count()).map(move |at| groups.nth_move(at))
+        (0..groups.move_count()).map(move |n| groups.nth_move(n))
     }
 
     /// Returns two sequences of positions for the indices `positions` of the grouped list: the positions in the array,

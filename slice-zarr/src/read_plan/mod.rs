@@ -6,9 +6,9 @@
 //! of a plan therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
 //!
 //! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list, the
-//! positions of a part refer to this grouped list. A plan created by a split contains, from each list, only the
-//! positions in the chunks from the first to the last that it reads. It also contains the [`places`] of these list
-//! positions: the positions in the whole result that they fill.
+//! positions of a part are counted in this grouped list. A plan created by a split keeps, from each list, only the
+//! positions in the chunks that the plan reads and in any chunks between them. The plan also contains the [`places`] of
+//! these list positions: the positions in the whole result that they fill.
 
 pub(crate) mod array;
 mod axis;
@@ -55,9 +55,9 @@ const MAX_PARTS: usize = 1024;
 /// and the position of each element in the result.
 ///
 /// A plan is plain data. With the feature `serde`, it can be serialized as readable JSON, or in a binary format such as
-/// postcard, in which a plan without lists takes a few dozen bytes. A serialized plan may come from an untrusted
-/// source, because deserialization checks the plan. Running a plan checks that the array still matches its description
-/// in the plan.
+/// postcard, in which a plan without lists takes a few dozen bytes. Deserialization checks a plan, so serialized plans
+/// from untrusted sources can be accepted. Running a plan checks that the array still matches its description in the
+/// plan.
 ///
 /// # Example
 ///
@@ -111,9 +111,10 @@ impl ReadPlan {
     /// # Errors
     ///
     /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk is empty, is too large, or
-    ///   differs from the array in rank; if the selection was made for a different shape; or if the estimated number of
-    ///   cuts of a list's runs at the boundaries of chunks (for a sharded array, of inner chunks) exceeds 2^22.
-    /// - [`PlanError::InnerChunks`] if the inner chunks do not divide the shards.
+    ///   differs from the array in rank; if the selection was made for a different shape; or if, by an estimate, the
+    ///   runs of a list would be cut at the boundaries of chunks (for a sharded array, of inner chunks) more than 2^22
+    ///   times.
+    /// - [`PlanError::InnerChunks`] if the shape of a shard is not a multiple of the shape of an inner chunk.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(
         array: ChunkedArray,
@@ -127,7 +128,7 @@ impl ReadPlan {
         ReadPlan::new_checked(array, selection, None, parts, None)
     }
 
-    /// Creates a plan after checking the invariant of the type.
+    /// Creates a plan after checking the type's invariant.
     fn new_checked(
         array: ChunkedArray,
         selection: OuterSelection,
@@ -250,8 +251,8 @@ impl ReadPlan {
     }
 
     /// Returns the selection of the plan. If this plan was created by splitting another plan, this is the other plan's
-    /// selection, except that each list contains only the positions in the chunks from the first to the last that this
-    /// plan reads along the axis.
+    /// selection, except that each list contains only the positions that lie, along the list's axis, in the chunks that
+    /// this plan reads or in chunks between them.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -372,8 +373,8 @@ impl fmt::Display for ReadPlan {
             false => {
                 let parts = self.parts.len();
                 let s = if parts == 1 { "" } else { "s" };
-                let of = Shape(self.shape());
-                writeln!(f, "result  {parts} part{s} of {of}, {bytes} bytes")?;
+                let whole = Shape(self.shape());
+                writeln!(f, "result  {parts} part{s} of {whole}, {bytes} bytes")?;
             }
         }
         if let Some(place) = self.split {
@@ -404,7 +405,7 @@ impl fmt::Display for ReadPlan {
             "" => Ok(()),
             _ => write!(
                 f,
-                ", or more if ranges of a {more} are too far apart to be merged"
+                " (more if ranges of a {more} are too far apart to be merged)"
             ),
         }
     }

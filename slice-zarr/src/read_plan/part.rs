@@ -10,8 +10,9 @@ use super::ReadPlan;
 use super::bounds::PartBounds;
 use crate::chunks::lists::OuterChunkPlan;
 
-/// A block of the result that a plan fills, and the elements of the array that fill it, returned by
-/// [`ReadPlan::parts`].
+/// A block of the result, and the elements of the array that fill it.
+///
+/// [`ReadPlan::parts`] returns an iterator over these parts.
 ///
 /// Python equivalent: one iteration of `for part in plan: out[part.output()] = z[part.selection()]`.
 ///
@@ -44,8 +45,8 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the first position of the part in the result, along each axis.
     ///
-    /// On an axis with a list, the position refers to the plan's list grouped by chunk, beginning with the lowest
-    /// chunk.
+    /// On an axis with a list, positions are counted in the plan's list after it has been grouped by chunk, in
+    /// ascending order of the chunks.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.bounds.begin
@@ -71,17 +72,17 @@ impl<'a> PlanPart<'a> {
         let axes = (0..shape.len()).map(|axis| self.array_and_output_positions(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = OuterSelection::from_axes(shape, axes, &kept);
-        let output = output.expect("the part lies in the result");
+        let output = output.expect("the part should lie within the result");
         match shape == self.plan.shape() {
             true => output,
             false => {
                 let output = self.plan.output.compose(output);
-                output.expect("the positions lie in the whole result")
+                output.expect("the positions should lie within the whole result")
             }
         }
     }
 
-    /// Returns the selection of the part's elements from the array. They are in the same order as those of
+    /// Returns the selection that reads the part's elements from the array. They are in the same order as those of
     /// [`output`](Self::output).
     pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;
@@ -105,7 +106,7 @@ impl<'a> PlanPart<'a> {
             });
         }
         let selection = OuterSelection::from_axes(all.input_shape(), axes, &output);
-        selection.expect("the part is within the selection")
+        selection.expect("the part should lie within the selection")
     }
 
     /// Returns the positions of the part on an axis of the result: first, the positions in the array, and second, the
@@ -129,7 +130,7 @@ impl<'a> PlanPart<'a> {
             }
             (list, _) if end - begin == list.len() => (list, AxisPositions::Range(output)),
             (_, list) => {
-                let list = list.expect("all lists are grouped");
+                let list = list.expect("all lists should be grouped");
                 let [from, to] =
                     list.array_and_output_positions(&plan.selection, input, begin..end);
                 (from, to)
@@ -140,7 +141,7 @@ impl<'a> PlanPart<'a> {
     /// Returns the chunks that hold the elements of the part, and the selected elements of each chunk.
     pub fn chunks(&self) -> OuterChunkPlan {
         let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
-        chunks.expect("the plan checked the chunk shape and the runs of its lists")
+        chunks.expect("the chunk shape and the runs of the lists should be valid")
     }
 }
 

@@ -1,9 +1,9 @@
 //! The *places* of a plan: the positions in the whole result that its elements fill.
 //!
-//! A plan created by a split contains, from each list, only the positions in the chunks from the first to the last that
-//! it reads, in the order of the result, together with their places. If a plan is split along the axis of its only
-//! list, the resulting plans together therefore contain only about two numbers for each position of the list (the
-//! position and its place), whereas the original plan contains one.
+//! A plan created by a split keeps, from each list, only the positions in the chunks that the plan reads and in any
+//! chunks between them. The positions are in the order of the result, and the plan also contains their places. If a
+//! plan is split along the axis of its only list, the resulting plans together therefore contain only about two numbers
+//! for each position of the list (the position and its place), whereas the original plan contains one.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows, split in two:   rows [3, 3] have places [1, 3] of 4
@@ -36,7 +36,7 @@ pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
         .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
     let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
     let whole = OuterSelection::from_axes(shape, axes, &kept);
-    whole.expect("the shape comes from a selection")
+    whole.expect("the shape should come from a selection")
 }
 
 /// Returns `output` after checking that, on each axis of the result, it has one place for each selected position, in
@@ -105,7 +105,7 @@ impl ReadPlan {
     }
 
     /// Returns a plan that consists of `parts` of this plan. Each list in the returned plan contains only the positions
-    /// in the chunks from the first to the last that `parts` read along the axis.
+    /// that lie, along the list's axis, in the chunks that `parts` touch or in chunks between them.
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>, split: Option<SplitPlace>) -> Self {
         self.with_reduced_lists(&parts, split)
             .unwrap_or_else(|| ReadPlan {
@@ -176,12 +176,12 @@ impl ReadPlan {
         mut visit: impl FnMut(usize, usize),
     ) -> usize {
         let places = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
-        let mut place = |chunk, own: usize| match &places {
-            Some(places) => visit(chunk, places[own]),
-            None => visit(chunk, own),
+        let mut place = |chunk, position: usize| match &places {
+            Some(places) => visit(chunk, places[position]),
+            None => visit(chunk, position),
         };
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
-            positions.for_each(|own| place(0, own));
+            positions.for_each(|position| place(0, position));
             return 1;
         };
         let Some(chunks) = self.result_axis(axis, Division::Chunks) else {
@@ -195,11 +195,11 @@ impl ReadPlan {
             let chunk_positions =
                 chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
             match self.selection_axes.list(input) {
-                None => chunk_positions.for_each(|own| place(chunk - first, own)),
+                None => chunk_positions.for_each(|position| place(chunk - first, position)),
                 Some(list) => {
                     for list_move in list.moves(&self.selection, input, chunk_positions) {
                         (list_move.to..list_move.to + list_move.len)
-                            .for_each(|own| place(chunk - first, own));
+                            .for_each(|position| place(chunk - first, position));
                     }
                 }
             }

@@ -283,9 +283,9 @@ struct Version;
 
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let by_name = from.is_human_readable();
+        let is_human_readable = from.is_human_readable();
         match u32::deserialize(from)? {
-            VERSION if by_name => Ok(Version),
+            VERSION if is_human_readable => Ok(Version),
             VERSION_WITH_PLACES => Ok(Version),
             VERSION => Err(D::Error::custom(format_args!(
                 "the plan has version {VERSION}, but in this format only version {VERSION_WITH_PLACES} is supported; create the plan again"
@@ -327,12 +327,12 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// - `axes`: the start, the step and the length of the selection on each axis of the array.
 /// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
 /// - `parts`: `begin` and `end` of each part on each axis of the result.
-/// - `split`, in a plan created by a split: the `id` of the split and the `number` of the plan.
+/// - `split`, if the plan was created by a split: the `id` of the split and the `number` of the plan.
 /// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
 ///   has a start, a step and a length. For the axis of a list, `axes` contains a range with start 0, step 1 and the
 ///   length of the list.
-/// - `places`, in a plan created by a split that contains only some positions of a list: for each such list, the `axis`
-///   of the result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
+/// - `places`, if the plan was created by a split and contains only some positions of a list: for each of these lists,
+///   the `axis` of the result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
 ///
 /// # Example
 ///

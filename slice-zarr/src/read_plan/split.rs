@@ -123,7 +123,7 @@ pub struct PlanSplit<'a> {
     /// The number of plans created so far.
     next: usize,
     /// The number of cells in the plans created so far.
-    cells_done: usize,
+    assigned_cells: usize,
 }
 
 impl<'a> PlanSplit<'a> {
@@ -146,7 +146,7 @@ impl<'a> PlanSplit<'a> {
             grids,
             n,
             next: 0,
-            cells_done: 0,
+            assigned_cells: 0,
         }
     }
 
@@ -158,8 +158,8 @@ impl<'a> PlanSplit<'a> {
 
     /// Returns the number of leading cells whose total size is nearest to `k` of `n` equal shares of all bytes.
     fn end(&self, k: usize) -> usize {
-        let (of, k) = (self.n as u128, k as u128);
-        let mut target = self.bytes / of * k + self.bytes % of * k / of;
+        let (n, k) = (self.n as u128, k as u128);
+        let mut target = self.bytes / n * k + self.bytes % n * k / n;
         let mut before = 0;
         for grid in &self.grids {
             let bytes = grid.bytes();
@@ -187,16 +187,16 @@ impl Iterator for PlanSplit<'_> {
             // This plan and each remaining plan get at least one cell.
             _ => self
                 .end(self.next)
-                .clamp(self.cells_done + 1, self.cells - remaining),
+                .clamp(self.assigned_cells + 1, self.cells - remaining),
         };
         let (mut parts, mut before) = (Vec::new(), 0);
         for grid in &self.grids {
             let cells = grid.cells();
-            let from = self.cells_done.saturating_sub(before).min(cells);
+            let from = self.assigned_cells.saturating_sub(before).min(cells);
             grid.push_parts(from, (to - before.min(to)).min(cells), &mut parts);
             before += cells;
         }
-        self.cells_done = to;
+        self.assigned_cells = to;
         let place = SplitPlace::new(self.id, self.next - 1).ok();
         Some(self.plan.with_parts(parts, place))
     }
@@ -300,7 +300,7 @@ impl<'a> Grid<'a> {
     /// the total size of all cells.
     fn nearest_cell_count(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // The products of the unit counts and of the chunk counts of the cells found on the preceding axes.
+        // The products, over the preceding axes, of the unit counts and of the chunk counts of the cells found there.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.counts_from(at + 1);

@@ -88,8 +88,8 @@ impl FromStr for SplitId {
     }
 }
 
-/// The place of a plan in its split: the ID of the split, and the number of the plan. Returned by
-/// [`ReadPlan::split_place`].
+/// The place of a plan in its split: the ID of the split, and the number of the plan. [`ReadPlan::split_place`] returns
+/// this place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitPlace {
     id: SplitId,
@@ -225,8 +225,7 @@ impl Digest {
             self.numbers(&bounds.begin);
             self.numbers(&bounds.end);
         }
-        // Axes that the selected positions fill completely are skipped, so that places affect the IDs only of splits of
-        // plans that have places.
+        // Axes that the selected positions fill completely are skipped, so that only plans with places digest places.
         for axis in 0..plan.shape().len() {
             if !plan.is_whole_axis(axis) {
                 self.numbers(&[axis, plan.shape()[axis]]);

@@ -189,7 +189,7 @@ fn splits_of_uncompressed_arrays_count_only_selected_elements() {
 #[test]
 fn plans_for_a_chunked_output_fill_whole_chunks() {
     let mut random = Random(22);
-    let mut split = 0;
+    let mut split_count = 0;
     for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
         let whole = random_plan(&mut random);
         let shape = whole.shape().iter();
@@ -199,7 +199,7 @@ fn plans_for_a_chunked_output_fill_whole_chunks() {
             .unwrap();
         let plans: Vec<ReadPlan> = plans.collect();
         check(&whole, &plans);
-        split += usize::from(plans.len() > 1);
+        split_count += usize::from(plans.len() > 1);
         for plan in &plans {
             assert!(plan.fills_whole(&output_chunks).unwrap());
             // The plan is split again for the same output.
@@ -214,8 +214,8 @@ fn plans_for_a_chunked_output_fill_whole_chunks() {
         }
     }
     assert!(
-        cfg!(miri) || split > 500,
-        "too few splits into several plans: {split}"
+        cfg!(miri) || split_count > 500,
+        "too few splits into several plans: {split_count}"
     );
     let plan = plan("::2", array(&[1000], &[100]));
     let half = plan.split(2).next().unwrap();

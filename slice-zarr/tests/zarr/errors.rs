@@ -11,8 +11,8 @@ use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
 use zarrs::storage::{StorageError, StoreKey};
 
-/// A store error. Its message contains the message of its cause only if this cause has a cause itself, so that a chain
-/// of three errors contains an error whose message repeats its cause, and one whose message does not.
+/// A store error. Its message contains the message of its cause only if this cause has a cause itself. A chain of three
+/// errors therefore contains one error whose message repeats the message of its cause, and one whose message does not.
 #[derive(Debug)]
 struct StoreError(Option<Box<StoreError>>);
 

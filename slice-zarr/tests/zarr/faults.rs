@@ -81,23 +81,23 @@ fn a_fault_causes_an_error_that_names_the_chunk() {
             Fault::Panics,
         ] {
             for (correct_responses, workers) in [(0, 1), (1, 2), (3, 3)] {
-                let at = || format!("{}: {fault:?} after {correct_responses}", store.name);
+                let context = || format!("{}: {fault:?} after {correct_responses}", store.name);
                 let array = open(store, fault, correct_responses);
                 let options = ReadOptions::new().workers(workers);
                 let sharded = store.name.contains("sharded");
                 match array.read_slice_raw("...", &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
-                        assert_eq!(chunk.len(), array.shape().len(), "{}", at());
-                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
+                        assert_eq!(chunk.len(), array.shape().len(), "{}", context());
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", context());
                         error_count += 1;
                     }
-                    Err(error) => panic!("{}: {error}", at()),
+                    Err(error) => panic!("{}: {error}", context()),
                     // A chunk that has disappeared is read as fill values. Any other successful read ended before the
                     // fault.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= correct_responses,
                         "{}: the read succeeded; sharded: {sharded}, {stats:?}",
-                        at()
+                        context()
                     ),
                 }
             }
@@ -116,18 +116,18 @@ fn a_fault_during_a_read_of_lists_causes_an_error() {
                 .into_iter()
                 .enumerate()
             {
-                let at = || format!("{}[{}]: {fault:?}", store.name, case.slice);
+                let context = || format!("{}[{}]: {fault:?}", store.name, case.slice);
                 let array = open(store, fault, number % 2);
                 let options = ReadOptions::new().workers(1 + number);
                 match array.read_slice_raw(case.slice.as_str(), &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
-                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", context());
                         error_count += 1;
                     }
-                    Err(error) => panic!("{}: {error}", at()),
+                    Err(error) => panic!("{}: {error}", context()),
                     Ok((out, stats)) => {
-                        assert!(stats.requests <= number % 2, "{}: {stats:?}", at());
-                        assert!(out.bytes() == case.bytes(), "{}", at());
+                        assert!(stats.requests <= number % 2, "{}: {stats:?}", context());
+                        assert!(out.bytes() == case.bytes(), "{}", context());
                         read_count += 1;
                     }
                 }
@@ -223,16 +223,16 @@ fn reads_of_lists_detect_every_truncation() {
             for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
                 array.storage().set(&key, whole.slice(..len)).unwrap();
                 for (workers, gap) in [(1, 0), (2, u64::MAX)] {
-                    let at = || format!("{}[{slice}] from a chunk of {len} bytes", store.name);
+                    let context = || format!("{}[{slice}] from a chunk of {len} bytes", store.name);
                     let options = ReadOptions::new().workers(workers).merge_gap(gap);
                     match array.read_slice_raw(slice.as_str(), &options) {
                         Err(Error::Chunk { chunk, .. }) => {
-                            assert!(chunk.iter().all(|&k| k == 0), "{}: {chunk:?}", at());
+                            assert!(chunk.iter().all(|&k| k == 0), "{}: {chunk:?}", context());
                             errors += 1;
                         }
-                        Err(error) => panic!("{}: {error}", at()),
+                        Err(error) => panic!("{}: {error}", context()),
                         Ok((out, _)) => {
-                            assert!(out.bytes() == expected.bytes(), "{}", at());
+                            assert!(out.bytes() == expected.bytes(), "{}", context());
                             read.insert(store.name.as_str());
                         }
                     }

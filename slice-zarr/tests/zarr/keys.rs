@@ -355,9 +355,9 @@ mod links {
         for folder in ["d/e", "d"] {
             store.get(&key("d/e/0")).unwrap().unwrap();
             store.set(&key("d/e/0"), "abcd".into()).unwrap();
-            let (at, aside) = (folders.store.join(folder), folders.store.join("aside"));
-            fs::rename(&at, &aside).unwrap();
-            symlink(folders.outside.join(folder), &at).unwrap();
+            let (original, aside) = (folders.store.join(folder), folders.store.join("aside"));
+            fs::rename(&original, &aside).unwrap();
+            symlink(folders.outside.join(folder), &original).unwrap();
             let before = files(&folders.outside);
             let errors = [
                 store.get(&key("d/e/0")).unwrap_err(),
@@ -373,8 +373,8 @@ mod links {
                 assert!(error.contains("leads out of the store"), "{error}");
             }
             assert_eq!(files(&folders.outside), before, "{folder}");
-            fs::remove_file(&at).unwrap();
-            fs::rename(&aside, &at).unwrap();
+            fs::remove_file(&original).unwrap();
+            fs::rename(&aside, &original).unwrap();
         }
     }
 

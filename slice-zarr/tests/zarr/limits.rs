@@ -188,8 +188,8 @@ impl Watcher for ReplaceFile {
     }
 }
 
-/// Replaces a shard with another shard of the same length, after its index has been read and before its inner chunks
-/// are requested.
+/// Replaces a shard with a different shard of the same length, after its index has been read and before its inner
+/// chunks are requested.
 #[test]
 fn reading_a_file_that_changes_causes_an_error() {
     let directory = tempfile::tempdir().unwrap();

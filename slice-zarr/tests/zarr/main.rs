@@ -1,5 +1,6 @@
-//! Compares NumPy's results with the slices that this crate reads from arrays written by zarr-python and tensorstore.
-//! Also tests writing, running plans in other processes, errors, failing stores, and untrusted metadata and chunks.
+//! Checks that the slices that this crate reads from arrays written by zarr-python and tensorstore agree with NumPy's
+//! results. Also tests writing, running plans in other processes, errors, failing stores, and untrusted metadata and
+//! chunks.
 
 mod chunk_keys;
 mod errors;

@@ -23,18 +23,18 @@ fn check(
     case: &Case,
     options: &ReadOptions<'_>,
 ) -> Option<Stats> {
-    let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
+    let context = || format!("{}[{}] with {options:?}", store.name, case.slice);
     let result = array.read_slice_raw(case.slice.as_str(), options);
     match (result, &case.error) {
         (Ok((out, stats)), None) => {
-            assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
+            assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", context());
             assert!(
                 out.bytes() == case.bytes(),
                 "{}: the elements differ from NumPy's",
-                at()
+                context()
             );
             if let Some(chunks) = case.chunks {
-                assert_eq!(stats.chunks, chunks, "{}", at());
+                assert_eq!(stats.chunks, chunks, "{}", context());
             }
             Some(stats)
         }
@@ -43,7 +43,7 @@ fn check(
             assert!(
                 error.starts_with(&**expected),
                 "{}: {error}\nNumPy: {expected}",
-                at()
+                context()
             );
             None
         }
@@ -51,7 +51,7 @@ fn check(
             let result = result.map(|(out, _)| out.shape().to_vec());
             panic!(
                 "{}: the result is {result:?}, but NumPy's error, if any, is {expected:?}",
-                at()
+                context()
             )
         }
     }
@@ -81,9 +81,9 @@ fn slices_agree_with_numpy() {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
             let (requests, bytes, sizes) = counting_store.watcher.take();
-            let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
-            assert_eq!((requests, bytes), counted, "{}", at());
-            assert!(sizes <= requests, "{}", at());
+            let context = || format!("{}[{}] with {options:?}", store.name, case.slice);
+            assert_eq!((requests, bytes), counted, "{}", context());
+            assert!(sizes <= requests, "{}", context());
             stats
         };
         for (number, case) in store.cases.iter().enumerate() {
@@ -121,25 +121,25 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
     for store in stores() {
         let array = open(store.in_memory(), &store.name);
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
-            let at = || format!("{}[{}]", store.name, case.slice);
+            let context = || format!("{}[{}]", store.name, case.slice);
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
             let all = ReadOptions::new().merge_gap(u64::MAX);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &all).unwrap();
             assert_eq!(plan.shape(), out.shape());
-            assert!(stats.requests <= plan.requests(), "{}", at());
-            assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
+            assert!(stats.requests <= plan.requests(), "{}", context());
+            assert!(stats.chunks <= plan.inner_chunks(), "{}", context());
             // If all ranges are merged, a shard needs one request for its index and one for its inner chunks.
             let requests_per_chunk = if store.name.contains("sharded") { 2 } else { 1 };
             assert!(
                 stats.requests <= requests_per_chunk * plan.touched_chunks(),
                 "{}",
-                at()
+                context()
             );
             sharded += requests_per_chunk - 1;
             if case.chunks.is_some() && requests_per_chunk == 1 && !store.name.contains("raw") {
-                assert!(stats.requests >= plan.touched_chunks(), "{}", at());
+                assert!(stats.requests >= plan.touched_chunks(), "{}", context());
             }
-            assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", at());
+            assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", context());
             check_counts(
                 &array,
                 case,
@@ -147,7 +147,7 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
                 store.name.contains("v2") || store.name.contains("holes"),
             );
             if let Some(chunks) = case.chunks {
-                assert_eq!(plan.inner_chunks(), chunks, "{}", at());
+                assert_eq!(plan.inner_chunks(), chunks, "{}", context());
             }
             assert!(plan.to_string().contains("chunks"));
         }
@@ -181,11 +181,11 @@ fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, with_holes: boo
             let error = array.read_slice_raw(case.slice.as_str(), &options);
             match error.unwrap_err() {
                 Error::Limit {
-                    what: of,
+                    what: quantity,
                     needed,
                     limit,
                 } => {
-                    assert_eq!((of, needed), (what, limit + 1), "{case:?}");
+                    assert_eq!((quantity, needed), (what, limit + 1), "{case:?}");
                 }
                 error => panic!("{error}"),
             }

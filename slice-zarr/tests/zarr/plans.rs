@@ -57,7 +57,7 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
     for store in stores() {
         let array = Array::open(store.in_memory(), "/").unwrap();
         for (number, case) in store.cases.iter().enumerate().skip(first).step_by(2) {
-            let at = || format!("{}[{}]", store.name, case.slice);
+            let context = || format!("{}[{}]", store.name, case.slice);
             let Ok(plan) = array.plan_slice(case.slice.as_str()) else {
                 continue;
             };
@@ -78,10 +78,15 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
                 bytes += plan_stats.bytes;
                 requests += plan_stats.requests;
             }
-            assert_eq!((bytes, requests), (stats.bytes, stats.requests), "{}", at());
+            assert_eq!(
+                (bytes, requests),
+                (stats.bytes, stats.requests),
+                "{}",
+                context()
+            );
             let (out, _) = output.read_slice_raw("...", &ReadOptions::new()).unwrap();
-            assert_eq!(out.shape(), single.shape(), "{}", at());
-            assert_eq!(out.bytes(), single.bytes(), "{}", at());
+            assert_eq!(out.shape(), single.shape(), "{}", context());
+            assert_eq!(out.bytes(), single.bytes(), "{}", context());
             checked += 1;
         }
     }
@@ -146,7 +151,7 @@ fn plans_of_a_split_fill_an_array_in_memory() {
 
 /// Checks that a plan is compared with the array and the output before any chunk is read.
 #[test]
-fn plans_for_another_array_or_output_are_rejected() {
+fn plans_for_a_different_array_or_output_are_rejected() {
     let store = Arc::new(MemoryStore::new());
     let build = |shape: Vec<u64>, chunks: Vec<u64>| {
         let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
@@ -222,8 +227,8 @@ fn plans_for_another_array_or_output_are_rejected() {
         assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     }
 
-    // A plan is rejected if the output has another shape or data type, or if a chunk of the output would be written by
-    // two plans.
+    // A plan is rejected if the output has a different shape or data type, or if a chunk of the output would be written
+    // by two plans.
     let (array, counter) = build(vec![20, 20], vec![5, 5]);
     let before = counter.watcher.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
@@ -248,7 +253,7 @@ fn plans_for_another_array_or_output_are_rejected() {
 
 /// Checks that data types with the same name and size are distinguished by their configurations.
 #[test]
-fn plans_for_another_configuration_of_the_data_type_are_rejected() {
+fn plans_for_a_different_data_type_configuration_are_rejected() {
     let build = |unit: &str, factor: u64| {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({
@@ -271,8 +276,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Runs the plan twice: once with an input array with this unit and factor, and once with such an output
-            // array.
+            // Runs the plan once with an input array and once with an output array that has this unit and factor.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
             let read = plan.run_to(&other, &output, &options);
@@ -304,7 +308,7 @@ fn plans_for_another_configuration_of_the_data_type_are_rejected() {
 }
 
 /// Checks that an output that is not at the root of its store records which plans have run. Also checks that a run
-/// fails if the attribute `slice_plan` of the output is not a valid ID of a split.
+/// fails if the output's `slice_plan` attribute is not a valid split ID.
 #[test]
 fn an_output_records_which_plans_of_its_split_have_run() {
     let store = Arc::new(MemoryStore::new());
@@ -338,9 +342,9 @@ fn an_output_records_which_plans_of_its_split_have_run() {
             .unwrap();
     }
     let progress = output.split_progress().unwrap().unwrap();
-    let message = "2 of 4 plans; missing 0, 2; repeated 3 (2 times)";
+    let message = "2 of 4 plans; missing 0, 2; more than once: 3 (2 times)";
     assert_eq!(progress.to_string(), message);
-    // Another array in the same store has no record of these runs.
+    // A different array in the same store has no record of these runs.
     let mut other_output = build("/some/where_else");
     other_output.set_split(progress.id());
     let progress = other_output.split_progress().unwrap().unwrap();
@@ -355,8 +359,8 @@ fn an_output_records_which_plans_of_its_split_have_run() {
     }
 }
 
-/// A file-system store that aborts the process in the last of the next `writes_left` writes, after half of the chunk
-/// has been written.
+/// A file-system store that aborts the process during the `writes_left`-th write from now, after half of the chunk has
+/// been written.
 struct AbortingStore {
     store: FilesystemStore,
     writes_left: AtomicUsize,
@@ -432,7 +436,7 @@ impl ListableStorageTraits for AbortingStore {
     }
 }
 
-/// Runs a plan if this process was started by `processes_that_share_only_plans_write_one_array`. Otherwise does
+/// Runs a plan if this process was started by `processes_run_the_plans_of_a_split_into_one_array`. Otherwise does
 /// nothing.
 #[test]
 fn worker_process() {
@@ -453,8 +457,8 @@ fn worker_process() {
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
 
-/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts during its write
-/// number `aborts_at`, counted from 1.
+/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts during its
+/// `aborts_at`-th write (counting from 1).
 fn worker_command(plan: &Path, output: &Path, aborts_at: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["plans::worker_process", "--exact", "--test-threads=1"]);
@@ -471,7 +475,7 @@ fn worker_command(plan: &Path, output: &Path, aborts_at: Option<usize>) -> Comma
 /// Runs the six plans of a split in separate processes. One process aborts while it writes a chunk, and its plan is run
 /// again.
 #[test]
-fn processes_that_share_only_plans_write_one_array() {
+fn processes_run_the_plans_of_a_split_into_one_array() {
     const SIZE: usize = 480;
     let directory = tempfile::tempdir().unwrap();
     let [input, output] =

@@ -5,7 +5,7 @@ use ndarray::{ArrayD, IxDyn};
 /// A small generator that returns the same numbers on every machine.
 pub struct Random(pub u64);
 
-#[allow(dead_code, reason = "each test uses only a part of the module")]
+#[allow(dead_code, reason = "each test uses only part of the module")]
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self

@@ -196,7 +196,7 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
                     .map(drop),
             ] {
                 let error = error.unwrap_err();
-                let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
+                let is_limit = matches!(&error, Error::Limit { what: name, .. } if *name == what);
                 assert!(is_limit, "{kind}: {what}: {error}");
             }
             assert_eq!(counting_store.watcher.take(), (0, 0, 0), "{kind}: {what}");

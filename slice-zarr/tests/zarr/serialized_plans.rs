@@ -46,7 +46,9 @@ fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, V
     }
     if kind == 2 {
         let mask: Vec<bool> = (0..size).map(|_| bytes.next() & 1 == 1).collect();
-        let values = mask.iter().map(|&is| ["False", "True"][usize::from(is)]);
+        let values = mask
+            .iter()
+            .map(|&value| ["False", "True"][usize::from(value)]);
         let text = values.collect::<Vec<_>>().join(", ");
         let positions = (0..size).filter(|&position| mask[position]);
         return (format!("[{text}]"), positions.collect());

@@ -99,7 +99,7 @@ fn plans_of_a_split_contain_only_their_own_positions() {
         assert!(
             out.iter()
                 .zip(list)
-                .all(|(&is, &position)| is as usize == position),
+                .all(|(&element, &position)| element as usize == position),
             "{name}: incorrect elements"
         );
     }
@@ -148,7 +148,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
         let same = out
             .iter()
             .zip(list)
-            .all(|(&is, &position)| is as usize == position);
+            .all(|(&element, &position)| element as usize == position);
         assert!(same, "{name}, chunk length {chunk}: incorrect elements");
     }
     // `split` does not take the output's chunks into account, so this plan fills some of them only partly.

@@ -1,9 +1,9 @@
 //! Checks that a slice with constant shapes compiles to nothing but the copy, and that `py!` compiles to the same loops
 //! as method calls.
 //!
-//! The tests compile the library in release mode and read its assembly. No function `name` may be able to panic, or
-//! contain more instructions, conditional jumps or calls than `name_by_hand`. In the module `py`, `name` must contain
-//! the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
+//! The tests compile the library in release mode and read its assembly. A function `name` must not be able to panic,
+//! and must not contain more instructions, conditional jumps or calls than `name_by_hand`. In the module `py`, `name`
+//! must contain the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
 
 mod library;
 
@@ -40,8 +40,8 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// Extracts the name of a function or static from its label. Returns `None` if the item is not in the library's module
-/// with the mangled path `module`.
+/// Extracts the name of a function or static from its label. Returns `None` if the function or static is not in the
+/// module of the library with the mangled path `module`.
 fn demangle<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
@@ -179,7 +179,7 @@ fn py_compiles_to_the_same_loops_as_methods() {
             "the loops of {name} differ"
         );
         // If the loop is in an operator of ndarray, both functions must call that operator. Other calls may differ:
-        // `u[...] += value` broadcasts the value with a function of this library, because the error message differs
+        // `u[...] += value` broadcasts the value with a function of this library, because its error message differs
         // from ndarray's.
         assert_eq!(
             operators(ours),

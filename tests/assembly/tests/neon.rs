@@ -60,7 +60,7 @@ fn collect_innermost<'a>(body: &[&'a str], innermost_loops: &mut Vec<Loop<'a>>) 
     }
 }
 
-/// Counts the instructions of a loop whose mnemonics are in `words`.
+/// Returns how many instructions of a loop have one of the mnemonics in `words`.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
     let has_mnemonic =
         |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
@@ -95,12 +95,12 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
         "| vectors in the table | gather instructions | scatter instructions |\n|--:|--:|--:|"
     );
     for (vectors, max_gather, max_scatter) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
-        let steps = shuffles.iter().filter(has_four_lookups);
-        let steps: Vec<_> = steps
+        let lookup_loops = shuffles.iter().filter(has_four_lookups);
+        let lookup_loops: Vec<_> = lookup_loops
             .filter(|code| table_size(code) == Some(vectors))
             .collect();
         let shortest = |uses_pairs: bool| {
-            let candidates = steps
+            let candidates = lookup_loops
                 .iter()
                 .filter(|code| (count(code, &["stp"]) == 2) == uses_pairs);
             candidates.min_by_key(|code| code.len()).copied()

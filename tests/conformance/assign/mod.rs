@@ -45,10 +45,17 @@ impl From<i64> for Word {
 /// Compares an error with NumPy's error.
 fn compare_errors(numpy: &Failure, ours: &SliceError) -> Result<(), String> {
     if kind(ours) != numpy.kind {
-        return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
+        return Err(format!(
+            "the kind of error is {}, but NumPy's is {}",
+            kind(ours),
+            numpy.kind
+        ));
     }
     if !ours.to_string().starts_with(&numpy.message) {
-        return Err(format!("ours {ours}, NumPy {}", numpy.message));
+        return Err(format!(
+            "the error is `{ours}`, but NumPy's is `{}`",
+            numpy.message
+        ));
     }
     Ok(())
 }
@@ -95,16 +102,20 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             }
             (_, Some(expected), Ok(())) => {
                 if after != expected {
-                    return Err(format!("different elements: ours {after:?}"));
+                    return Err(format!("the elements differ: {after:?}"));
                 }
             }
-            (recorded, ..) => return Err(format!("ours {ours:?}, NumPy {recorded:?}")),
+            (recorded, ..) => {
+                return Err(format!(
+                    "the result is {ours:?}, but NumPy's is {recorded:?}"
+                ));
+            }
         }
         Ok(())
     }
 
-    /// Checks the assignment for every memory layout of the array, and for the memory layouts in `value_layouts` of the
-    /// value.
+    /// Checks the assignment for every memory layout of the array, combined with each memory layout of the value in
+    /// `value_layouts`.
     fn check_views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
@@ -121,7 +132,9 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
                     let ours = write(&mut array.view_mut());
                     self.compare(&array.view(), &ours)
                         .and_then(|()| array.check_gaps())
-                        .map_err(|difference| format!("{name} to {array_layout:?}: {difference}"))
+                        .map_err(|difference| {
+                            format!("value {name}, array {array_layout:?}: {difference}")
+                        })
                 };
             for (value_layout, value) in &values {
                 check_call(format_args!("{value_layout:?}"), &|array| {
@@ -187,7 +200,9 @@ fn check(case: &Case) -> Result<(), String> {
         Err(ours) => {
             return match &case.recorded {
                 RecordedResult::Error(numpy) => compare_errors(numpy, &ours),
-                numpy => Err(format!("ours {ours}, NumPy {numpy:?}")),
+                numpy => Err(format!(
+                    "the slice is rejected with `{ours}`, but NumPy's result is {numpy:?}"
+                )),
             };
         }
     };
@@ -220,7 +235,10 @@ fn check_one_element(case: &Case) -> Result<(), String> {
         {
             Ok(())
         }
-        ours => Err(format!("ours {ours:?}, NumPy {}", numpy.message)),
+        ours => Err(format!(
+            "the result is {ours:?}, but NumPy's error is `{}`",
+            numpy.message
+        )),
     }
 }
 

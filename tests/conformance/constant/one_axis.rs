@@ -1,5 +1,5 @@
 //! Checks that ranges and indices resolve to the same positions at compile time and at run time, on a single axis, for
-//! all combinations of the lengths, bounds and strides below.
+//! all combinations of the lengths, bounds and steps below.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
@@ -21,8 +21,8 @@ const BOUNDS: [Option<i64>; 14] = {
     bounds
 };
 
-/// The strides: none, the extremes of `i64`, and the numbers 1, 2 and 3 with both signs.
-const STRIDES: [Option<i64>; 9] = [
+/// The steps: none, the extremes of `i64`, and the numbers 1, 2 and 3 with both signs.
+const STEPS: [Option<i64>; 9] = [
     None,
     Some(i64::MIN),
     Some(i64::MAX),
@@ -34,8 +34,8 @@ const STRIDES: [Option<i64>; 9] = [
     Some(-3),
 ];
 
-const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> AxisRange {
-    let [range] = match (begin, end, stride) {
+const fn range(begin: Option<i64>, end: Option<i64>, step: Option<i64>, len: usize) -> AxisRange {
+    let [range] = match (begin, end, step) {
         (None, None, None) => s![:].axis_ranges([len]),
         (Some(b), None, None) => s![b:].axis_ranges([len]),
         (None, Some(e), None) => s![:e].axis_ranges([len]),
@@ -48,16 +48,16 @@ const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: u
     range
 }
 
-/// The ranges computed by the compiler for every length, begin, end and stride.
-static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()] = {
+/// The ranges computed by the compiler for every length, begin, end and step.
+static RANGES: [[[[AxisRange; STEPS.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()] = {
     let [first] = s![:0].axis_ranges([0]);
-    let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()];
+    let mut table = [[[[first; STEPS.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()];
     let mut i = 0;
-    while i < LENGTHS.len() * BOUNDS.len() * BOUNDS.len() * STRIDES.len() {
-        let (rest, k) = (i / STRIDES.len(), i % STRIDES.len());
+    while i < LENGTHS.len() * BOUNDS.len() * BOUNDS.len() * STEPS.len() {
+        let (rest, k) = (i / STEPS.len(), i % STEPS.len());
         let (rest, e) = (rest / BOUNDS.len(), rest % BOUNDS.len());
         let (n, b) = (rest / BOUNDS.len(), rest % BOUNDS.len());
-        table[n][b][e][k] = range(BOUNDS[b], BOUNDS[e], STRIDES[k], LENGTHS[n]);
+        table[n][b][e][k] = range(BOUNDS[b], BOUNDS[e], STEPS[k], LENGTHS[n]);
         i += 1;
     }
     table
@@ -69,7 +69,7 @@ fn ranges_are_the_same_at_compile_time_and_at_run_time() {
     for (len, table) in LENGTHS.into_iter().zip(&RANGES) {
         for (begin, table) in BOUNDS.iter().zip(table) {
             for (end, table) in BOUNDS.iter().zip(table) {
-                for (step, &constant) in STRIDES.iter().zip(table) {
+                for (step, &constant) in STEPS.iter().zip(table) {
                     let item = Item::Range {
                         begin: *begin,
                         end: *end,

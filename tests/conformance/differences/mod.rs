@@ -9,14 +9,14 @@ mod models;
 mod strided_slice_case;
 
 use strided_slice_case::{
-    StridedSliceCase, onnx_results_on_length_4, onnx_slice, slice_of_length_4, some,
+    StridedSliceCase, onnx_results_on_length_4, onnx_slice, slice_on_length_4, some,
 };
 
 #[test]
 fn openvino_and_onnx_clamp_a_reverse_range_that_begins_before_the_axis() {
     let bounds = [-10, -20, -1];
     assert_eq!(
-        slice_of_length_4(&bounds).results(),
+        slice_on_length_4(&bounds).results(),
         [some(&[]), some(&[0]), some(&[])]
     );
     assert_eq!(onnx_results_on_length_4(bounds), [some(&[0]), some(&[0])]);
@@ -26,7 +26,7 @@ fn openvino_and_onnx_clamp_a_reverse_range_that_begins_before_the_axis() {
 fn openvino_and_onnx_select_element_0_between_equal_bounds_before_the_axis() {
     let bounds = [-5, -5, -1];
     assert_eq!(
-        slice_of_length_4(&bounds).results(),
+        slice_on_length_4(&bounds).results(),
         [some(&[]), some(&[0]), some(&[])]
     );
     assert_eq!(onnx_results_on_length_4(bounds), [some(&[0]), some(&[0])]);
@@ -37,7 +37,7 @@ fn only_onnx_runtime_treats_int_max_as_an_omitted_end_of_a_reverse_range() {
     for max in [i64::MAX, i32::MAX.into()] {
         let bounds = [3, max, -1];
         assert_eq!(
-            slice_of_length_4(&bounds).results(),
+            slice_on_length_4(&bounds).results(),
             [some(&[]), some(&[]), some(&[])]
         );
         assert_eq!(
@@ -56,7 +56,7 @@ fn only_onnx_runtime_treats_int_max_as_an_omitted_end_of_a_reverse_range() {
 fn only_openvino_ignores_a_negative_stride_of_an_index() {
     let case = StridedSliceCase {
         shrink_axis_mask: 1,
-        ..slice_of_length_4(&[2, 3, -1])
+        ..slice_on_length_4(&[2, 3, -1])
     };
     assert_eq!(case.results(), [None, some(&[2]), None]);
 }
@@ -65,7 +65,7 @@ fn only_openvino_ignores_a_negative_stride_of_an_index() {
 fn only_openvino_ignores_a_zero_stride_of_an_index() {
     let case = StridedSliceCase {
         shrink_axis_mask: 1,
-        ..slice_of_length_4(&[2, 3, 0])
+        ..slice_on_length_4(&[2, 3, 0])
     };
     assert_eq!(case.results(), [None, some(&[2]), None]);
 }
@@ -75,13 +75,13 @@ fn only_mindspore_applies_begin_mask_to_an_index() {
     let case = StridedSliceCase {
         begin_mask: 1,
         shrink_axis_mask: 1,
-        ..slice_of_length_4(&[2, 3, 1])
+        ..slice_on_length_4(&[2, 3, 1])
     };
     assert_eq!(case.results(), [some(&[2]), some(&[2]), some(&[0])]);
     let outside = StridedSliceCase {
         begin_mask: 1,
         shrink_axis_mask: 1,
-        ..slice_of_length_4(&[9, 10, 1])
+        ..slice_on_length_4(&[9, 10, 1])
     };
     assert_eq!(outside.results(), [None, None, some(&[0])]);
 }
@@ -90,11 +90,11 @@ fn only_mindspore_applies_begin_mask_to_an_index() {
 fn only_mindspore_rejects_zero_strides_of_new_axes_and_ellipses() {
     let new_axis = StridedSliceCase {
         new_axis_mask: 1,
-        ..slice_of_length_4(&[0, 0, 0])
+        ..slice_on_length_4(&[0, 0, 0])
     };
     let ellipsis = StridedSliceCase {
         ellipsis_mask: 1,
-        ..slice_of_length_4(&[0, 0, 0])
+        ..slice_on_length_4(&[0, 0, 0])
     };
     let whole = some(&[0, 1, 2, 3]);
     for case in [new_axis, ellipsis] {
@@ -138,7 +138,7 @@ fn systems_differ_in_which_of_two_errors_they_report() {
 fn only_tensorflow_accepts_negative_masks() {
     let case = StridedSliceCase {
         shrink_axis_mask: -1,
-        ..slice_of_length_4(&[2, 3, 1])
+        ..slice_on_length_4(&[2, 3, 1])
     };
     assert_eq!(case.tensorflow().resolve(&[4]).map(|s| s.len()), Ok(1));
     let mask = "shrink_axis_mask";
@@ -163,7 +163,7 @@ fn only_tensorflow_rejects_masks_beyond_32_bits() {
         let mask = "begin_mask";
         let case = StridedSliceCase {
             begin_mask: value,
-            ..slice_of_length_4(&[1, 3, 1])
+            ..slice_on_length_4(&[1, 3, 1])
         };
         assert_eq!(
             case.tensorflow().resolve(&[4]),
@@ -180,7 +180,7 @@ fn mask_bits_beyond_the_last_entry_are_ignored() {
         ellipsis_mask: 0b10,
         new_axis_mask: 0b1010,
         shrink_axis_mask: 0b110,
-        ..slice_of_length_4(&[1, 3, 1])
+        ..slice_on_length_4(&[1, 3, 1])
     };
     assert_eq!(
         case.results(),
@@ -192,7 +192,7 @@ fn mask_bits_beyond_the_last_entry_are_ignored() {
 fn a_second_ellipsis_bit_beyond_the_last_entry_is_rejected() {
     let case = StridedSliceCase {
         ellipsis_mask: 0b101,
-        ..slice_of_length_4(&[1, 3, 1])
+        ..slice_on_length_4(&[1, 3, 1])
     };
     let (first, second) = (0, 2);
     let error = Some(SliceError::MultipleEllipses { first, second }.into());
@@ -235,7 +235,7 @@ fn only_tensorflow_rejects_more_than_31_entries() {
 fn omitted_strides_are_1() {
     let op = openvino::StridedSlice {
         strides: None,
-        ..slice_of_length_4(&[1, 3, 7]).openvino()
+        ..slice_on_length_4(&[1, 3, 7]).openvino()
     };
     assert_eq!(op.resolve(&[4]).map(|selection| selection.len()), Ok(2));
     let op = onnx::Slice {

@@ -81,7 +81,7 @@ impl StridedSliceCase<'_> {
 }
 
 /// Returns a slice with the `begin`, `end` and stride in `bounds`, for an array with one axis of length 4.
-pub fn slice_of_length_4<'a>(bounds: &'a [i64; 3]) -> StridedSliceCase<'a> {
+pub fn slice_on_length_4<'a>(bounds: &'a [i64; 3]) -> StridedSliceCase<'a> {
     let [begin, end, stride] = bounds;
     StridedSliceCase {
         shape: &[4],
@@ -103,7 +103,7 @@ pub fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
 }
 
 /// Returns the results of `onnx_slice(bounds)` for one axis of length 4: first the result required by ONNX's
-/// specification, then that of ONNX Runtime.
+/// specification, then ONNX Runtime's result.
 pub fn onnx_results_on_length_4(bounds: [i64; 3]) -> [Offsets; 2] {
     let op = onnx_slice(bounds);
     [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]

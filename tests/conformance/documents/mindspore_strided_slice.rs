@@ -74,7 +74,8 @@ fn a_new_axis_bit_inserts_a_dimension() {
     assert_eq!(select(&op, &[5, 6, 7]).output_shape(), [5, 1, 6, 7]);
 }
 
-/// The documentation says that `begin`, `end` and `strides` are ignored. MindSpore selects the element at the `begin`.
+/// The documentation says that an index ignores `begin`, `end` and `strides`. MindSpore selects the element at the
+/// `begin`.
 #[test]
 fn an_index_selects_the_element_at_its_begin() {
     let op = StridedSlice {

@@ -27,19 +27,19 @@ fn example_1_a_reverse_range_excludes_its_end() {
     );
     let selection = select(&op, &[4; 6]);
     assert_eq!(selection.output_shape(), [4, 3, 2, 2, 3, 2]);
-    let expression = s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2];
-    assert_eq!(selection, python(expression, &[4; 6]));
-    let elements: Vec<Vec<usize>> = selection
+    let spec = s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2];
+    assert_eq!(selection, python(spec, &[4; 6]));
+    let positions: Vec<Vec<usize>> = selection
         .axes()
         .iter()
         .map(|axis| axis.positions().collect())
         .collect();
-    assert_eq!(elements[0], [0, 1, 2, 3]);
-    assert_eq!(elements[1], [1, 2, 3]);
-    assert_eq!(elements[2], [0, 2]);
-    assert_eq!(elements[3], [1, 3]);
-    assert_eq!(elements[4], [3, 2, 1]);
-    assert_eq!(elements[5], [3, 1]);
+    assert_eq!(positions[0], [0, 1, 2, 3]);
+    assert_eq!(positions[1], [1, 2, 3]);
+    assert_eq!(positions[2], [0, 2]);
+    assert_eq!(positions[3], [1, 3]);
+    assert_eq!(positions[4], [3, 2, 1]);
+    assert_eq!(positions[5], [3, 1]);
 }
 
 /// The documentation says that the clamped bounds select one element of each dimension. OpenVINO selects no element.
@@ -93,8 +93,8 @@ fn example_6_a_shrink_axis_bit_drops_an_axis() {
     };
     let selection = select(&op, &[1, 2, 384, 640, 8]);
     assert_eq!(selection.output_shape(), [1, 384, 640, 8]);
-    let expression = s![0:1, 0, 0:384, 0:640, 0:8];
-    assert_eq!(selection, python(expression, &[1, 2, 384, 640, 8]));
+    let spec = s![0:1, 0, 0:384, 0:640, 0:8];
+    assert_eq!(selection, python(spec, &[1, 2, 384, 640, 8]));
 }
 
 /// The documentation says that the input has 10 dimensions, but lists 12 sizes.
@@ -173,7 +173,7 @@ fn a_reverse_range_continues_while_above_its_end() {
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
-/// The documentation requires that the `begin` equals the end. OpenVINO ignores the end and the stride.
+/// The documentation requires that the `begin` equals the `end`. OpenVINO ignores the `end` and the stride.
 #[test]
 fn an_index_ignores_its_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {

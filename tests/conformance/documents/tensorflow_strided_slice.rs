@@ -134,7 +134,7 @@ fn a_negative_index_counts_from_the_end() {
     assert_eq!(select(&op, &[3]).gather(&[1, 2, 3]), Ok(vec![3]));
 }
 
-/// For m entries, the documentation says that bit m + 1 marks the implied ellipsis. In TensorFlow, bit m marks it,
+/// The documentation says that, given m entries, bit m + 1 marks the implied ellipsis. In TensorFlow, bit m marks it,
 /// directly after the bit of the last entry.
 #[test]
 fn an_implied_ellipsis_covers_the_remaining_axes() {
@@ -190,7 +190,7 @@ fn bounds_beyond_the_axis_are_clamped() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The documentation requires that `begin` and `end` select one element. TensorFlow ignores the end.
+/// The documentation requires that `begin` and `end` select exactly one element. TensorFlow ignores the `end`.
 #[test]
 fn the_end_of_an_index_is_ignored() {
     for end in [0, 3, 99] {

@@ -1,4 +1,4 @@
-//! Checks the fields of explanations, and the JSON form of explanations.
+//! Checks the fields of explanations, and their JSON form.
 
 use serde_json::{Value, json};
 use slice_core::{ItemRole, s};

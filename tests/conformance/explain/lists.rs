@@ -11,9 +11,9 @@ use slice_tests::read;
 
 #[test]
 fn explanations_show_each_step() {
-    let rows = [true, false, true, true, true, true];
+    let mask = [true, false, true, true, true, true];
     assert_eq!(
-        s![[0, 2, -1], ::2, &rows].explain(&[4, 3, 6]).to_string(),
+        s![[0, 2, -1], ::2, &mask].explain(&[4, 3, 6]).to_string(),
         "\
 x[[0, 2, -1], ::2, [True, False, True, True, True, True]] applied to shape (4, 3, 6) gives shape (3, 2, 5)
 

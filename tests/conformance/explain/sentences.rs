@@ -101,7 +101,7 @@ fn ignored_mask_bits_are_noted() {
             "shrink bit 2 is ignored: the new_axis bit takes precedence",
             "begin bit 3 is ignored: the shrink bit takes precedence",
             "shrink bit 4 is ignored: the ellipsis bit takes precedence",
-            "new_axis bits 6 and above are ignored: there are only 5 items",
+            "new_axis bits 6 and above are ignored: the number of items is 5",
         ]
     );
 }

@@ -89,7 +89,9 @@ fn check(case: &Case) -> Result<(), String> {
             compare_errors(numpy, &ours, case.op == "set" || numpy.kind != "broadcast")
         }
         (RecordedResult::Out(numpy), Ok(())) if data == numpy.elements => Ok(()),
-        (recorded, ours) => Err(format!("ours {ours:?} {data:?}, NumPy {recorded:?}")),
+        (recorded, ours) => Err(format!(
+            "the result is {ours:?} with the array {data:?}, but NumPy's is {recorded:?}"
+        )),
     }
 }
 

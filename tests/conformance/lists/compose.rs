@@ -1,5 +1,5 @@
-//! Checks compositions of two slices, at least one of which contains lists. Also checks that an *outer spec*, which is
-//! a spec that may contain lists, is equivalent to a slice if it contains none.
+//! Checks compositions of two slices, at least one of which contains lists. Also checks that an *outer spec* (a spec
+//! that may contain lists) is equivalent to a slice if it contains no lists.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
@@ -62,7 +62,7 @@ fn slices_without_lists_compose_with_lists_in_either_order() {
         let lists = lists
             .resolve(slice.output_shape())
             .expect("the slice should fit the shape");
-        let before = OuterSelection::from(&slice)
+        let composed = OuterSelection::from(&slice)
             .compose(&lists)
             .expect("the second selection should apply to the output of the first");
         let expected = lists.gather(
@@ -70,17 +70,17 @@ fn slices_without_lists_compose_with_lists_in_either_order() {
                 .gather(&data)
                 .expect("the buffers should fit the selection"),
         );
-        assert_eq!(before.gather(&data), expected);
+        assert_eq!(composed.gather(&data), expected);
 
         let slice = spec(&mut rng, lists.output_shape());
         let slice = slice
             .resolve(lists.output_shape())
             .expect("the slice should fit the shape");
-        let after = before
+        let composed_with_slice = composed
             .compose(&slice)
             .expect("the second selection should apply to the output of the first");
         assert_eq!(
-            after.gather(&data),
+            composed_with_slice.gather(&data),
             slice.gather(&expected.expect("the buffers should fit the selection"))
         );
     }

@@ -21,7 +21,7 @@ fn strings(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
 
-/// Returns the elements 0, 1, 2, ... of an array of shape `shape`.
+/// Returns the elements 0, 1, 2, ... of an array of shape `shape`, in C order.
 pub fn counting_array(shape: &[usize]) -> Vec<i64> {
     let len: usize = shape.iter().product();
     (0..len as i64).collect()
@@ -33,10 +33,17 @@ pub fn compare_errors(
     with_message: bool,
 ) -> Result<(), String> {
     if kind(ours) != numpy.kind {
-        return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
+        return Err(format!(
+            "the kind of error is {}, but NumPy's is {}",
+            kind(ours),
+            numpy.kind
+        ));
     }
     if with_message && !ours.to_string().starts_with(&numpy.message) {
-        return Err(format!("ours {ours}, NumPy {}", numpy.message));
+        return Err(format!(
+            "the error is `{ours}`, but NumPy's is `{}`",
+            numpy.message
+        ));
     }
     Ok(())
 }
@@ -61,14 +68,16 @@ fn check(case: &Case) -> Result<(), String> {
         (RecordedResult::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
                 return Err(format!(
-                    "different shapes: ours {:?}",
+                    "the output shape differs: {:?}",
                     selection.output_shape()
                 ));
             }
             check_elements(&selection, &input, &numpy.elements)?;
             check_round_trip(&spec)
         }
-        (recorded, ours) => Err(format!("ours {ours:?}, NumPy {recorded:?}")),
+        (recorded, ours) => Err(format!(
+            "the result is {ours:?}, but NumPy's is {recorded:?}"
+        )),
     }
 }
 
@@ -99,7 +108,13 @@ fn resolve_with_type(
 }
 
 fn check_elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
-    let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    let ensure = |holds: bool, message: &str| {
+        if holds {
+            Ok(())
+        } else {
+            Err(message.to_owned())
+        }
+    };
     ensure(selection.len() == numpy.len(), "the length differs")?;
     ensure(selection.is_empty() == numpy.is_empty(), "is_empty differs")?;
     let indices = selection.indices();

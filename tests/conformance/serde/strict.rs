@@ -130,18 +130,18 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
     assert_eq!(toml::from_str::<T>(&toml(&all)).as_ref(), Ok(&whole));
 
     for (index, &(name, value, is_required)) in fields.iter().enumerate() {
-        for wrong in [
+        for misspelling in [
             format!("{name}s"),
             name.replace('_', ""),
             format!("x{name}"),
         ] {
-            if fields.iter().any(|field| field.0 == wrong) {
+            if fields.iter().any(|field| field.0 == misspelling) {
                 continue;
             }
             let mut changed = all.clone();
-            changed[index].0.clone_from(&wrong);
+            changed[index].0.clone_from(&misspelling);
             for error in errors_of::<T>(&changed) {
-                let expected = format!("unknown field `{wrong}`: did you mean `{name}`?");
+                let expected = format!("unknown field `{misspelling}`: did you mean `{name}`?");
                 assert!(error.contains(&expected), "{error}");
             }
         }
@@ -179,16 +179,16 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
         let expected = format!("duplicate field `{name}`");
         assert!(error.contains(&expected), "{error}");
 
-        for (wrong, message) in [
+        for (wrong_value, message) in [
             ("\"a\"", "string \"a\""),
             ("1.5", "floating point `1.5`"),
             ("true", "boolean `true`"),
         ] {
             let mut changed = all.clone();
             changed[index].1 = if value.starts_with('[') {
-                format!("[{wrong}]")
+                format!("[{wrong_value}]")
             } else {
-                wrong.to_owned()
+                wrong_value.to_owned()
             };
             for error in errors_of::<T>(&changed) {
                 assert!(error.contains(message), "{error}");

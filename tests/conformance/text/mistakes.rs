@@ -120,25 +120,25 @@ const MISTAKES: &[(&str, &str, Kind, &str)] = &[
         "slice",
         "^^^^^",
         Kind::SliceArguments,
-        "slice expects one to three arguments",
+        "slice() expects one to three arguments",
     ),
     (
         "slice[1]",
         "^^^^^",
         Kind::SliceArguments,
-        "slice expects one to three arguments",
+        "slice() expects one to three arguments",
     ),
     (
         "slice()",
         "^^^^^^^",
         Kind::SliceArguments,
-        "slice expects one to three arguments",
+        "slice() expects one to three arguments",
     ),
     (
         "slice(1, 2, 3, 4)",
         "               ^",
         Kind::SliceArguments,
-        "slice expects one to three arguments",
+        "slice() expects one to three arguments",
     ),
     // Items and bounds that are not integers.
     (
@@ -294,25 +294,25 @@ const MISTAKES: &[(&str, &str, Kind, &str)] = &[
     (
         "NewAxis",
         "^^^^^^^",
-        Kind::MisspeltNewAxis,
+        Kind::MisspelledNewAxis,
         "a new axis is written `newaxis` or `None`",
     ),
     (
         "..., np.new_axis",
         "     ^^^^^^^^^^^",
-        Kind::MisspeltNewAxis,
+        Kind::MisspelledNewAxis,
         "a new axis is written",
     ),
     (
         "ellipsis",
         "^^^^^^^^",
-        Kind::MisspeltEllipsis,
+        Kind::MisspelledEllipsis,
         "an ellipsis is written `...` or `Ellipsis`",
     ),
     (
         "…",
         "^",
-        Kind::MisspeltEllipsis,
+        Kind::MisspelledEllipsis,
         "an ellipsis is written `...` or `Ellipsis`",
     ),
     (
@@ -506,7 +506,7 @@ fn brackets_around_a_slice_are_ignored() {
     }
 }
 
-/// Carets are aligned even if characters occupy two columns or none, or several bytes.
+/// Carets are aligned even if a character occupies two columns, no column, or several bytes.
 #[test]
 fn carets_are_aligned_with_wide_characters() {
     for (text, carets) in [

@@ -65,7 +65,9 @@ fn check(case: &Case) -> Result<(), String> {
                 expect_equal(error.kind(), ParseErrorKind::IndexTooLarge)
             }
             (Err(_), RecordedResult::Error(_)) => Ok(()),
-            (Err(error), recorded) => Err(format!("ours {error}, expected {recorded:?}")),
+            (Err(error), recorded) => {
+                Err(format!("rejected with `{error}`, expected {recorded:?}"))
+            }
         };
     };
     if let Some(kind) = error_for_every_array(items) {
@@ -82,13 +84,13 @@ fn check(case: &Case) -> Result<(), String> {
 /// Returns the kind of the first error that `items` cause for every array, if any. The parser must return an error of
 /// this kind.
 fn error_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
-    let mut ellipsis = false;
+    let mut has_ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {
         match item {
             Item::Range { step: 0, .. } => return Some(ParseErrorKind::ZeroStep),
-            Item::Ellipsis if ellipsis => return Some(ParseErrorKind::MultipleEllipses),
+            Item::Ellipsis if has_ellipsis => return Some(ParseErrorKind::MultipleEllipses),
             _ if position == 64 => return Some(ParseErrorKind::TooManyItems),
-            _ => ellipsis |= item == Item::Ellipsis,
+            _ => has_ellipsis |= item == Item::Ellipsis,
         }
     }
     None
@@ -98,6 +100,6 @@ fn expect_equal<T: PartialEq + std::fmt::Debug>(ours: T, expected: T) -> Result<
     if ours == expected {
         Ok(())
     } else {
-        Err(format!("ours {ours:?}, expected {expected:?}"))
+        Err(format!("got {ours:?}, expected {expected:?}"))
     }
 }

@@ -90,12 +90,12 @@ fn number(rng: &mut Rng) -> i64 {
     }
 }
 
-fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
+fn item(rng: &mut Rng, has_ellipsis: &mut bool) -> Item {
     match rng.u8(0..8) {
         0 | 1 => Item::Index(number(rng)),
         2 => Item::NewAxis,
-        3 if !*ellipsis => {
-            *ellipsis = true;
+        3 if !*has_ellipsis => {
+            *has_ellipsis = true;
             Item::Ellipsis
         }
         _ => Item::Range {
@@ -113,9 +113,9 @@ fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
 fn a_displayed_spec_is_parsed_as_the_same_spec() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..5_000 {
-        let mut ellipsis = false;
+        let mut has_ellipsis = false;
         let items: Vec<Item> = (0..rng.usize(0..=8))
-            .map(|_| item(&mut rng, &mut ellipsis))
+            .map(|_| item(&mut rng, &mut has_ellipsis))
             .collect();
         let spec = DynSliceSpec::from_items(items).expect("the items should be a valid slice");
         assert!(check(&spec.to_string()), "{spec}");

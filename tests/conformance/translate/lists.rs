@@ -165,7 +165,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
     let shape = [3, 4, 5, 6];
     let mut translations = Vec::new();
-    macro_rules! texts {
+    macro_rules! translate {
         ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
             $(translations.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
                 Ok(translation) => translation.op.to_string(),
@@ -173,7 +173,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
             });)*
         };
     }
-    slice_ops::for_each_system!(texts);
+    slice_ops::for_each_system!(translate);
     let expected = include_str!("lists.txt");
     assert_eq!(translations.join("\n"), expected.trim_end());
 }

@@ -33,15 +33,15 @@ fn operation_with_same_numbers(
 }
 
 /// Returns all ranges in which each number is small or near a limit of `i64`, and each bound may also be omitted. Small
-/// bounds have absolute values up to `bounds`, and small strides have absolute values up to `bounds / 2 + 1`.
-fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
-    let strides = bounds / 2 + 1;
-    let extremes = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
-    let bounds = (-bounds..=bounds)
+/// bounds have absolute values up to `max_bound`, and small strides have absolute values up to `max_bound / 2 + 1`.
+fn ranges(max_bound: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
+    let max_stride = max_bound / 2 + 1;
+    let extremes = (i64::MIN..i64::MIN + max_stride).chain([i64::MAX]);
+    let bounds = (-max_bound..=max_bound)
         .chain(extremes.clone())
         .map(Some)
         .chain([None]);
-    let strides = (-strides..=strides)
+    let strides = (-max_stride..=max_stride)
         .filter(|&stride| stride != 0)
         .chain(extremes);
     let ends = bounds.clone();

@@ -1,4 +1,5 @@
-//! Checks that the operations in the golden vectors are translated to Python specs that select the same elements.
+//! Checks that the operations in the golden vectors (the recorded results of TensorFlow, ONNX and other systems) are
+//! translated to Python specs that select the same elements.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;
@@ -28,7 +29,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                 assert_eq!(spec.to_string().parse(), Ok(spec));
                 count.add("translated");
             }
-            (Ok(_), Err(_)) => count.add("translated, but not for this shape"),
+            (Ok(_), Err(_)) => count.add("translated, but invalid for this shape"),
             (Err(error @ TranslateError::Operation(_)), Ok(selection)) => {
                 panic!(
                     "{op:?} of {shape:?} is valid and selects {selection:?}, but the translation failed: {error}"

@@ -1,4 +1,4 @@
-"""Demonstrates a bug in IREE: with a negative step, a begin beyond the end of the axis is clamped to the position after
+"""Demonstrates a bug in IREE: with a negative step, a start beyond the end of the axis is clamped to the position after
 the last element, and this position is then read, although it is out of bounds."""
 
 import subprocess

@@ -26,9 +26,10 @@ struct Value {
     /// If bit `axis % 8` is set, the axis has length 1.
     ones: u8,
     /// If this is at most -64, leading axes are removed. If this is at least 64, leading axes of length 1 are added.
-    leading: i8,
+    /// `ones` determines how many axes are removed or added.
+    leading_axes: i8,
     /// If this is more than 240, one of the first four axes is lengthened by 1.
-    longer: u8,
+    longer_axis: u8,
 }
 
 impl Value {
@@ -39,15 +40,15 @@ impl Value {
                 *size = 1;
             }
         }
-        match self.leading {
+        match self.leading_axes {
             -128..=-64 => drop(shape.drain(..shape.len().min(1 + self.ones as usize % 3))),
             64..=127 => shape
                 .splice(..0, vec![1; 1 + self.ones as usize % 2])
                 .for_each(drop),
             _ => {}
         }
-        if self.longer > 240
-            && let Some(size) = shape.get_mut(usize::from(self.longer % 4))
+        if self.longer_axis > 240
+            && let Some(size) = shape.get_mut(usize::from(self.longer_axis % 4))
         {
             *size += 1;
         }

@@ -7,7 +7,7 @@ use slice_ops::{
     torch,
 };
 
-use super::input::{BoundOrStep, Shape, small_count, stride};
+use super::input::{BoundOrStep, Shape, small_count, step};
 use super::selection;
 use super::translate::check_to_spec;
 use crate::explain;
@@ -103,7 +103,7 @@ fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
         let tag = u8::arbitrary(u)?;
         transform.output.push(tensorstore::OutputIndexMap {
             offset: BoundOrStep::arbitrary(u)?.0,
-            stride: stride(u)?,
+            stride: step(u)?,
             input_dimension: match tag {
                 0..=63 => None,
                 64..=223 => Some(axis),
@@ -267,7 +267,7 @@ impl<'a> Arbitrary<'a> for Vectors {
         let mut vectors = Vectors {
             begin: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
             end: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
-            strides: (0..entries).map(|_| stride(u)).collect::<Result<_>>()?,
+            strides: (0..entries).map(|_| step(u)).collect::<Result<_>>()?,
         };
         match u8::arbitrary(u)? {
             253 => drop(vectors.begin.pop()),
@@ -314,7 +314,8 @@ fn mask_list(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     Ok(mask_list)
 }
 
-/// Returns `entries` axis numbers, counted from the front or from the end, usually from -7 to 7. Axes may be repeated.
+/// Returns `entries` axis numbers, usually between -7 and 7. A negative number counts from the end. Axes may be
+/// repeated.
 fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let axis = |u: &mut Unstructured<'_>| {
         let tag = i8::arbitrary(u)?;

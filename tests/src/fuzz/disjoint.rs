@@ -17,6 +17,7 @@ use super::model::{self, Selected};
 pub struct Case {
     slices: [SliceOfSmallArray<400>; 3],
     memory: Memory,
+    /// The bounds, steps and indices of the slices in `check_typed`.
     numbers: [BoundOrStep; 6],
 }
 
@@ -83,7 +84,7 @@ fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
         .find(|&(a, b)| common_offset(&selected[a], &selected[b]).is_some())
 }
 
-/// Returns the offset of the first element that is selected by both slices, or `None` if no element is.
+/// Returns the offset of the first element that is selected by both slices, or `None` if there is none.
 fn common_offset(one: &Selected, other: &Selected) -> Option<usize> {
     let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
     other
@@ -111,13 +112,14 @@ fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize])
     }
 }
 
-/// Checks that slices with kinds in their types are disjoint if and only if the equivalent slices without kinds are.
+/// Checks that typed slices (`s![]`) are disjoint if and only if the equivalent [`DynSliceSpec`]s are, and that the
+/// errors are equal.
 fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
     let Ok(mut view) = view.view_mut().into_dimensionality::<Ix3>() else {
         return;
     };
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
-    macro_rules! same {
+    macro_rules! check_pairs {
         ($($one:expr, $other:expr;)*) => { $( {
             let untyped = [$one.to_dyn(), $other.to_dyn()];
             let untyped = view.try_at_disjoint_mut(untyped).err();
@@ -129,7 +131,7 @@ fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
             assert_eq!(typed.err(), untyped);
         } )* };
     }
-    same! {
+    check_pairs! {
         s![a:b:c], s![d:e:f];
         s![a:b, c], s![d::e, ..., f];
         s![a, ..., newaxis], s![newaxis, b:c:d, e];

@@ -1,5 +1,5 @@
-//! Compares the library's copies with those of the [`model`], for elements of many sizes and with every instruction set
-//! that the processor supports.
+//! Checks that the library copies the elements selected by the [`model`], for elements of many sizes and with every
+//! instruction set that the processor supports.
 
 use std::fmt::Debug;
 
@@ -100,7 +100,7 @@ fn check_agreement<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.gather_into(&data, &mut out), Ok(()));
     assert_eq!(out, gathered);
 
-    // A scatter leaves the other elements unchanged.
+    // A scatter does not change the elements that are not selected.
     let mut expected_data = vec![blank; data.len()].into_boxed_slice();
     let mut actual_data = expected_data.clone();
     for (&offset, &value) in expected.offsets.iter().zip(&gathered) {

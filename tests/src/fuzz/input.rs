@@ -98,8 +98,8 @@ pub struct Items(pub Vec<Item>);
 impl<'a> Arbitrary<'a> for Items {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let count = small_count(u, 70)?;
-        let mut ellipsis = false;
-        let items = (0..count).map(|_| item(u, &mut ellipsis));
+        let mut has_ellipsis = false;
+        let items = (0..count).map(|_| item(u, &mut has_ellipsis));
         Ok(Items(items.collect::<Result<_>>()?))
     }
 }
@@ -135,20 +135,20 @@ impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SliceOfSmallArray<MAX_ELEM
     }
 }
 
-fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
+fn item(u: &mut Unstructured<'_>, has_ellipsis: &mut bool) -> Result<Item> {
     let tag = u8::arbitrary(u)?;
     Ok(match tag {
         0..=47 => Item::Index(BoundOrStep::arbitrary(u)?.0),
         48..=79 => Item::NewAxis,
         // A second ellipsis is an error, so it is rare.
-        80..=111 if !*ellipsis || tag == 111 => {
-            *ellipsis = true;
+        80..=111 if !*has_ellipsis || tag == 111 => {
+            *has_ellipsis = true;
             Item::Ellipsis
         }
         _ => Item::Range {
             begin: bound(u, tag & 1 != 0)?,
             end: bound(u, tag & 2 != 0)?,
-            step: if tag & 12 == 0 { 1 } else { stride(u)? },
+            step: if tag & 12 == 0 { 1 } else { step(u)? },
         },
     })
 }
@@ -161,17 +161,17 @@ fn bound(u: &mut Unstructured<'_>, is_omitted: bool) -> Result<Option<i64>> {
     })
 }
 
-/// Returns a step. Short steps are likely, as in real programs.
-pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
+/// Returns a step. Short steps are likely, because most programs use them.
+pub(super) fn step(u: &mut Unstructured<'_>) -> Result<i64> {
     const SHORT_STEPS: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
     let tag = u8::arbitrary(u)?;
     Ok(match SHORT_STEPS.get(usize::from(tag % 20)) {
-        Some(&stride) => stride,
+        Some(&step) => step,
         None => BoundOrStep::arbitrary(u)?.0,
     })
 }
 
-/// Returns a number from 0 to 7, or rarely from 0 to `max`.
+/// Returns a number from 0 to 7 or, rarely, a number from 0 to `max`.
 pub(super) fn small_count(u: &mut Unstructured<'_>, max: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),

@@ -8,7 +8,8 @@ use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, Out
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
-/// The shape of a small array, a slice of it with lists and masks, and a number that determines the element type.
+/// The shape of a small array, a slice of the array with lists and masks, and a number that determines the element
+/// type.
 #[derive(Debug)]
 pub struct Case {
     shape: Vec<usize>,
@@ -51,11 +52,11 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
             end: Option::arbitrary(u)?.map(|BoundOrStep(end)| end),
             step: BoundOrStep::arbitrary(u)?.0,
         }),
-        31..=45 => OuterItem::Item(Item::Index(number(u, size)?)),
+        31..=45 => OuterItem::Item(Item::Index(index(u, size)?)),
         46..=110 => {
             let len = match u8::arbitrary(u)? {
                 0..=250 => size,
-                wrong => usize::from(wrong),
+                wrong_len => usize::from(wrong_len),
             };
             // The mask has either long stretches of one value or random values.
             let (mut mask, stretches) = (Vec::new(), bool::arbitrary(u)?);
@@ -72,7 +73,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
         _ => {
             let mut positions = Vec::new();
             for _ in 0..small_count(u, 30)? {
-                let start = number(u, size)?;
+                let start = index(u, size)?;
                 let (step, len) = match u8::arbitrary(u)? {
                     0..=99 => (0, 1),
                     tag => (i64::from(tag % 7) - 3, i64::from(tag % 24)),
@@ -82,7 +83,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
                 let run = (0..len).map(|k| start.wrapping_add(k * step));
                 match start {
                     _ if is_within_axis(&start) => positions.extend(run.take_while(is_within_axis)),
-                    wrong => positions.push(wrong),
+                    wrong_index => positions.push(wrong_index),
                 }
             }
             OuterItem::Positions(positions)
@@ -91,7 +92,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
 }
 
 /// Returns an index for an axis of length `size`. The index is rarely out of bounds.
-fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
+fn index(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
     Ok(match u8::arbitrary(u)? {
         0..=250 if size > 0 => number % size as i64,

@@ -98,33 +98,29 @@ fn position(index: i64, size: usize) -> Option<usize> {
 }
 
 /// Returns the positions selected by a range, computed one by one.
-fn positions(begin: Option<i64>, end: Option<i64>, stride: i64, size: usize) -> Vec<usize> {
+fn positions(begin: Option<i64>, end: Option<i64>, step: i64, size: usize) -> Vec<usize> {
     let size = size as i128;
-    let (before, after) = if stride > 0 {
-        (0, size)
-    } else {
-        (-1, size - 1)
-    };
+    let (before, after) = if step > 0 { (0, size) } else { (-1, size - 1) };
     let clamp = |bound: i64| {
         let bound = i128::from(bound);
         (if bound < 0 { bound + size } else { bound })
             .max(before)
             .min(after)
     };
-    let (first, last) = if stride > 0 {
+    let (first, last) = if step > 0 {
         (before, after)
     } else {
         (after, before)
     };
     let (mut current, end) = (begin.map_or(first, clamp), end.map_or(last, clamp));
     let mut selected = Vec::new();
-    while if stride > 0 {
+    while if step > 0 {
         current < end
     } else {
         current > end
     } {
         selected.push(current as usize);
-        current += i128::from(stride);
+        current += i128::from(step);
     }
     selected
 }

@@ -74,8 +74,8 @@ fn check_progress(whole: &ReadPlan, case: &Case) {
     let plans: Vec<ReadPlan> = split.collect();
     let mut progress = SplitProgress::new(id);
     let mut times = vec![0; plans.len()];
-    for &(at, _) in &case.changes {
-        let number = usize::from(at) % plans.len();
+    for &(selector, _) in &case.changes {
+        let number = usize::from(selector) % plans.len();
         times[number] += 1;
         assert_eq!(progress.add(plans[number].split_place()), Ok(()));
         for other in [whole.clone()]
@@ -197,10 +197,10 @@ fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
             (part.len() - 1, output.indices().nth(part.len() - 1)),
         ] {
             if let Some(whole) = whole {
-                let all = whole
+                let expected = whole
                     .indices()
                     .nth(output_index.expect("the part should contain an element"));
-                assert_eq!(selection.indices().nth(index), all);
+                assert_eq!(selection.indices().nth(index), expected);
             }
         }
         elements += part.len();
@@ -240,15 +240,15 @@ fn check_serialized(plan: &ReadPlan, case: &Case) {
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
-    for &(at, BoundOrStep(number)) in case.changes.iter().take(3) {
+    for &(selector, BoundOrStep(number)) in case.changes.iter().take(3) {
         let mut numbers = Vec::new();
         collect_numbers(&mut json, &mut numbers);
-        let at = usize::from(at);
-        let index = at % numbers.len();
+        let selector = usize::from(selector);
+        let index = selector % numbers.len();
         **numbers
             .get_mut(index)
             .expect("the index should be in the list") = number.into();
-        let index = at % bytes.len();
+        let index = selector % bytes.len();
         bytes[index] = number as u8;
         let json_plan = serde_json::from_value::<ReadPlan>(json.clone()).ok();
         for plan in json_plan

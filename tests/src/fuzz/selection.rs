@@ -192,9 +192,13 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
         }
         Err(SliceError::StrideOverflow { axis, stride }) => {
             assert_eq!(strides[axis], stride);
-            let step =
+            let step_overflows =
                 ranges().any(|(range, &stride)| !fits(range.step() as i128 * stride as i128));
-            assert!(step || !fits(outermost_offset(Ord::min)) || !fits(outermost_offset(Ord::max)));
+            assert!(
+                step_overflows
+                    || !fits(outermost_offset(Ord::min))
+                    || !fits(outermost_offset(Ord::max))
+            );
         }
         Err(error) => panic!("unexpected error: {error}"),
     }

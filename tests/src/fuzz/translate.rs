@@ -44,7 +44,7 @@ pub fn check(case: &Case) -> bool {
 }
 
 /// Checks that an operation selects the same elements as the slice, or that both are invalid for the shape. If
-/// `is_expressible` is true, the translation must succeed.
+/// `is_expressible` is `true`, the translation must succeed.
 fn check_equivalence<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
@@ -132,12 +132,12 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             .iter()
             .skip_while(|&&item| item != Item::Ellipsis)
             .skip(1);
-        let is_plain = after_ellipsis.clone().all(|&item| item == WHOLE);
+        let only_whole_axes_follow = after_ellipsis.clone().all(|&item| item == WHOLE);
         check_equivalence(
             op,
             &python,
             |op| op.resolve(shape),
-            has_nonzero_steps && is_plain,
+            has_nonzero_steps && only_whole_axes_follow,
         );
     }
 

@@ -11,13 +11,15 @@ use super::input::{BoundOrStep, SliceOfSmallArray};
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice, and the memory layout of its array.
+/// A slice, and the memory layout of its array. `element_type` selects one of several types of elements.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     element_type: u8,
     memory: Memory,
+    /// Determines the length of an axis of repeated elements that is added before the first axis, if any.
     broadcast: Option<u8>,
     slice: SliceOfSmallArray<600>,
+    /// The bounds, steps and indices of the slices in `check_typed`.
     numbers: [BoundOrStep; 6],
 }
 
@@ -126,10 +128,11 @@ fn compare(
     }
 }
 
-/// Checks that slices with kinds in their types give the same results as the equivalent slices without kinds.
+/// Checks that a typed slice (`s![]`), the same slice with erased kinds, and the equivalent [`DynSliceSpec`] give the
+/// same result.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
-    macro_rules! same {
+    macro_rules! check_slices {
         ($([$($items:tt)*])*) => { $(
             let (typed, untyped) = (s![$($items)*], s![$($items)*].to_dyn());
             let sliced = view.try_at(typed).map(|view| view.into_dyn());
@@ -137,7 +140,7 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
             assert_eq!(view.try_at(typed.erase()), sliced, "{untyped}");
         )* };
     }
-    same! {
+    check_slices! {
         []
         [a]
         [a:b:c]

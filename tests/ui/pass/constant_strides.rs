@@ -25,7 +25,7 @@ fn generic<const N: i64>() -> i64 {
     s![::-N].strides()[0]
 }
 
-const IN_A_CONST: SliceSpec<1, (Range, ())> = s![::STEP];
+const CONSTANT_SPEC: SliceSpec<1, (Range, ())> = s![::STEP];
 
 #[expect(non_snake_case)]
 fn parameter(HOP: usize, N: i64) -> [i64; 2] {
@@ -44,7 +44,7 @@ pub fn main() {
         s![::SHARED_STEP, ::(Second::N), ::(<Second as Every>::N)].strides(),
         &[4, 2, 2]
     );
-    assert_eq!(IN_A_CONST.strides(), &[-3]);
+    assert_eq!(CONSTANT_SPEC.strides(), &[-3]);
     assert_eq!(Second::spec().strides(), &[2, -i64::MAX]);
     assert_eq!(generic::<5>(), -5);
 

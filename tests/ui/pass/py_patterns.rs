@@ -7,7 +7,7 @@
 use ndarray::{Array2, ArrayView1, array};
 use slice_core::py;
 
-fn b2(x: &Array2<i32>) -> ArrayView1<'_, i32> {
+fn first_row(x: &Array2<i32>) -> ArrayView1<'_, i32> {
     py!(x[0, ...])
 }
 
@@ -20,7 +20,7 @@ pub fn main() {
         let Some(e) = x[0, ...].first().copied() else {
             return;
         };
-        assert_eq!((first, last, e), (b2(&x), a, 1));
+        assert_eq!((first, last, e), (first_row(&x), a, 1));
         assert_eq!((b.len(), c.len(), d.len()), (2, 4, 3));
     }
 }

@@ -1,4 +1,4 @@
-//! Checks that `?` and `return` in `py!` leave the enclosing function.
+//! Checks that `?` and `return` in `py!` return from the enclosing function.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

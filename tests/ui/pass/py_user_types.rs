@@ -6,20 +6,20 @@ use ndarray::array;
 use slice_core::py;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Metres(f64);
+struct Meters(f64);
 
-impl std::ops::Add for Metres {
-    type Output = Metres;
-    fn add(self, other: Metres) -> Metres {
-        Metres(self.0 + other.0)
+impl std::ops::Add for Meters {
+    type Output = Meters;
+    fn add(self, other: Meters) -> Meters {
+        Meters(self.0 + other.0)
     }
 }
 
 pub fn main() {
-    let (a, b) = (Metres(2.0), Metres(3.0));
-    assert_eq!(py!(a + b), Metres(5.0));
-    let lengths = array![Metres(1.0), Metres(2.5)];
-    assert_eq!(py!(lengths[1:] + lengths[:-1]), array![Metres(3.5)]);
+    let (a, b) = (Meters(2.0), Meters(3.0));
+    assert_eq!(py!(a + b), Meters(5.0));
+    let lengths = array![Meters(1.0), Meters(2.5)];
+    assert_eq!(py!(lengths[1:] + lengths[:-1]), array![Meters(3.5)]);
     let mut text = String::from("a");
     py! {
         text += "b";

@@ -70,23 +70,23 @@ fn index(spec: Index) -> i64 {
     spec.begin()[0]
 }
 
-fn of_a_generic<D: Dims, T: Dims>() -> [i64; 3] {
+fn generic_range<D: Dims, T: Dims>() -> [i64; 3] {
     range(s![D::NDIM:T::axes():D::STEP])
 }
 
-macro_rules! through {
+macro_rules! every_role {
     ($i:expr) => {
         (index(s![$i]), range(s![$i:])[0], range(s![:$i])[1], range(s![::$i])[2])
     };
 }
 
-macro_rules! of_type {
+macro_rules! type_range {
     ($t:ty) => {
         range(s![<$t>::MIN:<$t>::MAX:$t::BITS])
     };
 }
 
-macro_rules! of_crate {
+macro_rules! crate_constants {
     () => {
         [index(s![$crate::TOP]), range(s![$crate::config::N:])[0], range(s![::$crate::TOP])[2]]
     };
@@ -121,21 +121,21 @@ fn main() {
     assert_eq!(range(s![Pair::<u8, u16>::N:Image::NDIM]), [3, 2, 1]);
     assert_eq!(range(s![[1_u8, 2].iter().sum::<u8>():]), [3, 0, 1]);
     assert_eq!(range(s![n as usize::step]), [6, 0, 2]);
-    assert_eq!(of_a_generic::<Image, Image>(), [2, 2, 3]);
-    assert_eq!(of_type!(i8), [-128, 127, 8]);
-    assert_eq!(of_type!(u16), [0, 65535, 16]);
-    assert_eq!(of_crate!(), [9, 4, 9]);
+    assert_eq!(generic_range::<Image, Image>(), [2, 2, 3]);
+    assert_eq!(type_range!(i8), [-128, 127, 8]);
+    assert_eq!(type_range!(u16), [0, 65535, 16]);
+    assert_eq!(crate_constants!(), [9, 4, 9]);
     assert_eq!(
         range(s![usize::MAX:i32::MAX:i32::MIN]),
         [i64::MAX, 2_147_483_647, -2_147_483_648]
     );
     assert_eq!(range(s![u8::MAX:u8::max_value()]), [255, 255, 1]);
     assert_eq!(
-        through!(usize::MAX),
+        every_role!(usize::MAX),
         (i64::MAX, i64::MAX, i64::MAX, i64::MAX)
     );
-    assert_eq!(through!(Image::NDIM), (2, 2, 2, 2));
-    assert_eq!(through!(n - 1), (5, 5, 5, 5));
+    assert_eq!(every_role!(Image::NDIM), (2, 2, 2, 2));
+    assert_eq!(every_role!(n - 1), (5, 5, 5, 5));
     assert_eq!(
         range(s![crate::config::N:self::config::N:crate::config::deep::LIMIT]),
         [4, 4, -7]
@@ -177,7 +177,10 @@ fn main() {
         [4, 5, 1]
     );
     assert_eq!([diverging(0), diverging(2)], [7, 8]);
-    assert_eq!(range(s![of_two(|a: usize, b: usize| a + b):]), [3, 0, 1]);
+    assert_eq!(
+        range(s![call_with_two(|a: usize, b: usize| a + b):]),
+        [3, 0, 1]
+    );
 }
 
 /// A bound that diverges leaves the function or the loop, like any other diverging expression.
@@ -192,6 +195,6 @@ fn diverging(which: u8) -> i64 {
     }
 }
 
-fn of_two(f: impl Fn(usize, usize) -> usize) -> usize {
+fn call_with_two(f: impl Fn(usize, usize) -> usize) -> usize {
     f(1, 2)
 }

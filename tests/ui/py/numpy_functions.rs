@@ -33,7 +33,7 @@ fn main() {
     let _ = py!(x[1:].astype(i32));
 }
 
-fn more() {
+fn methods_and_operators() {
     let x = array![1.0, 2.0, 3.0];
     let _ = py!(x[1:].max() - x[1:].min());
     let _ = py!(x[1:].argmax());

@@ -70,7 +70,7 @@ pub fn lints(shell: &mut Shell) -> Outcome {
     shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
 }
 
-/// Runs the README's commands in a copy of the repository, as on a fresh machine.
+/// Runs the README's commands in a copy of the repository, in the environment of a fresh machine.
 pub fn fresh(shell: &mut Shell) -> Outcome {
     shell.run(".ci/fresh")
 }
@@ -96,8 +96,9 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Builds the playground, a web page for trying slices, and tests the page in a browser. The build fails if the page is
-/// too large. The test covers only the page itself, because the results that the page shows are tested in slice-cli.
+/// Builds the playground, a web page for trying out slices, and tests the page in a browser. The build fails if the
+/// page is too large. The test covers only the page itself, because the results that the page shows are tested in
+/// slice-cli.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, BARE_TARGETS[1]) {
         shell.skip_part("wasm32-unknown-unknown, for the playground");

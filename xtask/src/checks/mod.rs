@@ -5,7 +5,7 @@ mod release;
 
 use crate::command::{Outcome, Shell};
 
-/// A check that can be run by its name.
+/// A check that can be run by name.
 pub struct Check {
     pub name: &'static str,
     pub description: &'static str,
@@ -34,7 +34,7 @@ pub const LANDING: &[Check] = &[
     ),
     check(
         "fresh",
-        "the main example and the tests, as on a fresh machine",
+        "the main example and the tests, in the environment of a fresh machine",
         landing::fresh,
     ),
     check(
@@ -50,7 +50,7 @@ pub const LANDING: &[Check] = &[
     check("api", "the public API matches .ci/public-api", landing::api),
     check(
         "page",
-        "the playground, a web page for trying slices, in a browser",
+        "the playground, a web page for trying out slices, in a browser",
         landing::page,
     ),
     check(
@@ -91,7 +91,7 @@ pub const PARALLEL: &[Check] = &[
     ),
 ];
 
-/// The checks before a release, and after every change to `unsafe` code. They need a nightly compiler, Debian, a
+/// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
 /// network connection, or more time than the checks in [`LANDING`].
 pub const RELEASE: &[Check] = &[
     check(
@@ -137,7 +137,7 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "miri",
-        "copies of types with padding or pointers, and lists, under Miri",
+        "copying elements with padding or pointers, and slicing with lists, under Miri",
         release::miri,
     ),
     check(

@@ -43,11 +43,13 @@ const BARS: [(&str, &str); 5] = [
 /// The exponents of the powers of two on the axis.
 const AXIS_POWERS: std::ops::RangeInclusive<i32> = -1..=7;
 
-/// Sizes in pixels: the width of a doubling on the axis, the width of a panel, the height of a bar, and the height of
-/// the part above the panels.
+/// The width of a doubling on the axis, in pixels.
 const DOUBLING_WIDTH_PX: f64 = 37.0;
+/// The width of a panel, in pixels.
 const PANEL_WIDTH_PX: f64 = 430.0;
+/// The height of a bar with the gap below it, in pixels.
 const BAR_HEIGHT_PX: f64 = 12.0;
+/// The height of the part of the picture above the panels, in pixels.
 const PANELS_TOP_PX: f64 = 96.0;
 
 const STYLE: &str = "\

@@ -34,7 +34,7 @@ struct Panel {
 const PANELS: [Panel; 6] = [
     Panel {
         class: "elements",
-        heading: "x[::2] of 1 to 2³⁰ numbers of 4 bytes",
+        heading: "x[::2] of 1 to 2³⁰ four-byte numbers",
         x_label: "numbers in the array",
         is_logarithmic: true,
         is_per_unit: true,
@@ -76,7 +76,7 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         class: "threads",
-        heading: "x[::-1] of 2²⁰ to 2²⁸ numbers of 4 bytes, by thread count",
+        heading: "x[::-1] of 2²⁰ to 2²⁸ four-byte numbers, by thread count",
         x_label: "numbers in the array",
         is_logarithmic: true,
         is_per_unit: true,
@@ -101,18 +101,20 @@ const PANELS: [Panel; 6] = [
         y_label: "nanoseconds per position",
         lines: &[
             ("slice-core", "slice-core"),
-            ("slice-core, resolved", "checked only"),
+            ("slice-core, resolved", "bounds check only"),
             ("ndarray", "ndarray"),
             ("NumPy", "NumPy"),
         ],
     },
 ];
 
-/// Widths and heights in pixels: of a panel with its margins, of the plot within a panel, and of the margin to the left
-/// of and above the plot. `PANELS_TOP_PX` is the height of the part above the panels.
+/// The width and the height of a panel with its margins, in pixels.
 const PANEL_PX: (f64, f64) = (430.0, 290.0);
+/// The width and the height of the plot within a panel, in pixels.
 const PLOT_PX: (f64, f64) = (350.0, 180.0);
+/// The width of the margin to the left of the plot and the height of the margin above the plot, in pixels.
 const MARGIN_PX: (f64, f64) = (60.0, 52.0);
+/// The height of the part of the picture above the panels, in pixels.
 const PANELS_TOP_PX: f64 = 60.0;
 
 const STYLE: &str = "\
@@ -141,7 +143,7 @@ pub fn draw(points: &str) -> Result<String, String> {
         2.0 * PANEL_PX.0 + 16.0,
         PANELS_TOP_PX + PANEL_PX.1 * rows as f64,
     );
-    let title = "How the time grows with the work";
+    let title = "Run time by problem size";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
@@ -181,7 +183,7 @@ fn draw_panel(
                 .collect();
             match line.len() {
                 0 | 1 => Err(format!(
-                    "{column} of {} has fewer than two data points",
+                    "the line `{column}` of the chart `{}` has fewer than two data points",
                     panel.class
                 )),
                 _ => Ok(line),

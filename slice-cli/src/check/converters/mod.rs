@@ -77,7 +77,7 @@ impl Converter {
     }
 }
 
-/// Returns the bugs of converters that read models for `system`, with their conditions.
+/// Returns the bugs of the converters whose input format is that of `system`, with their conditions.
 fn bugs_of_system(system: &str) -> &'static [(ConverterBug, Condition)] {
     match system {
         "onnx" => &onnx::BUGS,
@@ -106,7 +106,7 @@ fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> b
     }
 }
 
-/// Returns the converter bugs that affect an operation in a model for `system`.
+/// Returns the converter bugs that affect an operation in a model in the format of `system`.
 pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<ConverterBug> {
     let holds = |condition: Condition| match (condition, operation) {
         (Condition::Slice(holds), KnownOperation::Any(AnyOperation::Onnx(slice))) => {

@@ -99,8 +99,8 @@ pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
         "onnx-permutation-04",
         "the bounds of axis 1 and of later axes are exchanged, because axis 1 is moved to the end",
         SliceCondition(|slice, input| {
-            let forwards = slice.steps.iter().flatten().all(|&step| step > 0);
-            let changed = with_exchanged_bounds(slice, input).filter(|_| forwards && are_axes_sorted(slice, input));
+            let is_forward = slice.steps.iter().flatten().all(|&step| step > 0);
+            let changed = with_exchanged_bounds(slice, input).filter(|_| is_forward && are_axes_sorted(slice, input));
             changed.is_some_and(|changed| selects_differently(slice, &changed, input))
         }),
     ),
@@ -197,7 +197,7 @@ fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
     bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
 }
 
-/// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
+/// Returns whether the two slices select different elements. Returns `false` if the lengths are unknown.
 fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;
@@ -265,7 +265,8 @@ fn with_exchanged_bounds(slice: &Slice, input: Input<'_>) -> Option<Slice> {
     })
 }
 
-/// Returns, for each axis of the result, the input axis or `None` for a new axis.
+/// Returns the input axis of each axis of the result, with `None` for each new axis. Returns `None` if an axis in
+/// `axes` does not exist.
 fn unsqueezed_axes(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let total = rank.checked_add(axes.len())?;
     let mut is_new = vec![false; total];

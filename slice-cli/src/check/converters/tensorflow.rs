@@ -15,7 +15,7 @@ const TF2ONNX: Converter = Converter("tf2onnx", "1.17.0", Some("onnx"));
 pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
     TF2ONNX.bug(
         "tf-minus-one-15",
-        "with a negative begin, an end of 0 is treated as the end of the axis",
+        "with a negative `begin`, an end of 0 is treated as the end of the axis",
         StridedSliceCondition(|slice, _| {
             ranges(slice).any(|range| {
                 let RangeEntry { begin, end, stride, .. } = range;
@@ -138,7 +138,7 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = RangeEntry> {
     )
 }
 
-/// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
+/// Returns whether the two slices select different elements. Returns `false` if the lengths are unknown.
 fn selects_differently(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;

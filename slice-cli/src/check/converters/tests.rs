@@ -176,16 +176,20 @@ fn listed_bugs_match_the_recorded_results() {
             let Some(row) = rows.get(name) else { continue };
             assert_eq!(row["version"], converter.1);
             let is_of_converter = |bug: &ConverterBug| (bug.converter, bug.version) == converter;
-            let found: Vec<_> = bugs_of_model(model)
+            let predicted_bugs: Vec<_> = bugs_of_model(model)
                 .into_iter()
                 .filter(is_of_converter)
                 .collect();
             match text(&row["verdict"]) {
-                "right" => correct_despite_bug.extend(found.into_iter().map(|found| (name, found))),
-                "wrong" if found.is_empty() => {
+                "right" => {
+                    correct_despite_bug.extend(predicted_bugs.into_iter().map(|bug| (name, bug)))
+                }
+                "wrong" if predicted_bugs.is_empty() => {
                     missing.insert((file, name));
                 }
-                "wrong" => shown_bugs.extend(found.into_iter().filter(|found| found.model == name)),
+                "wrong" => {
+                    shown_bugs.extend(predicted_bugs.into_iter().filter(|bug| bug.model == name))
+                }
                 _ => {}
             }
         }

@@ -179,7 +179,7 @@ impl<'a> Edits<'a> {
         let name = |value: ValueId| self.graph.values[value].name.as_bytes();
         if let Some((input, slice)) = slice {
             node.put(1, name(*input));
-            self.bounds(at, slice, names, &mut node, constants);
+            self.write_bounds(at, slice, names, &mut node, constants);
         }
         let mut inputs = self.graph.nodes[at].inputs.iter();
         for field in message.fields() {
@@ -202,7 +202,7 @@ impl<'a> Edits<'a> {
     }
 
     /// Writes the bounds of a slice: as constants that are inputs of the node, or as attributes in opsets below 10.
-    fn bounds(
+    fn write_bounds(
         &self,
         at: usize,
         slice: &onnx::Slice,

@@ -180,8 +180,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the name and the shape of a value. The number of its field is 11 for an input, 12 for an output and 13 for
-    /// an intermediate value.
+    /// Reads the name and the shape of a value. `number` is the number of the field that declares the value: 11 for an
+    /// input, 12 for an output and 13 for an intermediate value.
     fn value_info(&mut self, message: Message<'_>, number: u32) -> Result<(), ModelError> {
         let (name, kind) = message.named()?;
         if name.is_empty() {

@@ -33,7 +33,8 @@ impl Call<'_> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    /// Returns the numbers in an argument. Named numbers and tensors become inputs of the node.
+    /// Returns the numbers in an argument. Symbolic integers, which are given by name, and tensors become inputs of the
+    /// node.
     fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
@@ -67,18 +68,19 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant with the numbers in `all`, some of which may be named, and makes it an input of the node.
-    fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
+    /// Adds a constant with the elements `integers`, some of which may be symbolic, and makes it an input of the node.
+    fn vector(&mut self, integers: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
-        for one in all.iter().take(MAX_ELEMENTS) {
-            let named = one
+        for integer in integers.iter().take(MAX_ELEMENTS) {
+            let named = integer
                 .as_name
                 .as_ref()
                 .and_then(|name| self.reader.values.get(name));
             let named = named.and_then(|&value| self.reader.graph.values[value].constant.as_ref());
             let named = named.and_then(|constant| constant.elements.first().cloned());
             elements.push(
-                one.as_int
+                integer
+                    .as_int
                     .map(Number::Known)
                     .or(named)
                     .unwrap_or(Number::Unknown),
@@ -104,7 +106,7 @@ impl Call<'_> {
     }
 
     /// Returns the length of each output along an axis, or [`Argument::Absent`] if one of the lengths is unknown.
-    fn parts(&self, axis: i64) -> Argument {
+    fn output_lengths(&self, axis: i64) -> Argument {
         let length = |&output: &Option<ValueId>| {
             let shape = self.shape(output)?;
             let axis = slice_core::resolve::index(axis, shape.len())?;
@@ -215,7 +217,7 @@ impl Call<'_> {
                 None => return self.other_kind(),
             },
             "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
-                let lengths = match (self.parts(dim), base) {
+                let lengths = match (self.output_lengths(dim), base) {
                     (Argument::Absent, "split_with_sizes") => self.numbers("split_sizes")?,
                     (lengths, _) => lengths,
                 };
@@ -265,7 +267,7 @@ impl Call<'_> {
         let indices = self.arg("indices")?;
         let names: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
             (Some(all), _) => all.iter().map(|one| Some(&one.name[..])).collect(),
-            (None, Some(all)) => all.iter().map(schema::Optional::name).collect(),
+            (None, Some(all)) => all.iter().map(schema::OptionalTensor::name).collect(),
             _ => return None,
         };
         let mut lists = names
@@ -278,7 +280,7 @@ impl Call<'_> {
         is_single_list.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
     }
 
-    /// Uses all tensors and named numbers in the arguments as inputs of the node, and returns [`Kind::Other`].
+    /// Uses all tensors and symbolic integers in the arguments as inputs of the node, and returns [`Kind::Other`].
     fn other_kind(&mut self) -> Result<Kind, ModelError> {
         self.inputs.clear();
         for input in &self.node.inputs {

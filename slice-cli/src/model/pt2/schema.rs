@@ -55,7 +55,7 @@ pub struct NamedArg {
 }
 
 #[derive(Deserialize)]
-pub struct Named {
+pub struct NamedTensor {
     pub name: String,
 }
 
@@ -70,20 +70,20 @@ pub struct GraphArg {
 pub struct Arg {
     pub as_int: Option<i64>,
     pub as_ints: Option<Vec<i64>>,
-    pub as_tensor: Option<Named>,
-    pub as_tensors: Option<Vec<Named>>,
-    pub as_optional_tensors: Option<Vec<Optional>>,
+    pub as_tensor: Option<NamedTensor>,
+    pub as_tensors: Option<Vec<NamedTensor>>,
+    pub as_optional_tensors: Option<Vec<OptionalTensor>>,
     pub as_sym_int: Option<SymInt>,
     pub as_sym_ints: Option<Vec<SymInt>>,
     pub as_graph: Option<Box<GraphArg>>,
 }
 
 #[derive(Deserialize)]
-pub struct Optional {
-    as_tensor: Option<Named>,
+pub struct OptionalTensor {
+    as_tensor: Option<NamedTensor>,
 }
 
-impl Optional {
+impl OptionalTensor {
     pub fn name(&self) -> Option<&str> {
         Some(&self.as_tensor.as_ref()?.name)
     }
@@ -115,7 +115,7 @@ impl Arg {
             .chain(self.as_tensors.iter().flatten());
         tensors
             .map(|tensor| &tensor.name[..])
-            .chain(optional.filter_map(Optional::name))
+            .chain(optional.filter_map(OptionalTensor::name))
             .chain(symbols.filter_map(|symbol| symbol.as_name.as_deref()))
     }
 }
@@ -179,14 +179,14 @@ pub struct Signature {
 /// An input. All fields are `None` if no elements are stored for it.
 #[derive(Deserialize)]
 struct InputSpec {
-    parameter: Option<Stored>,
-    buffer: Option<Stored>,
-    tensor_constant: Option<Stored>,
+    parameter: Option<StoredTensor>,
+    buffer: Option<StoredTensor>,
+    tensor_constant: Option<StoredTensor>,
 }
 
 #[derive(Deserialize)]
-struct Stored {
-    arg: Named,
+struct StoredTensor {
+    arg: NamedTensor,
     #[serde(
         alias = "parameter_name",
         alias = "buffer_name",
@@ -236,7 +236,7 @@ fn to_python(text: &str) -> Option<String> {
 fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
     let depth = depth.checked_sub(1)?;
     let (name, rest) = text.trim_start().split_once('(')?;
-    let sign = match name {
+    let operator = match name {
         "Symbol" | "Integer" => {
             let (inside, rest) = rest.split_once(')')?;
             let first = inside.split(',').next()?.trim().trim_matches('\'');
@@ -255,10 +255,10 @@ fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
         match (after.strip_prefix(','), after.strip_prefix(')')) {
             (Some(more), _) => rest = more,
             (None, Some(after)) => {
-                if sign == "*" && operands.first().is_some_and(|first| first == "-1") {
-                    return Some((format!("-{}", operands[1..].join(sign)), after));
+                if operator == "*" && operands.first().is_some_and(|first| first == "-1") {
+                    return Some((format!("-{}", operands[1..].join(operator)), after));
                 }
-                let python = operands.join(sign).replace(" + -", " - ");
+                let python = operands.join(operator).replace(" + -", " - ");
                 return Some((format!("({python})"), after));
             }
             (None, None) => return None,
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn sympy_expressions_are_converted_to_python() {
         let s = "Symbol('s77', positive=True, integer=True)";
-        for (text, written) in [
+        for (text, python) in [
             (s.to_owned(), Some("s77")),
             (format!("Add({s}, Integer(-1))"), Some("s77 - 1")),
             (format!("FloorDiv({s}, Integer(2))"), Some("s77//2")),
@@ -289,7 +289,7 @@ mod tests {
             (format!("Add({s}"), None),
             ("Add(".repeat(1000), None),
         ] {
-            assert_eq!(to_python(&text).as_deref(), written, "{text}");
+            assert_eq!(to_python(&text).as_deref(), python, "{text}");
         }
     }
 }

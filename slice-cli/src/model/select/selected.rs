@@ -172,8 +172,10 @@ fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the slice that reverses an axis, if each of the lengths is equal to the length of the axis. Otherwise,
-/// returns [`Undetermined::AtRunTime`], because the operation is not a slice or some lengths are unknown.
+/// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the
+/// number of positions that the operation reverses at each position of the batch axis. If one of these numbers differs
+/// from the length of the reversed axis, the operation is not a slice. In that case, and if a number is unknown,
+/// returns [`Undetermined::AtRunTime`].
 fn reverse_first(
     finder: &mut Finder<'_>,
     axis: i64,

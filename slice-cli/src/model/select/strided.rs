@@ -107,14 +107,14 @@ pub(super) fn onnx_slice_text(
         ArgumentNumbers::Numbers(numbers) => Some(numbers.clone()),
         _ => None,
     };
-    let entries = [starts, ends, axes, steps]
+    let entry_count = [starts, ends, axes, steps]
         .into_iter()
         .filter_map(numbers)
         .map(|numbers| numbers.len())
         .max();
-    let entries = entries.filter(|&entries| entries <= DynSliceSpec::MAX_ITEMS)?;
+    let entry_count = entry_count.filter(|&count| count <= DynSliceSpec::MAX_ITEMS)?;
     let axes: Vec<i64> = match axes {
-        ArgumentNumbers::Absent => (0..entries)
+        ArgumentNumbers::Absent => (0..entry_count)
             .filter_map(|axis| i64::try_from(axis).ok())
             .collect(),
         ArgumentNumbers::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
@@ -136,15 +136,15 @@ pub(super) fn onnx_slice_text(
             number_at(ends, entry)?,
             number_at(steps, entry)?,
         );
-        let forwards = step.known().is_some_and(|step| step > 0);
+        let has_positive_step = step.known().is_some_and(|step| step > 0);
         let sentinel_ends = [i64::from(i32::MAX), i64::MAX];
-        let start = if forwards && start == Number::Known(0) {
+        let start = if has_positive_step && start == Number::Known(0) {
             String::new()
         } else {
             start.to_string()
         };
         let is_end_omitted =
-            forwards && end.known().is_some_and(|end| sentinel_ends.contains(&end));
+            has_positive_step && end.known().is_some_and(|end| sentinel_ends.contains(&end));
         let end = if is_end_omitted {
             String::new()
         } else {

@@ -74,15 +74,15 @@ fn check_http_url(url: &str) -> Result<&str, String> {
         )
     };
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
-    if let Some(letter) = rest.chars().find(|letter| !is_url_character(*letter)) {
+    if let Some(character) = rest.chars().find(|character| !is_url_character(*character)) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let mut why = format!("it contains {letter:?}");
+        let mut why = format!("it contains {character:?}");
         if host.chars().all(is_url_character) {
             let path: String = path
                 .chars()
-                .map(|letter| match is_url_character(letter) {
-                    true => letter.into(),
-                    false => percent_encode(&letter.to_string()),
+                .map(|character| match is_url_character(character) {
+                    true => character.into(),
+                    false => percent_encode(&character.to_string()),
                 })
                 .collect();
             let encoded_url = without_password(&format!("{scheme}://{host}/{path}"));
@@ -90,10 +90,10 @@ fn check_http_url(url: &str) -> Result<&str, String> {
         }
         return Err(invalid_url(why));
     }
-    if let Some(letter) = rest.chars().find(|letter| ['?', '#'].contains(letter)) {
-        let digits = percent_encode(&letter.to_string());
+    if let Some(character) = rest.chars().find(|c| ['?', '#'].contains(c)) {
+        let digits = percent_encode(&character.to_string());
         return Err(invalid_url(format!(
-            "it contains {letter}, which ends the path; if it is part of a folder's name, write {digits}"
+            "it contains {character}, which ends the path; if it is part of a folder's name, write {digits}"
         )));
     }
     let escapes = rest.split('%').skip(1);
@@ -122,8 +122,8 @@ fn check_http_url(url: &str) -> Result<&str, String> {
 }
 
 /// Returns whether a character may be part of a URL without being encoded.
-fn is_url_character(letter: char) -> bool {
-    letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
+fn is_url_character(character: char) -> bool {
+    character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character)
 }
 
 /// Percent-encodes a key for the path of a URL, including all characters with a special meaning in URLs except `/`.

@@ -60,8 +60,8 @@ pub(super) enum Output {
     Cached,
     /// Too large for the caches, so a kernel may stream it.
     Far,
-    /// Too large for the caches, and in memory that has never been written. The system zeroes each page on the first
-    /// write to it, which brings the page into the caches, so the output is not streamed.
+    /// Too large for the caches, and in memory that has never been written. The operating system zeroes each page on
+    /// the first write to it, which brings the page into the caches, so the output is not streamed.
     Untouched,
 }
 
@@ -227,13 +227,14 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 }
 
 /// Copies the contiguous bytes of `src` to the runs of `job`, without accessing the gaps between the runs. The offsets
-/// of the runs are relative to `strided`. If `src` is shorter than the total length of the runs, it is repeated,
-/// without any incomplete cell at its end.
+/// of the runs are relative to `strided`. If `src` is shorter than the total length of the runs, it is repeated, and an
+/// incomplete cell at the end of `src` is left out.
 ///
 /// `src` must contain a whole number of copies of a value, and the value must consist of one element for each position
-/// on some innermost axes. A cell also covers all positions on some innermost axes, so the size of the value is a
-/// multiple of the size of the cell, or vice versa. In both cases, each repetition of `src` begins with the first run
-/// of the value.
+/// on some innermost axes. A cell also covers all positions on some innermost axes. For example, the value may be a
+/// plane and the cell one row of the plane, or the value one row and the cell a small plane of such rows. The size of
+/// the value is therefore a multiple of the size of the cell, or vice versa. In both cases, each repetition of `src`
+/// begins with the first run of the value.
 ///
 /// # Safety
 ///
@@ -290,7 +291,7 @@ const MAX_MEMCPY_BYTES: usize = 256 << 10;
 enum Kernel {
     Moves,
     Strides {
-        /// See [`strides::copy`].
+        /// Whether single bytes may be loaded as wider integers. See [`strides::copy`].
         widens: bool,
     },
     Vectors(vectors::VectorKernel),

@@ -124,11 +124,11 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
     debug_assert!(run == job.run && N <= run && run <= 2 * N);
     let prefetches =
         !D::SCATTERS && stride.unsigned_abs().saturating_mul(cells) >= MIN_PREFETCH_SPAN_BYTES;
-    let at = |i: usize| {
+    let addresses = |i: usize| {
         let strided = strided.wrapping_offset(stride * i as isize);
         (strided, dense.wrapping_add(i * run))
     };
-    let ahead = |strided: *mut Byte| {
+    let prefetch_ahead = |strided: *mut Byte| {
         if prefetches {
             prefetch(strided.wrapping_offset(stride.wrapping_mul(MOVE_PREFETCH_DISTANCE_RUNS)));
         }
@@ -142,8 +142,8 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
             let mut runs = [[Byte::uninit(); N]; RUNS_PER_GROUP];
             let mut k = 0;
             while k < RUNS_PER_GROUP {
-                let (strided, dense) = at(i + k);
-                ahead(strided);
+                let (strided, dense) = addresses(i + k);
+                prefetch_ahead(strided);
                 let (from, _) = D::from_to(strided, dense);
                 // SAFETY: the caller guarantees that this run, of `N` bytes, can be read.
                 runs[k] = unsafe { from.cast::<[Byte; N]>().read() };
@@ -151,7 +151,7 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
             }
             k = 0;
             while k < RUNS_PER_GROUP {
-                let (strided, dense) = at(i + k);
+                let (strided, dense) = addresses(i + k);
                 let (_, to) = D::from_to(strided, dense);
                 // SAFETY: the caller guarantees that this run, of `N` bytes, can be written.
                 unsafe { to.cast::<[Byte; N]>().write(runs[k]) };
@@ -161,8 +161,8 @@ unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
         }
     }
     while i < cells {
-        let (strided, dense) = at(i);
-        ahead(strided);
+        let (strided, dense) = addresses(i);
+        prefetch_ahead(strided);
         // SAFETY: these are the first `N` bytes of run `i`, which the caller guarantees can be accessed in both
         // buffers.
         unsafe { D::copy(strided, dense, N) };

@@ -37,7 +37,7 @@ impl GuardedMemory {
     fn new(len: usize) -> Self {
         let len = len.next_multiple_of(GUARD_BYTES);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-        // SAFETY: the system chooses an unused address for the new mapping, so no other memory changes.
+        // SAFETY: the operating system chooses an unused address for the new mapping, so no other memory changes.
         let map = unsafe {
             libc::mmap(
                 ptr::null_mut(),
@@ -65,8 +65,8 @@ impl GuardedMemory {
         };
         assert!(len <= self.len);
         let first = self.start.wrapping_add(skipped);
-        // SAFETY: these bytes are within the accessible memory, which the system has zeroed, and are borrowed for as
-        // long as `self`.
+        // SAFETY: these bytes are within the accessible memory, which the operating system has zeroed, and are borrowed
+        // for as long as `self`.
         unsafe { slice::from_raw_parts_mut(first, len) }
     }
 }
@@ -92,7 +92,7 @@ impl GuardedBuffers {
     }
 
     /// Copies elements of `size` bytes in both directions, at each end of the guarded memory, with every instruction
-    /// set, and compares the results with plain loops.
+    /// set, and compares the results with those of plain loops.
     fn check(&mut self, output_axes: &OutputAxes, size: usize) {
         let offsets = output_axes.naive_offsets();
         let (strided, dense) = (output_axes.input_len * size, offsets.len() * size);
@@ -155,7 +155,7 @@ fn fill(bytes: &mut [Byte], value: u8) {
 }
 
 fn read(bytes: &[Byte]) -> &[u8] {
-    // SAFETY: the system fills mapped memory with zeros, and only initialized bytes are copied to it.
+    // SAFETY: the operating system fills mapped memory with zeros, and only initialized bytes are copied to it.
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
@@ -245,7 +245,7 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
 }
 
 /// Copies the elements of a selection with lists in both directions, at each end of the guarded memory, and compares
-/// the results with plain loops. Each element has `N` bytes.
+/// the results with those of plain loops. Each element has `N` bytes.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));

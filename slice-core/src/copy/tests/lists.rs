@@ -1,5 +1,5 @@
-//! Compares copies of selections that contain lists with plain loops over the positions of each axis, for elements of
-//! several types. The arrays are small enough for Miri.
+//! Checks that copying a selection with lists gives the same result as plain loops over the positions of each axis, for
+//! elements of several types. The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -83,7 +83,8 @@ pub(super) fn naive_offsets(selection: &OuterSelection) -> Vec<usize> {
     offsets
 }
 
-/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with plain loops.
+/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with those of
+/// plain loops.
 fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));

@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of arrays with one or two axes. If the elements are plain, special kernels copy these slices. If an element
-/// has four bytes, each slice selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
+/// Slices of arrays with one or two axes. If the elements have no padding and no pointers, special kernels copy these
+/// slices. If an element has four bytes, each slice selects more than 512 bytes, because no vector kernel is chosen for
+/// smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -48,7 +49,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
             for (number, &into) in expected.into_iter().zip(into) {
                 assert!(
                     read(number, into),
-                    "{how}: expected the element made from {number}, {slice:?}"
+                    "{how}: expected the element made from {number} for {slice:?}"
                 );
             }
         };

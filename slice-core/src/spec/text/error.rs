@@ -154,7 +154,8 @@ pub enum ParseErrorKind {
     ListElement,
     /// A number with a fraction or an exponent.
     Float,
-    /// Digits that do not form an integer, or a suffix that is not an integer type or whose type cannot hold the value.
+    /// Digits that do not form an integer, a suffix that is not an integer type, or a suffix whose type cannot hold the
+    /// value.
     BadNumber,
     /// Zeros before the other digits of a decimal integer.
     LeadingZeros,
@@ -162,10 +163,10 @@ pub enum ParseErrorKind {
     IndexTooLarge,
     /// A sign with no integer after it.
     LoneSign,
-    /// A misspelled new axis, such as `NewAxis` or `new_axis`.
-    MisspeltNewAxis,
-    /// A misspelled ellipsis, such as `ellipsis`.
-    MisspeltEllipsis,
+    /// A misspelling of `newaxis` or `None`, such as `new_axis` or `none`.
+    MisspelledNewAxis,
+    /// A misspelling of `...` or `Ellipsis`, such as `…` or `ellipsis`.
+    MisspelledEllipsis,
     /// A name that has no meaning in a slice.
     UnknownName,
     /// An arithmetic operator.
@@ -226,7 +227,7 @@ impl ParseErrorKind {
                 "remove the parentheses, or write `slice(begin, end, step)`",
             ),
             Kind::SliceArguments => (
-                "slice expects one to three arguments",
+                "slice() expects one to three arguments",
                 "write `slice(end)`, `slice(begin, end)` or `slice(begin, end, step)`",
             ),
             Kind::FancyIndex => (
@@ -270,8 +271,12 @@ impl ParseErrorKind {
                 "an integer is missing after this sign",
                 "write an integer, as in `-1`",
             ),
-            Kind::MisspeltNewAxis => ("a new axis is written `newaxis` or `None`", "write `None`"),
-            Kind::MisspeltEllipsis => ("an ellipsis is written `...` or `Ellipsis`", "write `...`"),
+            Kind::MisspelledNewAxis => {
+                ("a new axis is written `newaxis` or `None`", "write `None`")
+            }
+            Kind::MisspelledEllipsis => {
+                ("an ellipsis is written `...` or `Ellipsis`", "write `...`")
+            }
             Kind::UnknownName => (
                 VALID,
                 "variables are not supported in text; write the integer itself",

@@ -73,18 +73,18 @@ impl ParsedItems for DynSliceSpec {
 pub(crate) fn parse<S: ParsedItems>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),
-        colons: false,
+        has_colons: false,
         lists,
     };
     parser
         .parse_text()
-        .map_err(|fault| ParseSliceError::new(text, fault))
+        .map_err(|mistake| ParseSliceError::new(text, mistake))
 }
 
 struct Parser<'a> {
     values: ValueParser<'a>,
     /// Whether a range with colons has been read.
-    colons: bool,
+    has_colons: bool,
     /// Whether lists are allowed as items.
     lists: bool,
 }
@@ -103,7 +103,7 @@ impl Parser<'_> {
         if !self.values.cursor.skip_token(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
-        if bracket.start == start && !self.colons {
+        if bracket.start == start && !self.has_colons {
             return Err((
                 ParseErrorKind::FancyIndex,
                 self.values.cursor.span_since(start),
@@ -176,7 +176,7 @@ impl Parser<'_> {
         if !self.values.cursor.skip_token(':') {
             return begin.ok_or_else(|| self.values.no_value());
         }
-        self.colons = true;
+        self.has_colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
         let step = match self.values.cursor.skip_token(':') {

@@ -41,7 +41,7 @@ impl TextOrFields for DynSliceSpec {
     const EXPECTED: &'static str =
         "a slice as Python text, or a map with begin, end, strides and masks";
 
-    fn has_text(&self) -> bool {
+    fn has_parsable_text(&self) -> bool {
         !self.strides().contains(&0)
     }
 

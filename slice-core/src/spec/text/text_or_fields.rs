@@ -18,7 +18,7 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     const EXPECTED: &'static str;
 
     /// Returns `true` if the text of the slice can be parsed back.
-    fn has_text(&self) -> bool;
+    fn has_parsable_text(&self) -> bool;
 
     /// Converts a struct to a slice.
     fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
@@ -30,7 +30,7 @@ pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     slice: &T,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    if to.is_human_readable() && slice.has_text() {
+    if to.is_human_readable() && slice.has_parsable_text() {
         to.collect_str(slice)
     } else {
         T::Fields::from(slice).serialize(to)

@@ -92,7 +92,9 @@ impl<'a> ValueParser<'a> {
             Some('(') => self.parentheses()?,
             Some('[') if self.lists => self.list()?,
             Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.next_span())),
-            Some('…') => return Err((ParseErrorKind::MisspeltEllipsis, self.cursor.next_span())),
+            Some('…') => {
+                return Err((ParseErrorKind::MisspelledEllipsis, self.cursor.next_span()));
+            }
             _ => self.word()?,
         };
         self.cursor.skip_space();
@@ -175,9 +177,9 @@ impl<'a> ValueParser<'a> {
         let kind = match last_name(path) {
             "True" | "False" | "true" | "false" => ParseErrorKind::BooleanMask,
             "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "newAxis" | "none" => {
-                ParseErrorKind::MisspeltNewAxis
+                ParseErrorKind::MisspelledNewAxis
             }
-            "ellipsis" | "Ellipsis" | "ELLIPSIS" => ParseErrorKind::MisspeltEllipsis,
+            "ellipsis" | "Ellipsis" | "ELLIPSIS" => ParseErrorKind::MisspelledEllipsis,
             name if is_condition_keyword(name) => ParseErrorKind::Condition,
             _ => ParseErrorKind::UnknownName,
         };
@@ -358,12 +360,12 @@ impl<'a> ValueParser<'a> {
     pub(super) fn text_after_value(&self) -> Mistake {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
-        let (at, name) = (self.cursor.offset(), self.cursor.name());
+        let (start, name) = (self.cursor.offset(), self.cursor.name());
         if is_condition_keyword(name) {
-            return (ParseErrorKind::Condition, at..at + name.len());
+            return (ParseErrorKind::Condition, start..start + name.len());
         }
         let kind = match self.cursor.peek() {
-            Some('.') if dots != 3 => return (ParseErrorKind::WrongDots, at..at + dots),
+            Some('.') if dots != 3 => return (ParseErrorKind::WrongDots, start..start + dots),
             Some('+' | '-' | '*' | '/' | '%' | '^' | '&' | '|' | '<' | '>') => {
                 ParseErrorKind::Arithmetic
             }

@@ -9,8 +9,8 @@ use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
 /// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
-/// between items. `operand` is `true` if an operand precedes the group.
-pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
+/// between items. `is_after_operand` is `true` if an operand precedes the group.
+pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
     let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);
     match group.delimiter() {
@@ -33,7 +33,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
                 ));
             }
             if let [TokenTree::Group(items)] = inside.as_slice()
-                && operand
+                && is_after_operand
                 && items.delimiter() == Delimiter::Parenthesis
                 && items
                     .stream()
@@ -48,7 +48,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
                 ));
             }
             let pair = inside.windows(2).find(|pair| {
-                operand
+                is_after_operand
                     && ends(&pair[0])
                     && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
                     && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))

@@ -34,19 +34,19 @@ pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
 fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
     (0..tokens.len()).find_map(|at| {
         let (before, here, after) = (&tokens[..at], &tokens[at], &tokens[at + 1..]);
-        let operand = before.last().is_some_and(ends_operand);
+        let is_after_operand = before.last().is_some_and(ends_operand);
         match here {
             TokenTree::Punct(_) if is_punct(here, '#') => comment(here.span(), after),
-            TokenTree::Punct(_) if operand => {
+            TokenTree::Punct(_) if is_after_operand => {
                 operator(before, here, after).or_else(|| sign(before, here, after))
             }
             TokenTree::Punct(_) => prefix(here, after),
             TokenTree::Ident(word) => {
                 let word = word.to_string();
-                python_word(&word, tokens, at, operand)
-                    .or_else(|| python_statement(&word, tokens, at, operand))
+                python_word(&word, tokens, at, is_after_operand)
+                    .or_else(|| python_statement(&word, tokens, at, is_after_operand))
             }
-            TokenTree::Group(group) => brackets(before, group, operand),
+            TokenTree::Group(group) => brackets(before, group, is_after_operand),
             TokenTree::Literal(_) => literal(before, here, after),
         }
     })

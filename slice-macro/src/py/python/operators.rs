@@ -156,14 +156,14 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
 
 /// Detects `~` and `+` before an operand.
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
-    let operand = after.first().is_some_and(begins_operand);
+    let operand_follows = after.first().is_some_and(begins_operand);
     match here {
-        _ if is_punct(here, '~') && operand => Some(with_help(
+        _ if is_punct(here, '~') && operand_follows => Some(with_help(
             here.span(),
             "`~` is not an operator in Rust",
             "write `!`",
         )),
-        _ if is_punct(here, '+') && !is_joint(here) && operand => Some(with_help(
+        _ if is_punct(here, '+') && !is_joint(here) && operand_follows => Some(with_help(
             here.span(),
             "leading `+` is not supported",
             "remove the `+`",

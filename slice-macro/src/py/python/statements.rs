@@ -8,12 +8,12 @@ use crate::text::text;
 use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
 /// Detects Python statements, blocks after `:`, `np.where`, the operator `in`, and `let` before a slice that is
-/// assigned to. `operand` is `true` if an operand precedes the word.
+/// assigned to. `is_after_operand` is `true` if an operand precedes the word.
 pub fn python_statement(
     word: &str,
     tokens: &[TokenTree],
     at: usize,
-    operand: bool,
+    is_after_operand: bool,
 ) -> Option<syn::Error> {
     let (span, after) = (tokens[at].span(), &tokens[at + 1..]);
     let first = at == 0
@@ -80,7 +80,7 @@ pub fn python_statement(
                 &format!("write `assert!({})`", text(condition(after))),
             ))
         }
-        "in" if operand
+        "in" if is_after_operand
             && operand_follows
             && !tokens[..at].iter().any(|token| is_word(token, "for")) =>
         {
@@ -94,7 +94,7 @@ pub fn python_statement(
                 ),
             ))
         }
-        "for" if !operand => {
+        "for" if !is_after_operand => {
             let in_at = after.iter().position(|token| is_word(token, "in"))?;
             let comma = after[..in_at].iter().find(|token| is_punct(token, ','));
             if let Some(comma) = comma {
@@ -106,7 +106,7 @@ pub fn python_statement(
             }
             block(after)
         }
-        "while" | "if" | "else" if !operand || word == "else" => block(after),
+        "while" | "if" | "else" if !is_after_operand || word == "else" => block(after),
         "return" => {
             let comma = condition(after).len();
             let is_list = after.get(comma).is_some_and(|next| is_punct(next, ','));
@@ -133,7 +133,7 @@ fn where_help(arguments: &TokenTree) -> String {
     let Some(at) = condition.iter().position(is_comparing) else {
         let (condition, yes, no) = (text(condition), text(yes), text(no));
         return format!(
-            "write `ndarray::Zip::from(&{condition}).and(&{yes}).and(&{no}).map_collect(|&is, &a, &b| if is {{ a }} else {{ b }})`"
+            "write `ndarray::Zip::from(&{condition}).and(&{yes}).and(&{no}).map_collect(|&value, &a, &b| if value {{ a }} else {{ b }})`"
         );
     };
     let end = at

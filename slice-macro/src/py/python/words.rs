@@ -11,17 +11,17 @@ pub fn python_word(
     word: &str,
     tokens: &[TokenTree],
     at: usize,
-    operand: bool,
+    is_after_operand: bool,
 ) -> Option<syn::Error> {
     let (before, span, after) = (&tokens[..at], tokens[at].span(), &tokens[at + 1..]);
     let operand_follows = after.first().is_some_and(begins_operand);
     match word {
-        "not" if !operand && operand_follows => Some(with_help(
+        "not" if !is_after_operand && operand_follows => Some(with_help(
             span,
             "`not` is not an operator in Rust",
             &negated(condition(after)),
         )),
-        "and" | "or" if operand && operand_follows => {
+        "and" | "or" if is_after_operand && operand_follows => {
             let (rust_operator, array_operator) = if word == "and" {
                 ("&&", "&")
             } else {
@@ -33,7 +33,7 @@ pub fn python_word(
                 &format!("write `{rust_operator}`, or `{array_operator}` between arrays of `bool`"),
             ))
         }
-        "is" if operand && operand_follows => {
+        "is" if is_after_operand && operand_follows => {
             let is_not = after.first().is_some_and(|next| is_word(next, "not"));
             let other = after.get(usize::from(is_not));
             let tested = text(operand_at_end(before));
@@ -45,7 +45,7 @@ pub fn python_word(
             };
             Some(with_help(span, "`is` is not an operator in Rust", &help))
         }
-        "not" if operand && after.first().is_some_and(|next| is_word(next, "in")) => {
+        "not" if is_after_operand && after.first().is_some_and(|next| is_word(next, "in")) => {
             let help = format!(
                 "write `!{}.iter().any(|value| *value == {})`",
                 text(condition(&after[1..])),
@@ -57,7 +57,7 @@ pub fn python_word(
                 &help,
             ))
         }
-        "lambda" if !operand && operand_follows => {
+        "lambda" if !is_after_operand && operand_follows => {
             let colon = after.iter().position(|token| is_punct(token, ':'))?;
             Some(with_help(
                 span,
@@ -69,7 +69,7 @@ pub fn python_word(
                 ),
             ))
         }
-        "if" if operand => {
+        "if" if is_after_operand => {
             let otherwise = after.iter().position(|token| is_word(token, "else"))?;
             let (condition, rest) = (&after[..otherwise], &after[otherwise + 1..]);
             if condition

@@ -45,18 +45,19 @@ pub(super) enum Cell {
 #[derive(Clone, Debug)]
 pub(super) struct Ruler {
     pub(super) axis: usize,
+    /// The drawn positions of the axis in order, with `None` where positions are omitted.
     pub(super) slots: Vec<Option<usize>>,
-    /// The selected slots, in the order of the result; empty in the grids of a result.
+    /// The selected slots, in the order of the result; empty if the grids show the result of a slice.
     pub(super) selected_slots: Vec<usize>,
     /// Whether the selected positions only ascend or only descend, so that an arrow can show their direction.
     pub(super) is_monotonic: bool,
 }
 
 impl Grids {
-    /// Creates the grids of an array. `selected` contains the selected positions of each axis, or is empty for a
-    /// result. `position` contains a position for each axis, which is used if the axis is not drawn. `order` is called
-    /// with the position of an element on each axis. It returns the number of the element in the order of the result,
-    /// or `None` if the element is not selected.
+    /// Creates the grids of an array. `selected` contains the selected positions of each axis, or is empty if the array
+    /// is the result of a slice. `position` contains a position for each axis, which is used if the axis is not drawn.
+    /// `order` is called with the position of an element on each axis. It returns the number of the element in the
+    /// order of the result, or `None` if the element is not selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
@@ -96,9 +97,9 @@ impl Grids {
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));
         if let Some(stacked) = &mut stacked {
-            let is_selected = |at: usize| {
+            let is_selected = |layer: usize| {
                 let mut position = position.clone();
-                position[stacked.axis] = at;
+                position[stacked.axis] = layer;
                 order(&position).is_some()
             };
             stacked.slots = slots[stacked.axis].limited_to_grids(is_selected).0;
@@ -108,19 +109,19 @@ impl Grids {
                 .as_ref()
                 .map_or(Vec::from([Some(0)]), |ruler| ruler.slots.clone())
         };
-        let set = |position: &mut [usize], ruler: &Option<Ruler>, at| {
+        let set = |position: &mut [usize], ruler: &Option<Ruler>, drawn_position| {
             if let Some(ruler) = ruler {
-                position[ruler.axis] = at;
+                position[ruler.axis] = drawn_position;
             }
         };
-        let grids = slots_of(&stacked).into_iter().map(|at| {
-            let Some(at) = at else {
+        let grids = slots_of(&stacked).into_iter().map(|layer| {
+            let Some(layer) = layer else {
                 return Grid {
                     label: "...".into(),
                     rows: Vec::new(),
                 };
             };
-            set(&mut position, &stacked, at);
+            set(&mut position, &stacked, layer);
             let rows = slots_of(&down).into_iter().map(|row| {
                 let cells = slots_of(&across).into_iter().map(|column| {
                     let (Some(row), Some(column)) = (row, column) else {
@@ -134,7 +135,7 @@ impl Grids {
             });
             let rows = rows.collect();
             let label = stacked.as_ref().map_or(String::new(), |ruler| {
-                format!("axis {}, position {at}", ruler.axis)
+                format!("axis {}, position {layer}", ruler.axis)
             });
             Grid { label, rows }
         });

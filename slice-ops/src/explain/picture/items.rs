@@ -1,5 +1,5 @@
-//! Creates a table with one column for each item of a slice. The column shows the item's axes, text, bounds and mask
-//! bits.
+//! Creates a table with one column for each item of a slice. Each column shows the axes of the item, the item as
+//! written, its bounds and its mask bits.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -45,7 +45,7 @@ const MASK_ROWS: [(&str, &str, HasBit); 5] = [
 ];
 
 impl Items {
-    pub(super) fn none() -> Self {
+    pub(super) fn empty() -> Self {
         let (header, rows) = (Vec::new(), Vec::new());
         Items { header, rows }
     }
@@ -99,14 +99,14 @@ impl Items {
         if has_lists {
             rows.retain(|(_, cells, _): &Row| cells.iter().any(|cell| !cell.is_empty()));
         }
-        for (bit, name, has) in MASK_ROWS {
-            let set = |entry: &Entry| match explanation.notation {
+        for (bit, name, must_be_set) in MASK_ROWS {
+            let is_set = |entry: &Entry| match explanation.notation {
                 Notation::Masks => entry.bits.contains(&bit),
-                _ => has(entry),
+                _ => must_be_set(entry),
             };
             let items = columns
                 .iter()
-                .filter(|column| set(column))
+                .filter(|column| is_set(column))
                 .filter_map(|column| column.item);
             let mask = items
                 .filter(|&item| item < 64)
@@ -114,7 +114,7 @@ impl Items {
                 .sum();
             let cells = columns
                 .iter()
-                .map(|column| u8::from(set(column)).to_string());
+                .map(|column| u8::from(is_set(column)).to_string());
             // Operations that name their axes have no masks, and slices with lists cannot be written with masks, so
             // neither of them has mask rows.
             if explanation.notation != Notation::NamedAxes && !has_lists {

@@ -127,8 +127,9 @@ impl Explanation {
             axes.into_iter().unzip();
         let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
             let mut order = 0_usize;
-            for ((&at, selected), output) in position.iter().zip(&selected).zip(&outputs) {
-                let k = selected.index_of(at)?;
+            for ((&axis_position, selected), output) in position.iter().zip(&selected).zip(&outputs)
+            {
+                let k = selected.index_of(axis_position)?;
                 order = order
                     .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
             }
@@ -137,7 +138,11 @@ impl Explanation {
         let first = output_shape.iter().map(|_| 0).collect();
         let result = Grids::new(output_shape, &results, &[], first, |position| {
             let terms = position.iter().zip(&strides);
-            (len > 0).then(|| terms.map(|(&at, &stride)| at * stride).sum())
+            (len > 0).then(|| {
+                terms
+                    .map(|(&axis_position, &stride)| axis_position * stride)
+                    .sum()
+            })
         });
         Some(Picture {
             subject: self.subject.clone(),
@@ -207,7 +212,7 @@ impl Picture {
         let shape: Vec<usize> = axes.iter().map(|axis| axis.len).collect();
         let slots = axes.iter().map(|axis| {
             let shown = axis.shown.iter().copied();
-            Slots::around(axis.len, shown.filter(|&at| at < axis.len))
+            Slots::around(axis.len, shown.filter(|&position| position < axis.len))
         });
         let slots: Vec<Slots> = slots.collect();
         let place = axes.iter().map(|axis| axis.place).collect();
@@ -218,7 +223,7 @@ impl Picture {
             output_shape: Vec::new(),
             input,
             result: None,
-            items: Items::none(),
+            items: Items::empty(),
             len: numbers,
         }
     }

@@ -64,14 +64,14 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Returns few enough slots for a grid to be drawn for each of them: all slots if possible, or else both ends and
-    /// up to three selected positions.
+    /// Returns at most as many positions as grids can be drawn: all positions if possible, or else both ends and up to
+    /// three selected positions. Gaps are not counted.
     pub(super) fn limited_to_grids(&self, is_selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {
             return self.clone();
         }
-        let mut chosen = all().filter(|&at| is_selected(at));
+        let mut chosen = all().filter(|&position| is_selected(position));
         let mut drawn = BTreeSet::from_iter(all().next().into_iter().chain(all().next_back()));
         drawn.extend(chosen.next());
         drawn.extend(chosen.next());
@@ -82,9 +82,9 @@ impl Slots {
     /// Returns the indices of the selected slots, in the order of the result.
     pub(super) fn selected_slots(&self, selected: &SelectedPositions) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
-        let found = slots.filter_map(|(at, &slot)| Some((selected.index_of(slot?)?, at)));
-        let mut found: Vec<(usize, usize)> = found.collect();
-        found.sort_unstable();
-        found.into_iter().map(|(_, at)| at).collect()
+        let indices = slots.filter_map(|(i, &slot)| Some((selected.index_of(slot?)?, i)));
+        let mut indices: Vec<(usize, usize)> = indices.collect();
+        indices.sort_unstable();
+        indices.into_iter().map(|(_, i)| i).collect()
     }
 }

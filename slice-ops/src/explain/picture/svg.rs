@@ -22,8 +22,8 @@ const MAX_WIDTH_PX: usize = 880;
 /// The width of a character in the table, in pixels.
 const CHARACTER_PX: usize = 8;
 
-/// The style sheet. The shades of the cells range from light to dark in the order of the elements, which the numbers in
-/// the cells also show. The shades are the same on light and dark pages.
+/// The style sheet. The shades of the cells range from light to dark in the order of the elements. The numbers in the
+/// cells show the same order. The shades are the same on light and dark pages.
 const STYLE: &str = "\
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
 .title{font-weight:bold;font-size:15px}.small{font-size:11px;fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
@@ -54,10 +54,10 @@ fn draw(picture: &Picture) -> String {
     let bottom = match &picture.result {
         None => bottom,
         Some(result) => {
-            let of_shape = format!("the result, of shape {}", Shape(&picture.output_shape));
+            let result_title = format!("the result, of shape {}", Shape(&picture.output_shape));
             let right = right.max(canvas.width);
-            let needed = canvas.measure(result).max(of_shape.len() * 9);
-            let fits_beside = right + 4 * GAP_PX + needed <= MAX_WIDTH_PX + 2 * GAP_PX;
+            let needed_width = canvas.measure(result).max(result_title.len() * 9);
+            let fits_beside = right + 4 * GAP_PX + needed_width <= MAX_WIDTH_PX + 2 * GAP_PX;
             if fits_beside {
                 let x = right + 4 * GAP_PX;
                 canvas.arrow(
@@ -66,9 +66,13 @@ fn draw(picture: &Picture) -> String {
                     right + 3 * GAP_PX,
                     (52 + bottom) / 2,
                 );
-                canvas.text(x, 30, "title", &of_shape);
-                let (_, result_bottom) =
-                    canvas.grids(result, x, 52, MAX_WIDTH_PX.saturating_sub(x).max(needed));
+                canvas.text(x, 30, "title", &result_title);
+                let (_, result_bottom) = canvas.grids(
+                    result,
+                    x,
+                    52,
+                    MAX_WIDTH_PX.saturating_sub(x).max(needed_width),
+                );
                 bottom.max(result_bottom)
             } else {
                 canvas.arrow(
@@ -77,7 +81,12 @@ fn draw(picture: &Picture) -> String {
                     GAP_PX + ROW_LABELS_PX,
                     bottom + 34,
                 );
-                canvas.text(2 * GAP_PX + ROW_LABELS_PX, bottom + 30, "title", &of_shape);
+                canvas.text(
+                    2 * GAP_PX + ROW_LABELS_PX,
+                    bottom + 30,
+                    "title",
+                    &result_title,
+                );
                 canvas.grids(result, GAP_PX, bottom + 52, MAX_WIDTH_PX).1
             }
         }
@@ -184,19 +193,19 @@ impl Canvas<'_> {
         };
         self.text(x, y + 12, "small bold", &grid.label);
         if grid.rows.iter().all(|row| row.is_empty()) {
-            let none = if grid.label == "..." {
+            let placeholder = if grid.label == "..." {
                 ""
             } else {
                 "no elements"
             };
-            self.text(x, y + 2 * CELL_PX, "small", none);
+            self.text(x, y + 2 * CELL_PX, "small", placeholder);
             return;
         }
         let y = y + 36;
         if let Some(Ruler { axis, slots, .. }) = &grids.across {
-            for (at, &slot) in slots.iter().enumerate() {
+            for (i, &slot) in slots.iter().enumerate() {
                 self.text(
-                    x + at * CELL_PX + CELL_PX / 2,
+                    x + i * CELL_PX + CELL_PX / 2,
                     y - 6,
                     "small mid",
                     &slot_text(slot),
@@ -209,10 +218,10 @@ impl Canvas<'_> {
             self.text(x, below, "small", &format!("{down}axis {axis} \u{2192}"));
         }
         if let Some(Ruler { slots, .. }) = &grids.down {
-            for (at, &slot) in slots.iter().enumerate() {
+            for (i, &slot) in slots.iter().enumerate() {
                 self.text(
                     x - 6,
-                    y + at * CELL_PX + CELL_PX / 2 + 4,
+                    y + i * CELL_PX + CELL_PX / 2 + 4,
                     "small end",
                     &slot_text(slot),
                 );
@@ -307,18 +316,18 @@ impl Canvas<'_> {
         let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0) + 2;
         let mut x = GAP_PX + labels * CHARACTER_PX;
         let mut y = top + 16;
-        for (at, header) in items.header.iter().enumerate() {
-            let cells = items.rows.iter().map(|row| row.1[at].chars().count());
+        for (i, header) in items.header.iter().enumerate() {
+            let cells = items.rows.iter().map(|row| row.1[i].chars().count());
             let width = cells.chain([header.len()]).max().unwrap_or(0) + 3;
             self.text(x, y, "bold", header);
             for (row, (name, cells, mask)) in items.rows.iter().enumerate() {
                 let class = if *name == "item" { "bold" } else { "" };
-                let zero = mask.is_some() && cells[at] == "0";
+                let is_zero = mask.is_some() && cells[i] == "0";
                 self.text(
                     x,
                     y + (row + 1) * 20,
-                    if zero { "small" } else { class },
-                    &cells[at].replace("->", "\u{2192}"),
+                    if is_zero { "small" } else { class },
+                    &cells[i].replace("->", "\u{2192}"),
                 );
             }
             x += width * CHARACTER_PX;
@@ -335,7 +344,10 @@ impl Canvas<'_> {
 }
 
 fn slot_text(slot: Option<usize>) -> String {
-    slot.map_or_else(|| "\u{b7}\u{b7}".to_string(), |at| at.to_string())
+    slot.map_or_else(
+        || "\u{b7}\u{b7}".to_string(),
+        |position| position.to_string(),
+    )
 }
 
 fn escaped(text: &str) -> String {

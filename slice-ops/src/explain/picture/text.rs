@@ -79,7 +79,7 @@ fn draw(picture: &Picture, colored: bool, line_width: usize) -> String {
     text
 }
 
-/// A picture, and how it is written as text.
+/// A picture, and the options with which it is written as text.
 struct Pen<'a> {
     picture: &'a Picture,
     colored: bool,
@@ -133,12 +133,12 @@ impl Pen<'_> {
             lines.push(as_line(grid.label.clone()));
         }
         if grid.rows.is_empty() || grid.rows.iter().all(Vec::is_empty) {
-            let none = if grid.label == "..." {
+            let placeholder = if grid.label == "..." {
                 ""
             } else {
                 "  no elements"
             };
-            lines.push(as_line(none.to_string()));
+            lines.push(as_line(placeholder.to_string()));
             return lines;
         }
         let margin = if grids.down.is_some() { width + 2 } else { 2 };
@@ -163,8 +163,8 @@ impl Pen<'_> {
                 lines.push(as_line(format!("{:margin$}{positions}{name}", "")));
             }
         }
-        for (at, row) in grid.rows.iter().enumerate() {
-            let slot = grids.down.as_ref().map(|ruler| ruler.slots[at]);
+        for (i, row) in grid.rows.iter().enumerate() {
+            let slot = grids.down.as_ref().map(|ruler| ruler.slots[i]);
             let head = slot.map_or(String::new(), |slot| format!("{:>width$}", slot_text(slot)));
             let mut line = format!("{head:<margin$}");
             for column in &drawn {
@@ -209,8 +209,8 @@ impl Pen<'_> {
         let mut widths: Vec<usize> = (0..=items.header.len()).map(width).collect();
         widths.pop_if(|mask| *mask == 0);
         let blocks = blocks(&widths, labels, self.line_width);
-        for (at, columns) in blocks.iter().enumerate() {
-            if at > 0 {
+        for (i, columns) in blocks.iter().enumerate() {
+            if i > 0 {
                 text.push('\n');
             }
             for (name, cells) in &rows {
@@ -253,15 +253,15 @@ fn label(cell: Cell) -> String {
 }
 
 fn slot_text(slot: Option<usize>) -> String {
-    slot.map_or_else(|| "..".to_string(), |at| at.to_string())
+    slot.map_or_else(|| "..".to_string(), |position| position.to_string())
 }
 
 /// Splits a line before "applied to", or else before its last "of", if the line is too wide.
 fn split_if_too_wide(line: &str, line_width: usize) -> String {
     let split = line.rfind(" applied to ").or_else(|| line.rfind(" of "));
     match split {
-        Some(at) if line.chars().count() > line_width => {
-            format!("{}\n{}\n", &line[..at], &line[at + 1..])
+        Some(i) if line.chars().count() > line_width => {
+            format!("{}\n{}\n", &line[..i], &line[i + 1..])
         }
         _ => format!("{line}\n"),
     }
@@ -270,11 +270,11 @@ fn split_if_too_wide(line: &str, line_width: usize) -> String {
 /// Appends blocks of lines to `text`, side by side.
 fn append_side_by_side(blocks: &[Vec<Line>], text: &mut String) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    for at in 0..height {
+    for i in 0..height {
         let mut line = String::new();
         let (mut width, mut column) = (0, 0);
         for block in blocks {
-            if let Some((part, part_width)) = block.get(at) {
+            if let Some((part, part_width)) = block.get(i) {
                 line += &format!("{:skipped$}{part}", "", skipped = column - width);
                 width = column + part_width;
             }

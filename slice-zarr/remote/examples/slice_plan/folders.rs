@@ -66,8 +66,8 @@ impl Folders {
                 read_file(&output_path.join(name)).is_ok_and(|old| old == source)
             }) {
                 return Err(format!(
-                    "the output {output:?} has the same metadata as the source {store:?}, so it may be the source; if \
-                     the output is another array, remove it by hand"
+                    "the output {output:?} has the same metadata as the source {store:?}, so the output may be the source; \
+                     if the output is a different array, remove the output by hand"
                 ));
             }
         }
@@ -142,9 +142,9 @@ fn old_output(output: &Path, output_path: &Path, overwrite: bool) -> Result<Vec<
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         !belongs_to_array(name, output_path.join(".zarray").exists())
     };
-    if let Some(foreign) = old.iter().find(is_foreign) {
+    if let Some(foreign_path) = old.iter().find(is_foreign) {
         return Err(format!(
-            "the output {output:?} contains {foreign:?}, which does not belong to an array, so --overwrite \
+            "the output {output:?} contains {foreign_path:?}, which does not belong to an array, so --overwrite \
              does not remove the output; name another folder"
         ));
     }

@@ -14,7 +14,7 @@ from distributed import Client, LocalCluster, as_completed
 
 
 def run(plan, program, output):
-    """Runs one plan. The task contains the text of the plan, so a worker needs only the program and the output."""
+    """Runs one plan. The task contains the text of the plan, so a worker does not need the folder of the plans."""
     path = Path(output).with_suffix(f".{plan[0]}")
     path.write_text(plan[1])
     result = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)

@@ -1,5 +1,5 @@
 //! Checks the command `slice_plan`, which splits a read into plans, each in its own file. Covers splits into folders
-//! that are not empty, and splits whose plans are lost, repeated, or mixed with plans of another split.
+//! that are not empty, and splits whose plans are lost, repeated, or mixed with plans of a different split.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,15 +154,15 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     for words in [
         "\"plans/other.json\": this is plan 3 of 5 of the split",
         "\"plans/text.json\" is not a plan",
-        "the plans' folder \"plans\" contains 5 of 6 plans; missing 2; repeated 4 (2 times)",
-        "not complete: 4 of 6 plans; missing 2, 5; repeated 3 (2 times)",
+        "the plans' folder \"plans\" contains 5 of 6 plans; missing 2; more than once: 4 (2 times)",
+        "not complete: 4 of 6 plans; missing 2, 5; more than once: 3 (2 times)",
     ] {
         assert!(error.contains(words), "{words}: {error}");
     }
     let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
     assert!(error.contains("is not the output of a split"), "{error}");
 
-    // Splitting the slice again, but with another output, restores the lost plan.
+    // Splitting the slice again, but with a different output, restores the lost plan.
     second_arguments.splice(
         1..8,
         [
@@ -182,7 +182,10 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     ));
     succeeds(&mut run(&folder, 5));
     let complete = succeeds(&mut slice_plan(&folder, &["check", "out.zarr"]));
-    assert_eq!(complete, "complete: 6 of 6 plans; repeated 3 (2 times)\n");
+    assert_eq!(
+        complete,
+        "complete: 6 of 6 plans; more than once: 3 (2 times)\n"
+    );
     assert_eq!(result(&folder), elements(0).into_dyn());
 }
 
@@ -229,7 +232,7 @@ fn the_source_cannot_be_the_output() {
         let error = fails(&mut slice_plan(&folder, &arguments));
         assert!(error.contains("the plans' folder"), "{error}");
     }
-    // A copy of the metadata simulates the source under another name, such as a second mount.
+    // A copy of the metadata simulates the source under a different name, such as a second mount.
     fs::create_dir(folder.join("copy.zarr")).unwrap();
     fs::copy(
         folder.join("in.zarr/zarr.json"),
@@ -240,7 +243,7 @@ fn the_source_cannot_be_the_output() {
     (arguments[3], arguments[7]) = ("copy.zarr", "plans");
     arguments.push("--overwrite");
     let error = fails(&mut slice_plan(&folder, &arguments));
-    assert!(error.contains("it may be the source"), "{error}");
+    assert!(error.contains("the output may be the source"), "{error}");
 }
 
 #[test]

@@ -26,19 +26,19 @@ const NAMES: [&str; 8] = [
 /// A body that counts the bytes read from it, and may end with an error.
 struct Body<'b> {
     bytes: &'b [u8],
-    read: usize,
+    bytes_read: usize,
     ends_with_error: bool,
 }
 
 impl Read for Body<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let remaining = &self.bytes[self.read..];
+        let remaining = &self.bytes[self.bytes_read..];
         if remaining.is_empty() && self.ends_with_error {
             return Err(io::ErrorKind::ConnectionReset.into());
         }
         let len = remaining.len().min(to.len());
         to[..len].copy_from_slice(&remaining[..len]);
-        self.read += len;
+        self.bytes_read += len;
         Ok(len)
     }
 }
@@ -107,7 +107,7 @@ pub fn check(input: &[u8]) -> Outcome {
     assert!([200, 206].contains(&status.as_u16()));
     let mut body = Body {
         bytes,
-        read: 0,
+        bytes_read: 0,
         ends_with_error: flags & 2 != 0,
     };
     let read = response.read(&mut body);
@@ -145,6 +145,6 @@ pub fn check(input: &[u8]) -> Outcome {
     assert_eq!(read, bytes[skipped..skipped + read.len()]);
     assert!(read_len <= max_bytes);
     // No bytes after the range are read.
-    assert!(body.read <= skipped + read.len());
+    assert!(body.bytes_read <= skipped + read.len());
     Outcome::Read
 }

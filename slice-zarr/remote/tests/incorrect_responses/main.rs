@@ -93,7 +93,7 @@ fn outcome(
         Err(error) => error,
     };
     let letter = match &error {
-        // A read that is retried may fail for another reason before its short deadline.
+        // A read that is retried may fail for a reason other than its short deadline.
         _ if letter == 'l' => 'l',
         Error::TimedOut => 'l',
         _ if responses > 2 => 'l',
@@ -354,7 +354,7 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
         }
     }
     let (mut state, mut outcomes) = (32_u64, [0; 3]);
-    let mut below = |n: usize| {
+    let mut random_below = |n: usize| {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
@@ -363,15 +363,15 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
     for seed in &seeds {
         for round in 0..100 {
             let mut input = seed.clone();
-            for _ in 0..round.min(1 + below(3)) {
+            for _ in 0..round.min(1 + random_below(3)) {
                 // Modifies only the first bytes, because most of these bytes determine the request and the head of the
                 // response.
-                let at = below(input.len().min(40));
-                match below(4) {
-                    0 => input[at] = below(256) as u8,
-                    1 => input[at] = b"0123456789-/* \n"[below(15)],
-                    2 => drop(input.remove(at)),
-                    _ => input.insert(at, input[at]),
+                let index = random_below(input.len().min(40));
+                match random_below(4) {
+                    0 => input[index] = random_below(256) as u8,
+                    1 => input[index] = b"0123456789-/* \n"[random_below(15)],
+                    2 => drop(input.remove(index)),
+                    _ => input.insert(index, input[index]),
                 }
             }
             outcomes[fuzz_body::check(&input) as usize] += 1;

@@ -191,8 +191,8 @@ fn decode_path(path: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Returns the name of the object at a path. It is the path without the name of the bucket, and without leading folders
-/// whose names begin with `hop`.
+/// Returns the name of the object at a path: the path without the name of the bucket, and without leading folders whose
+/// names begin with `hop`.
 fn object_of(path: &str) -> &str {
     match path.split_once('/') {
         Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),

@@ -46,10 +46,10 @@ const fn row(
     }
 }
 
-/// Creates an incorrect response with this status and an empty body.
+/// Creates an incorrect response with the given status and an empty body.
 macro_rules! status {
-    ($start:literal) => {
-        Change(|_, reply| reply.make_empty(concat!("HTTP/1.1 ", $start)))
+    ($status:literal) => {
+        Change(|_, reply| reply.make_empty(concat!("HTTP/1.1 ", $status)))
     };
 }
 
@@ -1146,7 +1146,7 @@ pub const ROWS: &[Row] = &[
         "lll",
     ),
     row(
-        "a redirection to itself",
+        "a redirection to the requested address",
         Change(|request, reply| redirect(reply, &format!("/{}", request.path))),
         "lll",
         "redirect",
@@ -1306,9 +1306,9 @@ pub const ROWS: &[Row] = &[
         "rrr",
     ),
     row(
-        "another version in spite of If-Match",
+        "a new version in spite of If-Match",
         Change(|request, reply| {
-            // The other version has the same length.
+            // The new version has the same length.
             if request.earlier_requests > 0 {
                 reply.body.fill(0);
                 reply.set("etag", "\"other\"");

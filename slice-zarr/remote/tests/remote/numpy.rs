@@ -161,7 +161,7 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
                 continue;
             }
             server.requests.take();
-            for (limited, what) in [
+            for (limits, unit) in [
                 (options.max_chunks(plan.inner_chunks() - 1), "chunks"),
                 (options.max_requests(requests - 1), "requests"),
                 (options.max_bytes(bytes - 1), "bytes"),
@@ -170,10 +170,10 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
                     "bytes of memory",
                 ),
             ] {
-                let error = array.read_slice_raw(case.slice.as_str(), &limited).await;
+                let error = array.read_slice_raw(case.slice.as_str(), &limits).await;
                 let error = error.unwrap_err();
-                let is_limit = matches!(&error, Error::Limit { what: limit, .. } if *limit == what);
-                assert!(is_limit, "{}[{}]: {what}: {error}", store.name, case.slice);
+                let is_limit = matches!(&error, Error::Limit { what, .. } if *what == unit);
+                assert!(is_limit, "{}[{}]: {unit}: {error}", store.name, case.slice);
                 rejected += 1;
             }
             assert_eq!(

@@ -28,7 +28,7 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, CodecError> {
         let mut elements = ArrayBytes::new_flen(elements);
         let mut levels = self.elements.iter();
-        let mut level = levels.next().expect("the first codec has an input");
+        let mut level = levels.next().expect("the first codec should have an input");
         for codec in &self.array_to_array {
             let (shape, data_type) = (&level.shape, &level.data_type);
             elements = codec.encode(
@@ -40,7 +40,7 @@ impl Codecs {
             )?;
             level = levels
                 .next()
-                .expect("each array-to-array codec has a result");
+                .expect("each array-to-array codec should have a result");
         }
         let codec = match &self.array_to_bytes {
             ArrayToBytes::Codec(codec) | ArrayToBytes::Shard(_, codec) => codec,
@@ -65,7 +65,7 @@ impl Codecs {
     }
 }
 
-/// The compression level of zstd, and whether frames have a checksum.
+/// The zstd compression level, and whether each frame has a checksum.
 pub(super) type ZstdSettings = (i32, bool);
 
 /// Returns the settings of a zstd codec, or `None` if its configuration lacks a setting or contains other settings.

@@ -1,9 +1,9 @@
 //! Decodes chunks with zarrs' codecs, but only up to the size that a decoded chunk can have.
 //!
-//! zarrs allocates the decoded size that the encoded bytes claim. This module therefore decodes zstd, gzip, zlib and
-//! the inner chunks of shards itself, and checks the header of blosc data before zarrs decodes it. Each worker reuses
-//! its zstd context and buffer, whereas zarrs would allocate new ones for each chunk. If only the first rows of a chunk
-//! compressed with zstd are needed, decoding stops after these rows.
+//! zarrs allocates as much memory as the encoded bytes claim to need. This module therefore decodes zstd, gzip, zlib
+//! and the inner chunks of shards itself, and checks the header of blosc data before zarrs decodes it. Each worker
+//! reuses its zstd context and buffer, whereas zarrs would allocate new ones for each chunk. If only the first rows of
+//! a chunk compressed with zstd are needed, decoding stops after these rows.
 
 pub(crate) mod bounded;
 mod encode;
@@ -40,7 +40,7 @@ pub(crate) struct Codecs {
     /// The bytes-to-bytes codecs, in the order of encoding.
     bytes_to_bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, BytesCodecKind)>,
     /// Two bounds on the number of bytes before the first bytes-to-bytes codec, and after each of these codecs: the
-    /// bound that zarrs computes, which is passed to zarrs' decoders, and the maximum size that is accepted here.
+    /// bound that zarrs computes, which is passed to zarrs' decoders, and the maximum size that this crate accepts.
     size_bounds: Vec<(BytesRepresentation, u64)>,
     /// Whether the first rows can be decoded without decoding the rest of the chunk.
     can_decode_first_rows: bool,
@@ -116,7 +116,7 @@ impl Codecs {
                 &current.fill_value,
             );
             let (shape, data_type, fill_value) = encoded.map_err(invalid)?;
-            // zarrs compares products of lengths. A product may have wrapped around, so zarrs does not detect every
+            // zarrs compares products of lengths. Because these products may wrap around, zarrs does not detect every
             // codec that changes the number of elements.
             if count_of(&shape) != count_of(&current.shape) {
                 return Err(Error::Metadata(format!(
@@ -198,8 +198,8 @@ impl Codecs {
     }
 
     /// Decodes the elements of a chunk, in C order. Returns only the leading block of shape `block_shape` if this block
-    /// can be decoded on its own, and all elements otherwise. `block_shape` must not differ from the shape of the chunk
-    /// on more than one axis.
+    /// can be decoded on its own, and all elements otherwise. `block_shape` must equal the shape of the chunk on all
+    /// axes except the first axis on which the chunk is longer than 1.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -260,7 +260,7 @@ impl Codecs {
         let mut levels = self.elements.iter().rev();
         let last = levels
             .next()
-            .expect("the array-to-bytes codec has an input");
+            .expect("the array-to-bytes codec should have an input");
         let mut elements = match &self.array_to_bytes {
             ArrayToBytes::Codec(codec) => {
                 let Elements {

@@ -64,7 +64,7 @@ impl Scratch {
         Ok((self.decoder.as_mut().ok_or_else(out_of_memory)?, buffer))
     }
 
-    /// Decodes zstd frames into a buffer for `max_bytes` bytes. Returns an error if the decoded bytes do not fit.
+    /// Decodes zstd frames into a buffer of `max_bytes` bytes. Returns an error if the decoded bytes do not fit.
     pub(crate) fn decode_zstd(
         &mut self,
         encoded: &[u8],
@@ -123,12 +123,12 @@ impl Scratch {
         total: usize,
         count: usize,
     ) -> Option<Vec<u8>> {
-        let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
+        let is_one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
             && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == total as u64)
             && encoded
                 .get(4)
                 .is_some_and(|flags| flags & CHECKSUM_FLAG == 0);
-        if !one_frame || count.next_multiple_of(ZSTD_BLOCK_BYTES) > total / 2 {
+        if !is_one_frame || count.next_multiple_of(ZSTD_BLOCK_BYTES) > total / 2 {
             return None;
         }
         let (decoder, mut buffer) = self.decoder_and_buffer(count).ok()?;

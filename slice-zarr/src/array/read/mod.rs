@@ -105,7 +105,7 @@ pub trait ReadSlice: PlanSlice {
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
-    /// `Ix3`. Together with the slice, it determines the rank of the result.
+    /// `Ix3`. Together with the slice, `D` determines the rank of the result.
     ///
     /// # Errors
     /// Returns the same errors as [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does
@@ -238,7 +238,7 @@ where
     }
     let (out, _) = array.read_slice_with::<T>(spec, options)?;
     let out = out.into_dimensionality();
-    Ok(out.expect("the output has the rank of `I::OutDim`"))
+    Ok(out.expect("the output should have the rank of `I::OutDim`"))
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {

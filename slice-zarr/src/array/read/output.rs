@@ -10,16 +10,16 @@ use crate::chunks::part::ChunkPart;
 /// the parts.
 ///
 /// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the chunk grid,
-/// so the rest of each axis is one block. The next band is split off at the start of this block, or at its end if the
-/// step of the selection is negative.
+/// so the positions of an axis that have not yet been split off always form one block. The next band is split off at
+/// the start of this block, or at its end if the step of the selection is negative.
 pub(crate) struct Splitter<'a, T> {
     /// For each output axis that corresponds to an input axis: the input axis, the output axis, whether the step is
     /// negative, and the first position of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
-    /// For each of these axes, the rest of the current band of the preceding axis (for the first axis, the rest of the
+    /// For each of these axes, the block that remains of the preceding axis's current band (for the first axis, of the
     /// output). The last element is the view of the current part.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
-    first: bool,
+    is_first: bool,
 }
 
 impl<'a, T> Splitter<'a, T> {
@@ -40,7 +40,7 @@ impl<'a, T> Splitter<'a, T> {
         Splitter {
             axes,
             rest,
-            first: true,
+            is_first: true,
         }
     }
 
@@ -52,14 +52,14 @@ impl<'a, T> Splitter<'a, T> {
             .axes
             .iter()
             .position(|&(axis, _, _, begin)| begins[axis] != begin);
-        let level = if self.first { Some(0) } else { changed };
-        self.first = false;
+        let level = if self.is_first { Some(0) } else { changed };
+        self.is_first = false;
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
             let (axis, position, is_descending, begin) = &mut self.axes[level];
             *begin = begins[*axis];
             let block = self.rest[level]
                 .take()
-                .expect("the parts are passed in order");
+                .expect("the parts should be passed in order");
             let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
             let (band, left) = if *is_descending {
                 let (left, band) = block.split_at(Axis(*position), whole - len);
@@ -71,6 +71,6 @@ impl<'a, T> Splitter<'a, T> {
             self.rest[level + 1] = Some(band);
         }
         let last = self.rest.last_mut().and_then(Option::take);
-        last.expect("each part is passed once")
+        last.expect("each part should be passed once")
     }
 }

@@ -53,9 +53,9 @@ pub(crate) enum NeededBytes {
     All,
     /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
-    /// The bytes of an uncompressed chunk that are selected by ranges and indices.
+    /// The bytes that ranges and indices select from an uncompressed chunk.
     Runs(Box<RangeRuns>),
-    /// The bytes of an uncompressed chunk that are selected by lists.
+    /// The bytes that lists select from an uncompressed chunk.
     ListRuns(Box<ListRuns>),
 }
 
@@ -155,7 +155,7 @@ impl RangeRuns {
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         let part = self.requested.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
-        let runs = runs.expect("the chunk has at most `isize::MAX` bytes");
+        let runs = runs.expect("the chunk should have at most `isize::MAX` bytes");
         runs.map(|run| self.base + run.start..self.base + run.end)
     }
 }
@@ -290,7 +290,7 @@ impl<U: Unit> Target<'_, U> {
     }
 }
 
-/// Returns the number of units (integers) per element, if the output has an axis for the units.
+/// Returns the number of units (integers) per element, or `None` if the output has no axis for the units.
 fn units_per_element<U>(
     selected: &SelectedPositions<'_>,
     output: &dyn SharedOutput<U>,

@@ -9,8 +9,8 @@ use zarrs::storage::Bytes;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::error::ChunkError;
 
-/// Merges ascending ranges with at most `gap` bytes between them. A merged range has at most `limit` bytes, unless a
-/// single range is longer.
+/// Merges ascending ranges with at most `gap` bytes between them. Merging creates no range longer than `limit` bytes,
+/// but ranges that are already longer are kept.
 pub(crate) fn merge_ranges(
     ranges: impl IntoIterator<Item = Range<u64>>,
     gap: u64,

@@ -27,8 +27,8 @@ const MAX_OPEN_ATTEMPTS: usize = 8;
 /// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
 /// A file, and each folder on the path to it, is checked each time the file is opened. An attacker can still escape
-/// from the directory by replacing one of them in the few microseconds during which the path is checked and the file is
-/// opened. Hard links cannot be distinguished from other files, so they are followed.
+/// from the directory by replacing the file or a folder in the few microseconds during which the path is checked and
+/// the file is opened. Hard links cannot be distinguished from other files, so they are followed.
 ///
 /// # Example
 ///
@@ -209,7 +209,7 @@ impl ReadableStorageTraits for FileStorage {
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         if Wanted::current().is_some() {
-            // During a read or write of this crate, the size is checked when the file is opened.
+            // During a read or write by this crate, the size is checked when the file is opened.
             return Ok(None);
         }
         Ok(self.open(key)?.map(|(_, size)| size))
@@ -245,8 +245,8 @@ impl WritableStorageTraits for FileStorage {
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         match self.folder(prefix)? {
             Some((link, metadata)) if metadata.is_symlink() => Ok(remove_link(&link)?),
-            Some((folder, metadata)) if !metadata.is_dir() => {
-                let why = format!("{folder:?} is not a folder");
+            Some((path, metadata)) if !metadata.is_dir() => {
+                let why = format!("{path:?} is not a directory");
                 Err(StorageError::Other(why))
             }
             _ => self.files.erase_prefix(prefix),

@@ -264,9 +264,9 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let path = path_of(key.as_str())?;
         let responses = try_join_all(byte_ranges.map(|range| self.request(&path, range))).await?;
-        let some = responses.iter().any(Option::is_some);
+        let any_exists = responses.iter().any(Option::is_some);
         let responses: Option<Vec<Bytes>> = responses.into_iter().collect();
-        if let (true, None, Some(wanted)) = (some, &responses, Wanted::current()) {
+        if let (true, None, Some(wanted)) = (any_exists, &responses, Wanted::current()) {
             return Err(wanted.changed());
         }
         Ok(responses.map(|responses| stream::iter(responses).map(Ok).boxed()))

@@ -31,7 +31,7 @@ pub(super) struct ShardToWrite<'w, U> {
     /// The values to write to the selected elements of the shard.
     values: CowArray<'w, U, IxDyn>,
     /// The maximum number of inner chunks that one worker encodes at a time.
-    group: usize,
+    group_len: usize,
     /// The number of touched inner chunks that have not been encoded yet.
     chunks_left: AtomicUsize,
     encoded: Mutex<Vec<EncodedInnerChunks>>,
@@ -49,10 +49,10 @@ struct EncodedInnerChunks {
 impl<U> ShardToWrite<'_, U> {
     /// Divides the touched inner chunks into groups. Each group is encoded by one worker.
     pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> + use<U> {
-        let (len, group) = (self.inner.len(), self.group);
+        let (len, group_len) = (self.inner.len(), self.group_len);
         { 0..len }
-            .step_by(group)
-            .map(move |begin| begin..len.min(begin + group))
+            .step_by(group_len)
+            .map(move |begin| begin..len.min(begin + group_len))
     }
 }
 
@@ -100,7 +100,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             inner,
             values,
             // Each worker gets several groups, so that all workers finish at nearly the same time.
-            group: len.div_ceil(self.options.workers.saturating_mul(4)).max(1),
+            group_len: len.div_ceil(self.options.workers.saturating_mul(4)).max(1),
             chunks_left: AtomicUsize::new(len),
             encoded: Mutex::default(),
         }))
@@ -150,8 +150,8 @@ impl<'w, U: Unit> Writer<'w, U> {
             let indices = part.indices();
             let axes = indices.iter().zip(&shard.grid);
             let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);
-            // `units` still holds the previous inner chunk. It is not reset if the slice overwrites all array elements
-            // in this inner chunk.
+            // `units` still holds the elements of the previous inner chunk. They are not reset if the slice overwrites
+            // all array elements in the current inner chunk.
             if !part.is_whole() {
                 let old = old_inner_chunk(shard, shard_to_write, number_in_shard)
                     .map_err(|error| chunk.failed(error))?;

@@ -54,7 +54,7 @@ pub(crate) enum PartPositions<'a> {
 
 impl ListAxis {
     /// Finds the touched chunks of length `chunk_len`, which consist of units of length `unit_len`. `unit_len` must not
-    /// be zero, and must divide `chunk_len`. Returns `None` if [`Grouped::new`] does.
+    /// be zero, and must divide `chunk_len`. Returns `None` if [`Grouped::new`] returns `None`.
     pub(crate) fn new(
         positions: &AxisPositions<'_>,
         chunk_len: usize,
@@ -214,9 +214,9 @@ impl AxisPart<'_> {
         }
     }
 
-    /// Returns the `at`-th move. Its positions are counted from the start of the chunk or unit.
+    /// Returns the `n`-th move. Its positions are counted from the start of the chunk or unit.
     #[inline]
-    pub(crate) fn nth_move(&self, at: usize) -> Move {
+    pub(crate) fn nth_move(&self, n: usize) -> Move {
         let mut result = match &self.positions {
             PartPositions::Range { range, begin } => Move {
                 from: range.start(),
@@ -224,7 +224,7 @@ impl AxisPart<'_> {
                 step: range.step(),
                 len: range.len(),
             },
-            PartPositions::Listed(groups) => groups.nth_move(at),
+            PartPositions::Listed(groups) => groups.nth_move(n),
         };
         result.from -= self.offset;
         result
@@ -232,6 +232,6 @@ impl AxisPart<'_> {
 
     /// Returns an iterator over all moves.
     pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
-        (0..self.move_count()).map(|at| self.nth_move(at))
+        (0..self.move_count()).map(|n| self.nth_move(n))
     }
 }

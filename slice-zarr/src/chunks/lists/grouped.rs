@@ -86,10 +86,10 @@ impl<'a> Singles<'a> {
     }
 
     #[inline(always)]
-    fn get(self, at: usize) -> usize {
+    fn get(self, index: usize) -> usize {
         match self {
-            Singles::Narrow(list) => list[at] as usize,
-            Singles::Wide(list) => list[at],
+            Singles::Narrow(list) => list[index] as usize,
+            Singles::Wide(list) => list[index],
         }
     }
 
@@ -302,9 +302,9 @@ impl Groups<'_> {
         }
     }
 
-    /// Returns the `at`-th move.
+    /// Returns the `n`-th move.
     #[inline]
-    pub(crate) fn nth_move(&self, at: usize) -> Move {
+    pub(crate) fn nth_move(&self, n: usize) -> Move {
         let single = |from, to| Move {
             from,
             to,
@@ -312,15 +312,15 @@ impl Groups<'_> {
             len: 1,
         };
         match self {
-            Groups::Unchanged { positions, begin } => single(positions.get(at), begin + at),
-            Groups::Indices { list, indices } => single(list.get(indices[at]), indices[at]),
+            Groups::Unchanged { positions, begin } => single(positions.get(n), begin + n),
+            Groups::Indices { list, indices } => single(list.get(indices[n]), indices[n]),
             Groups::Pieces(RunPieces(pieces)) => {
                 let RunPiece {
                     from,
                     to,
                     step,
                     len,
-                } = pieces[at];
+                } = pieces[n];
                 Move {
                     from,
                     to,
@@ -393,7 +393,7 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
         indices.iter().map(|&index| positions[index].position()),
         len,
     );
-    (indices, begins.expect("the chunks are sorted"))
+    (indices, begins.expect("the chunks should be sorted"))
 }
 
 /// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `first_chunk`.

@@ -75,8 +75,8 @@ impl OuterChunkPlan {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the
-    /// estimated number of cuts of a list's runs at chunk boundaries exceeds 2^22.
+    /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if, by an
+    /// estimate, the runs of a list would be cut at chunk boundaries more than 2^22 times.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],

@@ -8,8 +8,9 @@ use super::axis::{AxisPart, PartPositions};
 use super::{OuterChunkPlan, singles, unravel};
 use crate::Dims;
 
-/// The region of one chunk that is selected by lists, and the region of the output that it fills, returned by
-/// [`OuterChunkPlan::parts`].
+/// The region that lists select from one chunk, and the region of the output that it fills.
+///
+/// [`OuterChunkPlan::parts`] returns an iterator over these parts.
 ///
 /// Python equivalent: one iteration of
 /// `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
@@ -37,7 +38,7 @@ pub struct OuterChunkPart<'a> {
     plan: &'a OuterChunkPlan,
     number: usize,
     /// On each axis, the index of the chunk among the touched chunks.
-    at: Dims,
+    indices: Dims,
 }
 
 /// The positions selected from a chunk or a unit.
@@ -57,7 +58,7 @@ impl<'a> OuterChunkPart<'a> {
         OuterChunkPart {
             plan,
             number,
-            at: unravel(number, lens),
+            indices: unravel(number, lens),
         }
     }
 
@@ -67,10 +68,10 @@ impl<'a> OuterChunkPart<'a> {
         self.number
     }
 
-    /// Returns the position of the chunk in the chunk grid, along each axis.
+    /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        let axes = self.plan.axes.iter().zip(&self.at).enumerate();
-        axes.map(|(axis, (chunks, &at))| chunks.chunk(singles(&self.plan.selection, axis), at))
+        let axes = self.plan.axes.iter().zip(&self.indices).enumerate();
+        axes.map(|(axis, (chunks, &k))| chunks.chunk(singles(&self.plan.selection, axis), k))
     }
 
     /// Returns the number of elements of the output that the chunk fills.
@@ -114,7 +115,7 @@ impl<'a> OuterChunkPart<'a> {
         let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
         let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
         selection.expect(
-            "the positions lie in the chunk, and the part has no more elements than the output",
+            "the positions should lie within the chunk, and the part should have no more elements than the output",
         )
     }
 
@@ -131,17 +132,17 @@ impl<'a> OuterChunkPart<'a> {
             .map(OutputAxis::Input)
             .collect();
         let selection = OuterSelection::from_axes(whole.output_shape(), axes, &kept);
-        selection.expect("the positions lie in the output")
+        selection.expect("the positions should lie within the output")
     }
 
     /// Returns the positions selected from the chunk.
     pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
         let plan = self.plan;
-        let axes = plan.axes.iter().zip(&self.at).enumerate();
-        let axes = axes.map(|(axis, (chunks, &at))| {
+        let axes = plan.axes.iter().zip(&self.indices).enumerate();
+        let axes = axes.map(|(axis, (chunks, &k))| {
             let list = singles(&plan.selection, axis);
-            let offset = chunks.chunk(list, at) * plan.chunk_shape[axis];
-            chunks.part(list, chunks.units_of(at), offset)
+            let offset = chunks.chunk(list, k) * plan.chunk_shape[axis];
+            chunks.part(list, chunks.units_of(k), offset)
         });
         SelectedPositions {
             plan,
@@ -152,9 +153,8 @@ impl<'a> OuterChunkPart<'a> {
     /// Returns the number of touched units of the chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
-        let axes = self.plan.axes.iter().zip(&self.at);
-        axes.map(|(chunks, &at)| chunks.units_of(at).len())
-            .product()
+        let axes = self.plan.axes.iter().zip(&self.indices);
+        axes.map(|(chunks, &k)| chunks.units_of(k).len()).product()
     }
 
     /// Returns the `number`-th touched unit of the chunk in C order: its position along each axis of the chunk, counted
@@ -162,8 +162,8 @@ impl<'a> OuterChunkPart<'a> {
     #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
         let plan = self.plan;
-        let units = plan.axes.iter().zip(&self.at);
-        let units: Dims<_> = units.map(|(chunks, &at)| chunks.units_of(at)).collect();
+        let units = plan.axes.iter().zip(&self.indices);
+        let units: Dims<_> = units.map(|(chunks, &k)| chunks.units_of(k)).collect();
         let positions = unravel(number, units.iter().map(ExactSizeIterator::len));
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
         for (axis, (chunks, (units, position))) in plan

@@ -52,7 +52,7 @@ fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
     items.join(", ").parse().unwrap()
 }
 
-/// Returns the position of the element with the flat index `index`, along each axis.
+/// Returns the position, along each axis, of the element with the flat index `index`.
 fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     let mut position = vec![0; shape.len()];
     for (axis, &len) in shape.iter().enumerate().rev() {
@@ -112,7 +112,7 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
     check_units(selection, chunk_shape);
 }
 
-/// Compares the units of a plan with the chunks of another plan, whose chunks have the shape of these units.
+/// Compares the units of a plan with the chunks of a plan for chunks of shape `unit_shape`.
 #[cfg(feature = "zarrs")]
 fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
     let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
@@ -152,7 +152,7 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
             let unit: Vec<usize> = unit.collect();
             let index = expected_units.iter().position(|(other, _)| *other == unit);
             let (_, expected) =
-                expected_units.swap_remove(index.expect("each unit occurs exactly once"));
+                expected_units.swap_remove(index.expect("each unit should occur exactly once"));
             assert_eq!(moves(&selected), expected);
         }
     }
@@ -211,27 +211,33 @@ fn positions_far_apart_are_grouped() {
 }
 
 #[test]
-fn runs_that_would_be_cut_too_often_are_rejected() {
+fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
     let run = |start, step, len| AxisRun { start, step, len };
     let max_len = isize::MAX as usize;
-    let of = |runs: Vec<AxisRun>, chunk| {
+    let plan_runs = |runs: Vec<AxisRun>, chunk| {
         let axes = [AxisPositions::Runs(runs.into())];
         let selection = OuterSelection::from_axes(&[max_len], axes, &[OutputAxis::Input(0)]);
         OuterChunkPlan::new(selection.unwrap(), &[chunk])
     };
     let long_runs = [run(0, 1, max_len / 2), run(0, 2, max_len / 4)];
-    assert!(of(long_runs.to_vec(), 1).is_err());
-    assert!(of(long_runs.to_vec(), max_len).is_err());
+    assert!(plan_runs(long_runs.to_vec(), 1).is_err());
+    assert!(plan_runs(long_runs.to_vec(), max_len).is_err());
     let long_runs = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
     assert_eq!(
-        of(long_runs.to_vec(), max_len).map(|plan| plan.len()),
+        plan_runs(long_runs.to_vec(), max_len).map(|plan| plan.len()),
         Ok(1)
     );
     // Each of the runs repeats a single position.
     let repeated_positions = vec![run(0, 0, 1 << 40), run(max_len - 1, 0, 1 << 40)];
-    assert_eq!(of(repeated_positions, 1).map(|plan| plan.len()), Ok(2));
+    assert_eq!(
+        plan_runs(repeated_positions, 1).map(|plan| plan.len()),
+        Ok(2)
+    );
     let distant_positions = vec![run(max_len - 1, -(max_len as isize / 2), 3), run(5, 1, 1)];
-    assert_eq!(of(distant_positions, 1000).map(|plan| plan.len()), Ok(3));
+    assert_eq!(
+        plan_runs(distant_positions, 1000).map(|plan| plan.len()),
+        Ok(3)
+    );
     let range = AxisPositions::Range(AxisRange::whole(max_len));
     let all = OuterSelection::from_axes(&[max_len], [range], &[OutputAxis::Input(0)]).unwrap();
     assert_eq!(

@@ -1,5 +1,6 @@
-//! Checks that fragments have the same meaning in `s![]`, `named!` and `py!` as in Rust. The fragments are of every
-//! kind, come from macros of this crate and of another crate, and pass through one or two macros.
+//! Checks that macro fragments (such as `$x:expr`) have the same meaning in `s![]`, `named!` and `py!` as in Rust. The
+//! fragments are of every kind, come from macros of this crate and of another crate, and pass through one or two
+//! macros.
 #![cfg(test)]
 #![deny(warnings)]
 // The test cases include expressions to which these lints object.
@@ -55,11 +56,13 @@ macro_rules! ten_minus {
     };
 }
 
-/// Returns the element at index `bound` of an array with the elements 0 to 99, or `None` if the index is out of bounds.
+/// Returns the element at index `index` of an array with the elements 0 to 99, or `None` if the index is out of bounds.
 /// A negative index counts from the end.
-fn element(bound: i128) -> Option<i64> {
-    let at = if bound < 0 { bound + 100 } else { bound };
-    i64::try_from(at).ok().filter(|at| (0..100).contains(at))
+fn element(index: i128) -> Option<i64> {
+    let position = if index < 0 { index + 100 } else { index };
+    i64::try_from(position)
+        .ok()
+        .filter(|position| (0..100).contains(position))
 }
 
 /// Checks that an expression with fragments has the value `$rust` in plain Rust, and in every position in which `s![]`,
@@ -88,7 +91,7 @@ macro_rules! compare {
     };
 }
 
-/// Checks that the expression has the same value in a constant if its row begins with `const`.
+/// If the row of the test begins with `const`, checks that the expression also has this value in a constant.
 macro_rules! compare_constant {
     (const $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
         assert_eq!(i128::from($($call)*!(constant $($arguments)*)), $rust);

@@ -8,13 +8,13 @@ pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// Returns the contents of the first of two groups in braces, with each `it` replaced by a group that has invisible
-/// delimiters and the contents of the second group.
+/// Substitutes an expression into a template. The input consists of two groups in braces. Returns the contents of the
+/// first group, with each `it` replaced by the contents of the second group in invisible delimiters.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();
     let [TokenTree::Group(template), TokenTree::Group(it)] = groups.as_slice() else {
-        unreachable!("the macro is called with two groups")
+        unreachable!("the macro should be called with two groups")
     };
     substitute(template.stream(), &it.stream())
 }

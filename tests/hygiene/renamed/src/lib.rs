@@ -34,7 +34,7 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     }
 }
 
-/// Reads and assigns slices with one statement of each kind that `py!` expands in its own way.
+/// Reads and assigns slices, with one statement of each kind that `py!` expands differently.
 pub fn every_kind_of_statement(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
     let k = 0.5;
     let mut list = ::std::vec![row.to_owned()];

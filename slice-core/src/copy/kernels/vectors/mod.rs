@@ -53,8 +53,8 @@ pub(super) struct VectorKernels {
     /// Returns `true` if [`strides`] supports the runs of a job, and copies them faster than shuffles if the output
     /// fits in the caches.
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
-    /// The shuffles of a set included in this set, if these shuffles are faster than those of this set at scattering
-    /// long rows to buffers that do not fit in the second-level cache.
+    /// The shuffles with which long rows are scattered to buffers that do not fit in the second-level cache. They
+    /// belong to an included set. The value is `None` if the shuffles of this set are faster.
     pub(super) when_scattering_far: Option<Shuffles>,
     /// A function that returns `true` if the current processor moves the vectors of this set in two halves, and the
     /// shuffles of an included set with narrower vectors. On such a processor, the narrower shuffles gather
@@ -106,13 +106,13 @@ enum Pattern {
 
 impl VectorKernel {
     /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel can copy the runs of `job`
-    /// faster than the other kernels. `kernels` must be kernels for the current processor. `far` is true if the output
-    /// is too large for the caches. `gaps_accessible` is true if the gaps between runs may be accessed.
+    /// faster than the other kernels. `kernels` must be kernels for the current processor. `output_is_far` is true if
+    /// the output is too large for the caches. `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
         kernels: &'static VectorKernels,
-        far: bool,
+        output_is_far: bool,
         gaps_accessible: bool,
     ) -> Option<(Self, Job<'a>)> {
         let kernel = |pattern, streams| Self { pattern, streams };
@@ -120,7 +120,7 @@ impl VectorKernel {
             && job.plain
             && let Some(runs) = kernels.runs
         {
-            return Some((kernel(Pattern::Runs(runs), far), job));
+            return Some((kernel(Pattern::Runs(runs), output_is_far), job));
         }
         let mut shuffles = kernels.shuffles.as_ref()?;
         if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
@@ -139,16 +139,16 @@ impl VectorKernel {
         // stores are as fast as streaming stores.
         let reads_mostly_gaps =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
-        let streams = far && !reads_mostly_gaps && !D::SCATTERS && kernels.streams;
+        let streams = output_is_far && !reads_mostly_gaps && !D::SCATTERS && kernels.streams;
         let may_use_strides = !D::SCATTERS && gaps_accessible && cells.are_runs();
         let prefers_strides = may_use_strides && (kernels.prefers_strides)(&job);
         let streams =
             streams && (kernels.streams_single_rows || !prefers_strides || !job.outer.is_empty());
         if job.plain && (streams || !prefers_strides) {
-            // In a row that takes only a few steps, the shuffles of `when_scattering_far` would read bytes that the
+            // In rows that take only a few steps, the shuffles of `when_scattering_far` would often read bytes that the
             // previous step has just written, and would take even longer than the shuffles of the set itself.
             if D::SCATTERS
-                && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
+                && (output_is_far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
                 && let Some(far_shuffles) = &kernels.when_scattering_far
             {

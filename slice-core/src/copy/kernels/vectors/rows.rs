@@ -199,13 +199,13 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
         let step_bytes = stride * cells as isize;
         for _ in 0..block.rows {
             let mut next = (window, dense);
-            let (mut whole_steps, mut after) = (steps, 0);
+            let (mut whole_steps, mut steps_after) = (steps, 0);
             if Shuffle::<D, V, LOADS>::MAY_REACH_BEYOND {
-                let [before, whole, rest] = self.step.split(window, step_bytes, steps);
-                (whole_steps, after) = (whole, rest);
-                if before > 0 {
+                let [steps_before, whole, rest] = self.step.split(window, step_bytes, steps);
+                (whole_steps, steps_after) = (whole, rest);
+                if steps_before > 0 {
                     // SAFETY: these steps copy the first cells of the row, which the caller guarantees can be accessed.
-                    next = unsafe { self.copy_steps::<false, false>(next, before, 0) };
+                    next = unsafe { self.copy_steps::<false, false>(next, steps_before, 0) };
                 }
             }
             if PREFETCH {
@@ -234,9 +234,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
             let dense_end = dense.wrapping_add(last * cell);
             let mut last_is_whole = true;
             if Shuffle::<D, V, LOADS>::MAY_REACH_BEYOND {
-                if after > 0 {
+                if steps_after > 0 {
                     // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed.
-                    unsafe { self.copy_steps::<false, false>(next, after, 0) };
+                    unsafe { self.copy_steps::<false, false>(next, steps_after, 0) };
                 }
                 last_is_whole = self.step.is_whole(end);
                 if !last_is_whole {

@@ -72,20 +72,20 @@ impl Lanes {
             }
         }
         // The cost of a step is estimated from its loads, shuffles and stores. Without masks, a scatter also reads the
-        // old bytes of the window. In rows that take only a few steps, this read has to wait for the stores of the
-        // previous step.
+        // old bytes of the window. In rows that take only a few steps, this read often has to wait for the stores of
+        // the previous step (see `MIN_LONG_ROW_CELLS`).
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
             // Adds 1 for SSSE3, so that a step costs more than eight moves: on Zen 5, eight moves of four bytes take
             // 0.8 times as long as a scatter step.
             false => usize::from(lanes_per_vector == 1 && cfg!(target_arch = "x86_64")),
         };
-        let price = |loads: usize| match (masks, D::SCATTERS) {
+        let cost = |loads: usize| match (masks, D::SCATTERS) {
             (true, _) => loads + 1,
             (false, false) => 3 * loads + 1,
             (false, true) => 3 * loads + 1 + MAX_LANES + waits,
         };
-        if count == 0 || !cells.are_worth(count, price(1)) {
+        if count == 0 || !cells.step_pays_off(count, cost(1)) {
             return None;
         }
         let table = Table::new(cells, count);
@@ -116,7 +116,9 @@ impl Lanes {
         if masks {
             // A step has a single output lane, which is combined from all input lanes.
             lanes.loads = if D::SCATTERS { 1 } else { lanes.loads };
-            return cells.are_worth(count, price(lanes.loads)).then_some(lanes);
+            return cells
+                .step_pays_off(count, cost(lanes.loads))
+                .then_some(lanes);
         }
         let last = outputs.checked_sub(vector)?;
         lanes.to = array::from_fn(|i| (i * vector).min(last));
@@ -136,7 +138,7 @@ impl Lanes {
         });
         let loads = ends.map(|(start, end)| (end - start).div_ceil(lane));
         lanes.loads = loads.into_iter().fold(1, usize::max).next_power_of_two();
-        if lanes.loads > MAX_LANES || !cells.are_worth(count, price(lanes.loads)) {
+        if lanes.loads > MAX_LANES || !cells.step_pays_off(count, cost(lanes.loads)) {
             return None;
         }
         let highest = inputs.checked_sub(lanes.loads * lane)?;

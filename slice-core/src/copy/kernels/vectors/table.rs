@@ -11,7 +11,8 @@
 //! bytes. Examples are the three color bytes of a four-byte pixel, three of every five floats, and a short row. A
 //! *step* copies as many cells as fit into 64 bytes of the dense buffer and 256 bytes of the strided buffer. The
 //! *window* of a step is the part of the strided buffer from the lowest to the highest byte of these cells. The next
-//! step makes the same moves in the next window. A table is built once per copy, which takes a few tens of nanoseconds.
+//! step makes the same moves in the next window. The moves are stored in a [`Table`], which is built once per copy, in
+//! a few tens of nanoseconds.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
@@ -22,8 +23,9 @@ pub(super) const MAX_STEP_BYTES: usize = 64;
 /// The maximum length of a window, in bytes. It is 256, because offsets in a window are stored as `u8`.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// The minimum number of cells in a long row. In a scatter of shorter rows, which take only a few steps, reading the
-/// old bytes of a window has to wait for the stores of the previous step.
+/// The minimum number of cells in a long row. The last step of a row may overlap the step before it. In a scatter, the
+/// last step then reads the old bytes of its window only after the stores of the previous step. In shorter rows, which
+/// take only a few steps, this wait makes up a large part of the time.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
 /// Returns the number of moves in which a run of `run` bytes is copied. A run that has the size of a register takes one
@@ -103,11 +105,11 @@ impl<'a> CellRows<'a> {
         (count - 1) * self.rows.row.stride.unsigned_abs() + self.span
     }
 
-    /// Returns `true` if a step of `count` cells costs no more than moving the runs one by one. `price` is the cost of
-    /// the step in moves.
-    pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
+    /// Returns `true` if a step of `count` cells costs no more than moving the runs one by one. `step_moves` is the
+    /// cost of the step in moves.
+    pub(super) fn step_pays_off(&self, count: usize, step_moves: usize) -> bool {
         let run = self.runs.run;
-        moves_per_run(run) * count * self.rows.run / run >= price
+        moves_per_run(run) * count * self.rows.run / run >= step_moves
     }
 
     /// Returns `true` if 256-bit vectors gather these cells faster than 512-bit vectors do on a processor that moves
@@ -118,8 +120,8 @@ impl<'a> CellRows<'a> {
     ///
     /// * for streamed cells with gaps that are at least as long as the cells: 0.87 to 1.00 on Zen 4, and up to 1.2 on
     ///   Zen 5;
-    /// * for cells that are not streamed, consist of several runs, and need a step of their own: 0.83 to 0.93 on Zen 4,
-    ///   and up to 1.1 on Zen 5;
+    /// * for cells that are not streamed and consist of several runs, if each step copies only one cell: 0.83 to 0.93
+    ///   on Zen 4, and up to 1.1 on Zen 5;
     /// * for all other cells: up to 1.25 on Zen 4.
     pub(super) fn prefer_narrow_vectors(&self, streams: bool) -> bool {
         match streams {

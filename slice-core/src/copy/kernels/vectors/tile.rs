@@ -21,8 +21,8 @@ pub(super) const MAX_STREAM_TILE_BYTES: usize = 1 << 10;
 
 /// A buffer for output bytes that have not been written yet.
 ///
-/// INVARIANT: the first `filled` bytes of `bytes`, except the first `before`, belong to the output, at the same offsets
-/// from `dense`. All earlier bytes of the output have been written.
+/// INVARIANT: the first `filled` bytes of `bytes`, except the first `skipped_bytes`, belong to the output, at the same
+/// offsets from `dense`. All earlier bytes of the output have been written.
 // The alignment keeps a tile within one page. In measurements, a copy took 1.5 times as long if the tile crossed a page
 // boundary.
 #[repr(C, align(2048))]
@@ -33,8 +33,8 @@ pub(super) struct Tile {
     /// The destination of the first line of `bytes`, aligned to a cache line.
     dense: *mut Byte,
     /// The number of bytes at the start of the first line that precede the output, and are therefore not written.
-    before: usize,
-    /// The number of bytes collected, including the bytes before the output.
+    skipped_bytes: usize,
+    /// The number of bytes collected, including the skipped bytes.
     filled: usize,
 }
 
@@ -44,12 +44,12 @@ impl Tile {
     /// Creates an empty tile for an output that begins at `dense`.
     #[inline(always)]
     pub(super) fn new(dense: *mut Byte) -> Self {
-        let before = dense.addr() % CACHE_LINE_BYTES;
+        let skipped_bytes = dense.addr() % CACHE_LINE_BYTES;
         Self {
             bytes: [MaybeUninit::uninit(); _],
-            dense: dense.wrapping_sub(before),
-            before,
-            filled: before,
+            dense: dense.wrapping_sub(skipped_bytes),
+            skipped_bytes,
+            filled: skipped_bytes,
         }
     }
 
@@ -74,10 +74,10 @@ impl Tile {
         self.filled += bytes;
         let lines = self.filled / CACHE_LINE_BYTES;
         let mut first = 0;
-        if self.before > 0 && lines > 0 {
-            // SAFETY: by the invariant, the bytes of the first line after the first `before` belong to the output.
-            unsafe { self.copy(self.before, CACHE_LINE_BYTES) };
-            self.before = 0;
+        if self.skipped_bytes > 0 && lines > 0 {
+            // SAFETY: by the invariant, the bytes of the first line, except the skipped bytes, belong to the output.
+            unsafe { self.copy(self.skipped_bytes, CACHE_LINE_BYTES) };
+            self.skipped_bytes = 0;
             first = 1;
         }
         for line in first..lines {
@@ -100,8 +100,8 @@ impl Tile {
     /// * The processor must support the instructions of `V`.
     #[inline(always)]
     pub(super) unsafe fn finish<V: Vector>(self) {
-        // SAFETY: by the invariant, the collected bytes after the first `before` belong to the output.
-        unsafe { self.copy(self.before, self.filled) };
+        // SAFETY: by the invariant, the collected bytes, except the skipped bytes, belong to the output.
+        unsafe { self.copy(self.skipped_bytes, self.filled) };
         // SAFETY: the caller guarantees that the processor supports the instruction.
         unsafe { V::fence() };
     }

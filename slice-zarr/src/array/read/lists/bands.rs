@@ -12,7 +12,7 @@ use super::{CopyRun, MAX_MOVES_AT_ONCE, Source};
 use crate::array::element::Unit;
 
 /// The maximum number of bands. It is larger than the usual number of workers, so that a worker rarely waits for
-/// another.
+/// another worker.
 const MAX_BANDS: usize = 64;
 
 /// An output to which all workers write.
@@ -163,20 +163,20 @@ impl<U: Unit> SharedOutput<U> for Bands<'_, U> {
     }
 }
 
-/// Calls `group` with every combination of groups of runs, one group for each axis.
+/// Calls `visit` with every combination of groups of runs, one group for each axis.
 fn for_each_group<U>(
     source: &Source<'_, U>,
     positions: &OutputPositions<'_>,
     runs: &mut [Vec<CopyRun>],
     axis: usize,
-    group: &mut impl FnMut(&mut [Vec<CopyRun>]),
+    visit: &mut impl FnMut(&mut [Vec<CopyRun>]),
 ) {
     let Some(source_axis) = source.axes.get(axis) else {
-        return group(runs);
+        return visit(runs);
     };
     for begin in (0..source_axis.len()).step_by(MAX_MOVES_AT_ONCE) {
         source_axis.runs(begin, &mut runs[axis]);
         positions.replace(axis, &mut runs[axis]);
-        for_each_group(source, positions, runs, axis + 1, group);
+        for_each_group(source, positions, runs, axis + 1, visit);
     }
 }

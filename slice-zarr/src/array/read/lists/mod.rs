@@ -1,6 +1,6 @@
 //! Copies the elements selected by lists from a chunk to the output.
 //!
-//! With lists, the elements of a chunk may belong to any row of the output, so they do not fill a block. The output is
+//! With lists, the elements of a chunk may belong to any rows of the output, and need not fill a block. The output is
 //! therefore split into [`bands`], and a worker locks one band at a time while it copies elements to that band.
 //!
 //! The bytes that a read fetches from a chunk form an array, the *fetched array*. Its elements are copied as *units*:
@@ -27,7 +27,7 @@ const MAX_MOVES_AT_ONCE: usize = 512;
 pub(crate) struct CopyRun {
     /// The offset of the first element in the fetched array along this axis, in units.
     pub(crate) from: usize,
-    /// The distance between neighboring elements in the fetched array, in units.
+    /// The distance between neighboring elements of the run in the fetched array, in units.
     pub(crate) step: isize,
     /// The first position on the axis of the output.
     pub(crate) to: usize,
@@ -172,13 +172,13 @@ impl AxisSource<'_> {
             };
             return push(first, step, *begin, range.len());
         }
-        for at in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
+        for number in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
             let Move {
                 from,
                 to,
                 step,
                 len,
-            } = part.nth_move(at);
+            } = part.nth_move(number);
             match map {
                 PositionMap::Same => push(from, step, to, len),
                 PositionMap::Minus(offset) => push(from - offset, step, to, len),

@@ -1,4 +1,4 @@
-//! Finds the bytes of an uncompressed chunk that are selected by lists.
+//! Finds the bytes that lists select from an uncompressed chunk.
 
 use std::ops::Range;
 
@@ -132,7 +132,7 @@ impl ListRuns {
         let outer = self.outer.iter();
         Ranges {
             runs: self,
-            at: outer.map(|_| 0).collect(),
+            indices: outer.map(|_| 0).collect(),
             remaining: self
                 .outer
                 .iter()
@@ -146,7 +146,7 @@ impl ListRuns {
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
     /// For each axis of `outer`, the index of the next position in the list of positions.
-    at: Dims,
+    indices: Dims,
     remaining: usize,
 }
 
@@ -156,15 +156,15 @@ impl Iterator for Ranges<'_> {
     fn next(&mut self) -> Option<Range<u64>> {
         self.remaining = self.remaining.checked_sub(1)?;
         let mut start = self.runs.base;
-        for ((positions, stride), &at) in self.runs.outer.iter().zip(&self.at) {
-            start += positions[at] as u64 * stride;
+        for ((positions, stride), &index) in self.runs.outer.iter().zip(&self.indices) {
+            start += positions[index] as u64 * stride;
         }
-        for (at, (positions, _)) in self.at.iter_mut().zip(&self.runs.outer) {
-            *at += 1;
-            if *at < positions.len() {
+        for (index, (positions, _)) in self.indices.iter_mut().zip(&self.runs.outer) {
+            *index += 1;
+            if *index < positions.len() {
                 break;
             }
-            *at = 0;
+            *index = 0;
         }
         Some(start..start + self.runs.len)
     }

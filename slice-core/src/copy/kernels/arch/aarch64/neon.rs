@@ -13,7 +13,7 @@ use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
 /// The instruction `tbl` treats each control byte as an offset into up to four concatenated vectors. It selects the
-/// byte at this offset, or 0 if the offset is beyond the vectors.
+/// byte at this offset, or 0 if the offset is past the end of the vectors.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,

@@ -103,8 +103,8 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
-    let after = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
-    len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&after)
+    let distance = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
+    len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&distance)
 }
 
 /// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH` is true.
