@@ -261,7 +261,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
     /// Returns a part of an array, or an element. The index counts from the end.
     #[inline]
     #[track_caller]
-    pub fn from_end_in_py<I: IndexBound>(
+    pub fn counted_from_end_in_py<I: IndexBound>(
         self,
         index: I,
         _: impl FnOnce(T::Position) -> &'x T::Elem,
@@ -277,7 +277,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
-    pub fn from_end_in_py<I, R: ?Sized>(
+    pub fn counted_from_end_in_py<I, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I) -> &'x R,

@@ -144,7 +144,7 @@ impl Rewrite {
         };
         let position = self.position_before(&mut index.expr);
         let name = match (index_form(index), plain(&index.index)) {
-            (Some(IndexForm::Negative), _) => "from_end",
+            (Some(IndexForm::Negative), _) => "counted_from_end",
             (_, Expr::Lit(_)) => "row",
             _ => "item",
         };

@@ -18,8 +18,9 @@ macro_rules! every_name {
 }
 
 every_name! {
-    add assign assigned at at_mut compared dimension eq from_end ge gt item le lt ne operand or_omitted owned position
-    receiver row side stride to_owned value values_to_assign view_mut wrapped written
+    add assign assigned at at_mut compared counted_from_end dimension eq ge gt item le lt ne operand
+    or_omitted owned position receiver row side stride to_owned value values_to_assign view_mut wrapped
+    written
 }
 
 pub fn main() {
