@@ -11,7 +11,7 @@ fn block<'a>(page: &'a str, language: &str) -> &'a str {
         .split_once(&format!("```{language}\n"))
         .expect("the page should contain a code block");
     rest.split_once("```")
-        .expect("the code block should have an end")
+        .expect("the code block should be closed")
         .0
 }
 

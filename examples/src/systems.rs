@@ -1,11 +1,11 @@
-//! Translates a slice to the operations of all systems.
+//! Translates a slice to the operation of every system except Python.
 
 use slice_core::Selection;
 use slice_ops::Operation;
 use slice_ops::translate::TranslateError;
 
-/// The name of a system, and either its operation with the known defects or the reason why the system has no equivalent
-/// operation.
+/// The name of a system, and either the system's operation, with the known defects of this operation, or the reason why
+/// the system has no equivalent operation.
 pub type Translation = (&'static str, Result<(String, Vec<String>), TranslateError>);
 
 macro_rules! translations {

@@ -1,4 +1,4 @@
-//! The implementation of the command `slice` and of the playground, a web page for trying slices.
+//! The implementation of the `slice` command and of the playground, a web page for trying slices.
 //!
 //! This library is not meant for other crates: any part of it may change in any version. The JSON output, the options
 //! and the exit statuses of the command change only in major versions.

@@ -1,4 +1,4 @@
-//! The command `slice`.
+//! The `slice` command.
 
 use std::process::ExitCode;
 

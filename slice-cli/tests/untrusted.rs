@@ -17,8 +17,9 @@ fn models() -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir("tests/models").expect("the folder of models should be readable");
     let paths = files.map(|file| file.expect("the entry should be readable").path());
     let models = paths.filter(|path| {
-        let end = path.extension().and_then(|end| end.to_str());
-        end.is_some_and(|end| ["onnx", "pb", "tflite", "xml", "pt2", "mlir"].contains(&end))
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extensions = ["onnx", "pb", "tflite", "xml", "pt2", "mlir"];
+        extension.is_some_and(|extension| extensions.contains(&extension))
     });
     let read = models.map(|path| {
         let bytes = fs::read(&path).expect("the model should be readable");
@@ -38,7 +39,7 @@ fn error(bytes: &[u8]) -> String {
     error
 }
 
-/// Some formats have no end mark, so a truncated model may be valid.
+/// Some formats have no end marker, so a truncated model may be valid.
 #[test]
 fn truncated_models_are_read_or_rejected() {
     let mut errors = 0;
@@ -66,8 +67,8 @@ fn changed_bytes_cause_no_panic() {
 }
 
 #[test]
-fn tensors_with_false_shapes_are_ignored_or_rejected() {
-    // The tensor claims two billion elements, but contains none.
+fn tensors_with_incorrect_shapes_are_ignored_or_rejected() {
+    // The tensor claims to have two billion elements, but contains none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
     let report = report_text(&onnx(
@@ -78,7 +79,7 @@ fn tensors_with_false_shapes_are_ignored_or_rejected() {
             .expect("the model should be valid")
             .contains("known only at run time: ends")
     );
-    // The tensor claims three elements, but contains two.
+    // The tensor claims to have three elements, but contains two.
     let tensor = Message::default()
         .int(1, 3)
         .int(2, 7)
@@ -134,7 +135,7 @@ fn the_number_of_nodes_is_limited() {
     assert_eq!(error(&onnx(&graph)), limit);
     let inputs = Message([0x0a, 0x01, b'x'].repeat(2_100_000));
     assert_eq!(error(&onnx(&Message::default().put(1, &inputs.0))), limit);
-    // Shapes with too many axes are not kept.
+    // Shapes with too many axes are discarded.
     let dims = Message([0x0a, 0x00].repeat(600_000));
     let shape = Message::default().put(2, &dims.0);
     let info = Message::default()
@@ -207,8 +208,8 @@ fn flatbuffers_with_invalid_or_shared_offsets_are_read_within_a_minute() {
     assert!(start.elapsed() < Duration::from_secs(60));
 }
 
-/// The XML is truncated or too deeply nested, has an incorrect root, declares entities, or contains edges without a
-/// source or too many edges. Excess attributes and false sizes of constants are not errors.
+/// The XML is truncated or too deeply nested, has an incorrect root, declares entities, has an edge without a source,
+/// or has too many edges. In contrast, surplus attributes and incorrect constant sizes are not errors.
 #[test]
 fn invalid_openvino_models_are_rejected() {
     let error_in = |text: &str| error(text.as_bytes());
@@ -240,16 +241,16 @@ fn invalid_openvino_models_are_rejected() {
         error_in(&format!("<net ><layers/><edges>{many_edges}</edges></net>")),
         "cannot read the file as an OpenVINO model: line 1: there are more than 2000000 layers, ports, lengths and edges in total"
     );
-    // Only a limited number of attributes is read.
+    // Only a limited number of attributes are read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let report =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
     assert!(
         report
             .expect("the model should be valid")
-            .contains("1 nodes")
+            .contains("1 node,")
     );
-    // The constant claims 16 GiB of data, which do not exist.
+    // The constant claims to have 16 GiB of data, which do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
     assert!(report_text(constant.as_bytes()).is_ok());
@@ -290,6 +291,7 @@ fn the_number_of_calls_is_limited() {
         "func.func @main(%arg0: tensor<4xf32>) {{\n%0 = stablehlo.slice %arg0 {}",
         "[".repeat(1_000_000)
     );
+    // An operation that cannot be parsed is not an error.
     assert!(report_text(deep.as_bytes()).is_ok());
     assert_eq!(
         error(b"module {\n}\n"),
@@ -346,6 +348,7 @@ fn check_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
 #[cfg(target_os = "linux")]
 fn files_that_are_too_large_are_rejected() {
     let folder = tempfile::tempdir().expect("creating a folder should succeed");
+    // All of these files contain only zeros, so `a.pt2` is not recognized as an archive.
     for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
         let path = folder.path().join(name);
         for (len, message) in [

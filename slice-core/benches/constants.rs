@@ -110,7 +110,7 @@ fn rows(bytes: usize, total: usize) -> Selection {
         .expect("the slice should fit the shape")
 }
 
-/// Compares copying each run with vector instructions and with `memcpy`, which uses string instructions.
+/// Compares copying each run with vector instructions to copying it with `memcpy`, which uses string instructions.
 fn strings() {
     head("Runs copied by `memcpy`", &["vectors, µs", "`memcpy`"]);
     for (size, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {

@@ -219,7 +219,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let info =
+        let slice_info =
             SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("the items should match the rank");
         let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16))
             .expect("the length should match the shape");
@@ -237,7 +237,9 @@ fn ranks(report: &mut Report) {
                 let copied = selection.gather_into(black_box(data), output);
                 copied.expect("the buffers should fit the selection");
             }),
-            Candidate::new("ndarray", || copied.assign(&black_box(&array).slice(&info))),
+            Candidate::new("ndarray", || {
+                copied.assign(&black_box(&array).slice(&slice_info))
+            }),
             Candidate::new("slice-core, resolved", || {
                 let _ = black_box(black_box(&spec).resolve(&shape));
             }),
@@ -245,7 +247,7 @@ fn ranks(report: &mut Report) {
                 black_box(black_box(&array).at(&spec));
             }),
             Candidate::new("ndarray, view", || {
-                black_box(black_box(&array).slice(&info));
+                black_box(black_box(&array).slice(&slice_info));
             }),
         ];
         report.point(rank, candidates);
@@ -256,11 +258,11 @@ fn ranks(report: &mut Report) {
 /// thread counts are the powers of two below the number of processors, and the number of processors itself.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
-    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let counts: Vec<usize> = (0..)
         .map(|power| 1 << power)
-        .take_while(|&n| n < all)
-        .chain([all])
+        .take_while(|&n| n < processors)
+        .chain([processors])
         .collect();
     let pool = |count| {
         rayon::ThreadPoolBuilder::new()

@@ -1,4 +1,4 @@
-//! Guides to single topics. All Rust code in the guides is compiled and run.
+//! Guides, each on one topic. All Rust code in the guides is compiled and run.
 
 // `links.md` defines the link names of the pictures as data URLs, for docs.rs, where paths to the picture files do not
 // work. Each guide defines the same names as paths to the files, for readers of the Markdown.

@@ -49,7 +49,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
-//! | slice in constants, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
+//! | slice in constant expressions, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`] |
 //! | resolve slices written in another notation | [`resolve`] |
 //! | print shapes as NumPy does | [`DisplayShape`] |
@@ -404,7 +404,7 @@ macro_rules! named {
 ///
 /// # Which brackets are slices
 ///
-/// Brackets are a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
+/// Brackets form a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
 /// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
 /// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before other
 /// brackets is a row if `x` is an array with several axes. Brackets around a single path whose first name is a type or
@@ -441,7 +441,7 @@ macro_rules! named {
 /// because NumPy pairs their elements. If an axis before the list is kept, `py!` also rejects an index that is
 /// separated from the list by a range, an ellipsis or a new axis, because NumPy then puts the axis of the list first in
 /// the result. Indexing with a list alone, as in `x[[0, 2]]` and `x[&i]`, is Rust's own. With a trailing comma, as in
-/// `x[[0, 2],]`, or with other items, the brackets are a slice with a list.
+/// `x[[0, 2],]`, or with other items, the brackets form a slice with a list.
 ///
 /// # Writing
 ///
@@ -467,9 +467,10 @@ macro_rules! named {
 ///
 /// # Panics
 ///
-/// Panics in the same cases as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set), with the
-/// location of the brackets. An operator panics, with its own location, if the shapes of the operands cannot be
-/// broadcast: "operands could not be broadcast together with shapes (3,) (2,)".
+/// Panics in the same cases as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set). The panic
+/// message gives the location of the brackets. An operator panics if the shapes of its operands cannot be broadcast:
+/// "operands could not be broadcast together with shapes (3,) (2,)". In this case, the panic message gives the location
+/// of the operator.
 ///
 /// # Errors
 ///

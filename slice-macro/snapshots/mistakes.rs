@@ -1,7 +1,7 @@
 // s![0, ..., ..., ::0, n:(2 +)]
 {
     ::core::compile_error! {
-        "an index can only have a single ellipsis ('...')\nhelp: write `...` once, and `:` for each other whole axis"
+        "an index can only have a single ellipsis ('...')\nhelp: write `...` once, and `:` for any other whole axis"
     }
     ::core::compile_error! {
         "slice step cannot be zero\nhelp: omit it to select every element, or write `-1` to go backwards"

@@ -1,4 +1,4 @@
-//! Reads the bounds of an item. Each bound is a literal number or an expression written by the caller.
+//! Reads the bounds of an item. Each bound is a literal number or another expression.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use syn::{Expr, UnOp};
 
 use crate::expression::{self, ExpressionForm, Parsed};
 use crate::fragments::{self, Context};
-use crate::literal::{self, LiteralNumber};
+use crate::literal::{self, LiteralBound};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
 use crate::notation;
@@ -24,7 +24,7 @@ pub enum WrittenBound {
 /// The tokens of a bound that is not a literal, and their conversion to a number.
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
-    pub value: BoundValue,
+    pub conversion: Conversion,
     /// Whether the expression is a step that appears to be constant. If so, the expansion checks at compile time that
     /// the step is not zero.
     pub constant: bool,
@@ -34,12 +34,13 @@ pub struct Expression {
     pub hint: Option<(Range<usize>, &'static str)>,
 }
 
-/// The possible values of an expression. They determine how the expansion converts the expression to a number.
+/// How the expansion converts an expression to a number. The conversion depends on the values that the expression can
+/// have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoundValue {
-    /// An integer that is an index.
+pub enum Conversion {
+    /// An integer used as an index.
     Index,
-    /// An integer that is a `begin`, an `end` or a step.
+    /// An integer used as a `begin`, an `end` or a step.
     Integer,
     /// An integer or an `Option` of an integer.
     Optional,
@@ -80,7 +81,7 @@ pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> W
 fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
     if let Some(number) = literal::read(tokens) {
-        let value = number_value(number, role).map_err(|text| (whole, text))?;
+        let value = literal_value(number, role).map_err(|text| (whole, text))?;
         return Ok(WrittenBound::Literal(value));
     }
     if let Some(problem) = notation::power(tokens) {
@@ -92,7 +93,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         if (word == "True" || word == "False") && !is_variable(word) {
             return Err((whole, messages::boolean(role)));
         }
-        return Ok(name(tokens, word, value_for_role(role), role));
+        return Ok(name(tokens, word, conversion_for_role(role), role));
     }
     let (signs, operand) = split_minus_signs(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
@@ -111,7 +112,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         Parsed::TooLarge => {
             let mut expression = Expression::new(
                 with_macro_delimiters(tokens.to_vec(), 0),
-                value_for_role(role),
+                conversion_for_role(role),
                 false,
             );
             expression.parsed = false;
@@ -121,7 +122,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         Parsed::Stopped(parsed) => match notation::mistake(tokens, parsed) {
             Some(problem) => Err(problem),
             None => {
-                let mut expression = Expression::new(tokens.to_vec(), value_for_role(role), false);
+                let mut expression =
+                    Expression::new(tokens.to_vec(), conversion_for_role(role), false);
                 expression.parsed = false;
                 Ok(WrittenBound::Expression(expression))
             }
@@ -132,17 +134,22 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
 
 /// Returns the bound for a single name. A step is treated as a constant if its name is in capitals and does not appear
 /// to be the name of a variable.
-fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
+fn name(
+    tokens: &[TokenTree],
+    name: &Ident,
+    conversion: Conversion,
+    role: BoundRole,
+) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
-    WrittenBound::Expression(Expression::new(tokens.to_vec(), value, constant))
+    WrittenBound::Expression(Expression::new(tokens.to_vec(), conversion, constant))
 }
 
 impl Expression {
-    fn new(tokens: Vec<TokenTree>, value: BoundValue, constant: bool) -> Self {
+    fn new(tokens: Vec<TokenTree>, conversion: Conversion, constant: bool) -> Self {
         Self {
             tokens,
-            value,
+            conversion,
             constant,
             parsed: true,
             hint: None,
@@ -150,19 +157,19 @@ impl Expression {
     }
 }
 
-/// Returns the possible values of an expression of unknown type, according to its role.
-fn value_for_role(role: BoundRole) -> BoundValue {
+/// Returns the conversion of an expression of unknown type that has the given role.
+fn conversion_for_role(role: BoundRole) -> Conversion {
     match role {
-        BoundRole::Index => BoundValue::Index,
-        BoundRole::Begin | BoundRole::End | BoundRole::Step => BoundValue::Optional,
+        BoundRole::Index => Conversion::Index,
+        BoundRole::Begin | BoundRole::End | BoundRole::Step => Conversion::Optional,
     }
 }
 
-fn negated(signs: usize) -> BoundValue {
+fn negated(signs: usize) -> Conversion {
     if signs.is_multiple_of(2) {
-        BoundValue::NegatedTwice
+        Conversion::NegatedTwice
     } else {
-        BoundValue::Negated
+        Conversion::Negated
     }
 }
 
@@ -182,15 +189,15 @@ fn parsed_bound(
         return Err(problem);
     }
     let constant = role == BoundRole::Step && expression::is_constant(parsed);
-    let (tokens, value) = match expression::form(parsed) {
-        ExpressionForm::Number => (tokens.to_vec(), value_for_role(role)),
+    let (tokens, conversion) = match expression::form(parsed) {
+        ExpressionForm::Number => (tokens.to_vec(), conversion_for_role(role)),
         ExpressionForm::Arithmetic if role == BoundRole::Index => {
-            (tokens.to_vec(), BoundValue::Index)
+            (tokens.to_vec(), Conversion::Index)
         }
-        ExpressionForm::Arithmetic => (tokens.to_vec(), BoundValue::Integer),
-        ExpressionForm::Diverging => (tokens.to_vec(), BoundValue::Never),
+        ExpressionForm::Arithmetic => (tokens.to_vec(), Conversion::Integer),
+        ExpressionForm::Diverging => (tokens.to_vec(), Conversion::Never),
         ExpressionForm::Negative => {
-            let (signs, operand) = signed(tokens, parsed);
+            let (signs, operand) = split_nested_minus_signs(tokens, parsed);
             (operand, negated(signs))
         }
         ExpressionForm::List => return Err((whole, messages::list_in_range())),
@@ -202,14 +209,14 @@ fn parsed_bound(
         ExpressionForm::Closure => return Err((whole, messages::closure())),
         ExpressionForm::Let => return Err((0..1, messages::statement(&tokens[..1]))),
     };
-    let mut expression = Expression::new(with_macro_delimiters(tokens, 0), value, constant);
+    let mut expression = Expression::new(with_macro_delimiters(tokens, 0), conversion, constant);
     expression.hint = notation::hint(&expression.tokens, parsed);
     Ok(WrittenBound::Expression(expression))
 }
 
-/// Returns the number of minus signs before a whole expression, including those inside parentheses around an operand,
-/// and the remaining tokens.
-fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
+/// Splits a whole expression into the number of its leading minus signs and the tokens of their operand. Signs inside
+/// parentheses or invisible groups are counted, too.
+fn split_nested_minus_signs(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();
     loop {
@@ -234,16 +241,16 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     }
 }
 
-fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
-    match number {
-        LiteralNumber::Integer(0) if role == BoundRole::Step => Err(messages::zero_step()),
-        LiteralNumber::Integer(value) => {
+fn literal_value(bound: LiteralBound, role: BoundRole) -> Result<i64, String> {
+    match bound {
+        LiteralBound::Integer(0) if role == BoundRole::Step => Err(messages::zero_step()),
+        LiteralBound::Integer(value) => {
             i64::try_from(value).map_err(|_| messages::beyond_i64(role, value < 0))
         }
-        LiteralNumber::TooLarge => Err(messages::beyond_literal_type()),
-        LiteralNumber::U128 => Err(messages::u128_literal()),
-        LiteralNumber::Float(value) => Err(messages::float(literal::nearest_integers(value))),
-        LiteralNumber::Text => Err(messages::text_literal()),
+        LiteralBound::TooLarge => Err(messages::beyond_literal_type()),
+        LiteralBound::U128 => Err(messages::u128_literal()),
+        LiteralBound::Float(value) => Err(messages::float(literal::nearest_integers(value))),
+        LiteralBound::Text => Err(messages::text_literal()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
-use crate::bound::{BoundValue, Expression, WrittenBound};
+use crate::bound::{Conversion, Expression, WrittenBound};
 use crate::check::Item;
 use crate::encode::{Computed, Encoded, EncodedNumber, ItemKind, encode};
 use crate::list::List;
@@ -360,7 +360,7 @@ impl Output<'_> {
     fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
-            value,
+            conversion,
             constant,
             ..
         } = &computed.expression;
@@ -376,23 +376,23 @@ impl Output<'_> {
             value.parentheses(arguments);
             value
         };
-        let mut number = match value {
-            BoundValue::Index => call("index", "value_in_s", Vec::new()),
-            BoundValue::Integer => call("integer", "value_in_s", Vec::new()),
-            BoundValue::Never => {
+        let mut number = match conversion {
+            Conversion::Index => call("index", "value_in_s", Vec::new()),
+            Conversion::Integer => call("integer", "value_in_s", Vec::new()),
+            Conversion::Never => {
                 let function = krate.path(&["bound", "integer"]).tokens();
                 let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value_in_s());
                 return integer.into_iter().collect();
             }
-            BoundValue::Optional if computed.role == BoundRole::Step => {
+            Conversion::Optional if computed.role == BoundRole::Step => {
                 call("range", "stride_in_s", Vec::new())
             }
-            BoundValue::Optional => {
+            Conversion::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
                 return call("range", "or_omitted_in_s", vec![bit.into()]).tokens();
             }
-            BoundValue::NegatedTwice => call("operand", "value_in_s", Vec::new()),
-            BoundValue::Negated => {
+            Conversion::NegatedTwice => call("operand", "value_in_s", Vec::new()),
+            Conversion::Negated => {
                 let mut operand = call("operand", "value_in_s", Vec::new());
                 operand.cast();
                 let mut negated = krate.path(&["bound", "opposite"]);
@@ -400,7 +400,7 @@ impl Output<'_> {
                 negated
             }
         };
-        if !matches!(value, BoundValue::Negated) {
+        if !matches!(conversion, Conversion::Negated) {
             number.cast();
         }
         if !constant {
@@ -459,7 +459,7 @@ fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
 
 /// Returns whether the mask bit of a bound is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
-    computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Step
+    computed.expression.conversion == Conversion::Optional && computed.role != BoundRole::Step
 }
 
 fn number_name(position: usize) -> String {

@@ -117,7 +117,7 @@ pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> 
     }
 }
 
-/// Returns whether `tokens` begins with `&`, perhaps inside parentheses or invisible groups.
+/// Returns whether `tokens` begins with `&`, possibly inside parentheses or invisible groups.
 fn begins_with_reference(tokens: &[TokenTree]) -> bool {
     let mut contents = tokens.to_vec();
     while let [TokenTree::Group(group)] = contents.as_slice()

@@ -8,14 +8,14 @@ use syn::{Lit, LitInt};
 
 use crate::tokens::is_punct;
 
-/// The kind of a bound that is a single literal.
+/// A bound that is a single literal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LiteralNumber {
-    /// An integer literal without a suffix, or one whose value fits the type named by its suffix.
+pub enum LiteralBound {
+    /// An integer literal without a suffix, or one whose value fits in the type named by its suffix.
     Integer(i128),
-    /// An integer literal whose value does not fit the type named by its suffix.
+    /// An integer literal whose value does not fit in the type named by its suffix.
     TooLarge,
-    /// A literal with the suffix `u128`. A bound cannot have this integer type, but can have any other.
+    /// A literal with the suffix `u128`, the only primitive integer type that a bound cannot have.
     U128,
     /// A float literal. The value is infinite if the literal is outside the range of `f64`.
     Float(f64),
@@ -28,7 +28,7 @@ pub enum LiteralNumber {
 ///
 /// A minus sign negates a literal even if the suffix is an unsigned type, because in a slice, it also negates an
 /// unsigned variable.
-pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
+pub fn read(tokens: &[TokenTree]) -> Option<LiteralBound> {
     let mut inner;
     let mut rest = tokens;
     let mut negative = false;
@@ -47,7 +47,7 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
                 inner = iter::once(first).chain(stream).collect::<Vec<_>>();
                 rest = &inner;
             }
-            [TokenTree::Literal(literal)] => return literal_number(literal, negative),
+            [TokenTree::Literal(literal)] => return literal_bound(literal, negative),
             _ => return None,
         }
     }
@@ -61,21 +61,21 @@ pub fn nearest_integers(value: f64) -> Option<(i64, i64)> {
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
 
-fn literal_number(literal: &Literal, negative: bool) -> Option<LiteralNumber> {
+fn literal_bound(literal: &Literal, negative: bool) -> Option<LiteralBound> {
     match Lit::new(literal.clone()) {
         Lit::Int(literal) => integer(&literal, negative),
         Lit::Float(literal) => float(literal.suffix(), literal.base10_digits(), negative),
         Lit::Byte(literal) => Some(signed(literal.value().into(), negative)),
-        Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_) | Lit::Char(_) => Some(LiteralNumber::Text),
+        Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_) | Lit::Char(_) => Some(LiteralBound::Text),
         _ => None,
     }
 }
 
-fn signed(value: i128, negative: bool) -> LiteralNumber {
-    LiteralNumber::Integer(if negative { -value } else { value })
+fn signed(value: i128, negative: bool) -> LiteralBound {
+    LiteralBound::Integer(if negative { -value } else { value })
 }
 
-fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
+fn integer(literal: &LitInt, negative: bool) -> Option<LiteralBound> {
     // A signed type has one more value below zero than above.
     let below = i128::from(negative);
     let limit = match literal.suffix() {
@@ -88,22 +88,22 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u32" => u32::MAX.into(),
         "u16" => u16::MAX.into(),
         "u8" => u8::MAX.into(),
-        "u128" => return Some(LiteralNumber::U128),
+        "u128" => return Some(LiteralBound::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // A literal outside the range of `i128` does not fit in an `i64` either, so `i128::MAX` can represent it.
+    // A literal outside the range of `i128` does not fit in an `i64` either, so `i128::MAX` can stand in for it.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
-        LiteralNumber::TooLarge
+        LiteralBound::TooLarge
     } else {
         signed(value, negative)
     })
 }
 
-fn float(suffix: &str, digits: &str, negative: bool) -> Option<LiteralNumber> {
+fn float(suffix: &str, digits: &str, negative: bool) -> Option<LiteralBound> {
     if !matches!(suffix, "" | "f32" | "f64") {
         return None;
     }
     let value: f64 = digits.parse().ok()?;
-    Some(LiteralNumber::Float(if negative { -value } else { value }))
+    Some(LiteralBound::Float(if negative { -value } else { value }))
 }

@@ -28,7 +28,7 @@ fn write(code: impl AsRef<str>) -> String {
 pub fn second_ellipsis() -> String {
     with_help(
         "an index can only have a single ellipsis ('...')",
-        "write `...` once, and `:` for each other whole axis",
+        "write `...` once, and `:` for any other whole axis",
     )
 }
 
@@ -516,7 +516,7 @@ pub fn conversion(number: &[TokenTree]) -> String {
 pub fn hash() -> String {
     with_help(
         "`#` does not begin a comment in Rust",
-        "write `//` before a comment",
+        "begin the comment with `//`",
     )
 }
 
@@ -541,7 +541,7 @@ pub fn python_not(operand: &[TokenTree]) -> String {
     };
     with_help(
         "`not` is not an operator in Rust",
-        format!("write `!{operand}`, which means the same as Python's `~{operand}` for an integer"),
+        format!("for the bitwise complement (Python's `~{operand}`), write `!{operand}`"),
     )
 }
 
@@ -610,7 +610,7 @@ pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "newaxis_must_not_be_in_parenthes
 pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSpec";
 pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_negating_it";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
-pub const LAST_BOUND_HINT: &str = "omit_the_bound_to_select_up_to_the_end";
+pub const LAST_BOUND_HINT: &str = "omit_the_bound_or_write_a_negative_one";
 pub const SLICE_HINT: &str = "a_slice_object_is_written_with_colons";
 
 // ---- named slices

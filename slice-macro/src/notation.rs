@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
 
-use crate::literal::{self, LiteralNumber};
+use crate::literal::{self, LiteralBound};
 use crate::messages;
 use crate::mistake::Problem;
 use crate::source::{is_variable, may_declare_function};
@@ -181,7 +181,7 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let is_number = |tokens: &[TokenTree]| {
         matches!(
             literal::read(tokens),
-            Some(LiteralNumber::Integer(_) | LiteralNumber::Float(_))
+            Some(LiteralBound::Integer(_) | LiteralBound::Float(_))
         )
     };
     let exponent = &tokens[at + 2..];
@@ -364,15 +364,15 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     let [_, dot, name, brackets] = tokens else {
         return None;
     };
-    let named = is_punct(dot, '.') && (is_word(name, "s_") || is_word(name, "index_exp"));
+    let is_numpy_object = is_punct(dot, '.') && (is_word(name, "s_") || is_word(name, "index_exp"));
     let inner = inside(std::slice::from_ref(brackets), Delimiter::Bracket)?;
-    (named && is_slice_syntax(&inner)).then(|| {
+    (is_numpy_object && is_slice_syntax(&inner)).then(|| {
         let text = messages::numpy_brackets(&inner);
         (inner, text)
     })
 }
 
-/// Returns the mistake in a range in the notation of Rust or ndarray, or in any other item with a semicolon.
+/// Returns the mistake in a range in Rust's or ndarray's notation, or in any other item with a semicolon.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();
@@ -458,7 +458,7 @@ fn integer(tokens: &[TokenTree]) -> Option<i128> {
         return Some(0);
     }
     match literal::read(tokens)? {
-        LiteralNumber::Integer(value) => i64::try_from(value).ok().map(i128::from),
+        LiteralBound::Integer(value) => i64::try_from(value).ok().map(i128::from),
         _ => None,
     }
 }

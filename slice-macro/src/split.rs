@@ -74,7 +74,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// Returns the tokens without the invisible groups in which another macro passes on labels, as `$label:lifetime`.
+/// Returns the tokens without the invisible groups in which `macro_rules!` macros pass on labels (`$label:lifetime`).
 fn with_ungrouped_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
@@ -554,7 +554,8 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a token is a block, perhaps inside invisible groups, in which another macro passes on a block.
+/// Returns whether a token is a block, possibly inside the invisible groups in which `macro_rules!` macros pass on
+/// blocks (`$body:block`).
 fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }

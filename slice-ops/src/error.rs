@@ -139,8 +139,8 @@ pub enum OperationError {
         /// The operation.
         operation: &'static str,
     },
-    /// NumPy or PyTorch does not apply each list in the brackets `x[...]` to its own axis, because of the number of
-    /// lists or the order of the items.
+    /// NumPy or PyTorch does not apply each list in the indexing expression `x[...]` to its own axis, because of the
+    /// number of lists or the order of the items.
     Brackets {
         /// The system.
         system: &'static str,
@@ -264,12 +264,12 @@ impl Display for OperationError {
             } => write!(
                 f,
                 "{system} moves the axis of a list to the front if another item separates the list from an integer; \
-                 apply the list and the integer in separate brackets"
+                 apply the list and the integer in separate indexing expressions"
             ),
             OperationError::Brackets { system, lists } => write!(
                 f,
                 "{system} pairs the {lists} lists element by element instead of applying each list to its own axis; apply \
-                 each list in separate brackets"
+                 each list in a separate indexing expression"
             ),
             OperationError::GradientShape {
                 ref expected,

@@ -31,8 +31,8 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// Returns the first error that occurs, in the order in which the system checks an operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Applies the operation to an array with the shape `shape`. Unlike [`resolve`](Self::resolve), this method also
-    /// supports operations that select positions by a list.
+    /// Applies the operation to an array with the shape `shape`, and returns the result as a slice that is followed by
+    /// lists. Unlike [`resolve`](Self::resolve), this method also supports operations that select positions by a list.
     ///
     /// # Errors
     ///
@@ -153,7 +153,8 @@ impl<Op: Step> Program<Op> {
         Ok(selection)
     }
 
-    /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
+    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
+    /// shape `shape`.
     ///
     /// # Errors
     ///
@@ -175,8 +176,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice
-    /// expresses for all shapes, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice can
+    /// express for all shapes, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
     /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the same
     /// errors as [`Step::to_spec_for_rank`] for each operation.
     ///
@@ -333,11 +334,11 @@ fn compose_items(axis: usize, first: Item, second: Item) -> Result<Item, Transla
             },
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
-            (first @ -1.., _) => Ok(Item::Index(first)),
-            // On an axis with fewer than `-first` elements, a range from `first` starts at position 0, so no index is
-            // equivalent for all shapes. The range `first:first + 1` is an exception: on such an axis, the range is
-            // empty, so index 0 of its result is out of bounds, and so is the index `first` of the axis.
-            (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
+            (begin @ -1.., _) => Ok(Item::Index(begin)),
+            // On an axis with fewer than `-begin` elements, a range from `begin` starts at position 0, so no index is
+            // equivalent for all shapes. The range `begin:begin + 1` is an exception: on such an axis, the range is
+            // empty, so index 0 of its result is out of bounds, and so is the index `begin` of the axis.
+            (begin, Some(end)) if end == begin + 1 => Ok(Item::Index(begin)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },
         _ => Err(TranslateError::SlicedTwice { axis }),

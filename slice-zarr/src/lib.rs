@@ -68,11 +68,11 @@
 //!
 //! # Features
 //!
-//! The feature `zarrs`, which is on by default, adds reading and writing. It also enables the feature `serde`, which
-//! adds the serialization of plans. Without `zarrs`, the crate only plans reads, and does not depend on the crate
-//! zarrs. Two features are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports
-//! the stores of the crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`),
-//! HTTP (`http`) and others.
+//! The `zarrs` feature, which is on by default, adds reading and writing. It also enables the `serde` feature, which
+//! adds the serialization of plans. Without `zarrs`, the crate only plans reads, and does not depend on zarrs.
+//! Two features are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports the
+//! stores of the [object_store](https://docs.rs/object_store) crate, which has its own features for S3 (`aws`), HTTP
+//! (`http`) and others.
 //!
 //! The codecs come from [zarrs](https://docs.rs/zarrs). This crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`,
 //! `sharding` and `transpose`. To add another codec, add one line to your program's `Cargo.toml`:

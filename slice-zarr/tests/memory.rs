@@ -368,12 +368,12 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
                 .unwrap();
             let before = ALLOCATOR.current_usage();
             ALLOCATOR.reset_peak_usage();
-            let read = array.read_slice::<u32>("0, 0").unwrap_err();
-            let written = array
+            let read_error = array.read_slice::<u32>("0, 0").unwrap_err();
+            let write_error = array
                 .write_slice("0, 0", &ndarray::arr0(1_u32))
                 .unwrap_err();
             let held = ALLOCATOR.peak_usage() - before;
-            for error in [read, written] {
+            for error in [read_error, write_error] {
                 let error = error.to_string();
                 assert!(
                     error.contains("(\"c/0/0\"): a codec failed"),

@@ -397,8 +397,8 @@ fn translations_of_any_spec_select_the_same_elements() {
     }
 }
 
-/// An [`OnnxPlan`] consists of the operators Slice, Squeeze and Unsqueeze. The axes of Squeeze and Unsqueeze are random
-/// here, and often invalid.
+/// An [`OnnxPlan`] consists of `Slice`, `Squeeze` and `Unsqueeze` operators. Here, the axes of `Squeeze` and
+/// `Unsqueeze` are random, and often invalid.
 #[test]
 fn resolving_onnx_plans_with_any_axes_never_panics() {
     let mut rng = Rng::with_seed(8);

@@ -1,5 +1,5 @@
 //! Checks that `mindspore::StridedSlice` gives the same results as MindSpore. MindSpore's results are recorded in the
-//! golden vectors. If the kernel and the shape inference of MindSpore disagree, the library must return the inferred
+//! golden vectors. If MindSpore's kernel and its shape inference disagree, the library must return the inferred
 //! shape, because shape inference follows NumPy.
 
 use serde::Deserialize;

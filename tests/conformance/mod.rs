@@ -1,5 +1,5 @@
-//! Checks slices, and the slice operations of TensorFlow, ONNX and other systems. Most tests compare results with the
-//! *golden vectors*, which are results recorded from NumPy and from these systems.
+//! Checks the results of slices, and of the slice operations of TensorFlow, ONNX and other systems. Most tests compare
+//! results with the *golden vectors*, which are recorded results of NumPy and of these systems.
 
 mod adjoint;
 mod any_numbers;

@@ -26,7 +26,7 @@ fn check(case: &Case) -> Result<(), String> {
         (RecordedResult::Error(numpy), Err(ours)) => {
             if kind(&ours) != numpy.kind {
                 return Err(format!(
-                    "the kind of error is {}, but NumPy's is {}",
+                    "the error is of kind {}, but NumPy's is of kind {}",
                     kind(&ours),
                     numpy.kind
                 ));

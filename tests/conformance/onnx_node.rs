@@ -1,4 +1,4 @@
-//! Runs ONNX's own tests of the operator Slice. Each of these *node tests* consists of a model file and data files.
+//! Runs ONNX's own tests of its `Slice` operator. Each of these *node tests* consists of a model file and data files.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,8 +3,8 @@ the correct results.
 
 A `with_*.py` script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the
 converted model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
-exception results in the verdict "refused", or "crashed" if the type of the exception is named `Crash`. `judge` compares
-the array with the correct results.
+exception results in the verdict "refused", or "crashed" if the type of the exception is named `Crash`. `record_results`
+compares the array with the correct results.
 """
 
 import json
@@ -58,8 +58,8 @@ def input_of(model):
 def integer_type(numbers):
     """Returns the element type for the vectors of a TensorFlow operation: int64 if a number needs 64 bits, and
     otherwise int32."""
-    wide = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
-    return np.int64 if wide else np.int32
+    needs_64_bits = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
+    return np.int64 if needs_64_bits else np.int32
 
 
 def extra_inputs(model, kind=None):
@@ -176,7 +176,7 @@ def row(model, converter, release, right, kind, value, stage):
     return columns | {"verdict": kind, "stage": stage, "message": value}
 
 
-def judge(converter, package, run, cases, right, packages=(), how="", release=None):
+def record_results(converter, package, run, cases, right, packages=(), how="", release=None):
     """Runs the converter on all `cases`, and writes results/<converter>.jsonl. If the command line names models, runs
     only these models, and prints their results instead. `how` describes the conversion, for the file's header."""
     release = release or version(package)

@@ -28,7 +28,7 @@ CLASSES = {
     "ellipsis": "an ellipsis together with new axes",
     "stride": "strides that a converter may drop, and lengths that a converter may round incorrectly",
     "empty": "an empty result",
-    "sentinel": "sentinels such as INT64_MAX, and numbers near the limits of 32 and 64 bits",
+    "sentinel": "sentinels such as INT64_MAX, and numbers near the limits of 32-bit and 64-bit integers",
     "run-time": "bounds or sizes that are known only at run time",
     "axes": "the order of axes, and negative axes",
 }
@@ -194,7 +194,7 @@ def torch(shape, python, **more):
 # ---- the classes -----------------------------------------------------------------------------------------------------
 
 
-def known_and_unknown(make, *arguments, **more):
+def with_known_and_unknown_lengths(make, *arguments, **more):
     """Yields the model twice: with known and with unknown lengths of x's axes."""
     yield make(*arguments, **more)
     yield make(*arguments, **more, unknown=True)
@@ -202,7 +202,7 @@ def known_and_unknown(make, *arguments, **more):
 
 def negative_step():
     for text in ["::-1", "::-2", "2::-1", ":1:-1", ":-3:-1"]:
-        yield from known_and_unknown(tf, [4], text)
+        yield from with_known_and_unknown_lengths(tf, [4], text)
     for text in ["-2::-1", "3::-2", "9::-1", ":-9:-1"]:
         yield tf([4], text)
     for text in [":, ::-1", "::-1, ::-1", "1::-1", ":, :0:-1", "::-1, 1", "1:, ::-2"]:
@@ -215,7 +215,7 @@ def negative_step():
     for begin, end, step in [
         (-1, I64_MIN, -1), (I64_MAX, I64_MIN, -1), (3, I64_MIN, -1), (2, I64_MIN, -2), (I64_MAX, I64_MIN, -2), (-1, -5, -1),
     ]:  # fmt: skip
-        yield from known_and_unknown(onnx, [4], ([begin], [end], [0], [step]))
+        yield from with_known_and_unknown_lengths(onnx, [4], ([begin], [end], [0], [step]))
     for begin, end, step in [(I32_MAX, I32_MIN, -1), (-2, I32_MIN, -1), (I64_MAX, 1, -1), (I64_MAX, -3, -1), (3, -9, -1), (9, -9, -3)]:
         yield onnx([4], ([begin], [end], [0], [step]))
     yield onnx([3, 4], ([-1], [I64_MIN], [1], [-1]))
@@ -234,7 +234,7 @@ def negative_step():
 
 def minus_one():
     for text in ["-1", "-1:", ":-1", "-1::-1", "2:-1:-1", "-1:-5:-1", "0:-1:-1"]:
-        yield from known_and_unknown(tf, [4], text)
+        yield from with_known_and_unknown_lengths(tf, [4], text)
     for text in ["-1:0", "-2:-1", "-1:-4:-1", "-1:-5:-2", ":-1:-1", "-4:-1", "-1:4", "-5:-1"]:
         yield tf([4], text)
     for text in [":, -1", "..., -1", "-1, -1", "-1:, -1:", ":-1, :-1", "-1, ::-1", ":, -1:0:-1"]:
@@ -243,10 +243,10 @@ def minus_one():
     yield tf([2, 3, 4], "-1, ..., -1")
 
     for begin, end in [(-1, I64_MAX), (0, -1), (-1, 0), (-2, -1), (-4, -1)]:
-        yield from known_and_unknown(onnx, [4], ([begin], [end], [0]))
+        yield from with_known_and_unknown_lengths(onnx, [4], ([begin], [end], [0]))
     for begin, end, step in [(2, -1, -1), (0, -1, -1), (-1, -5, -1), (-1, -4, -1), (-1, -5, -2), (-1, -1, -1), (-1, 0, -1), (3, -5, -1)]:
         yield onnx([4], ([begin], [end], [0], [step]))
-    yield from known_and_unknown(onnx, [4], gather(-1))
+    yield from with_known_and_unknown_lengths(onnx, [4], gather(-1))
     yield onnx([3, 4], gather(-1, 1))
     yield onnx([3, 4], gather([-1, -2], 1))
     yield onnx([3, 4], gather([-1, 0], -1))
@@ -255,7 +255,7 @@ def minus_one():
     yield onnx([3, 4], ([0, 0], [-1, -1], [0, 1]))
 
     for python in ["x[-1]", "x[-1:]", "x[:-1]"]:
-        yield from known_and_unknown(torch, [4], python)
+        yield from with_known_and_unknown_lengths(torch, [4], python)
     for python in ["x[-2:-1]", "x[-3:-1:2]", "x[-1:0]", "x[-4:-1]", "x.narrow(0, -1, 1)", "torch.roll(x, -1)", "x.select(0, -1)"]:
         yield torch([4], python)
     for python in ["x[:, -1]", "x[..., -1]", "x[-1, -1]", "x[-1:, -1:]", "x[:-1, :-1]", "x[:, [-1, 0]]", "x[[-1, -2]]"]:
@@ -311,7 +311,7 @@ def permutation():
 
 def ellipsis():
     for text in ["newaxis, ...", "..., newaxis", "newaxis, ..., newaxis", "1, ..., newaxis", "..., newaxis, 1", "..., newaxis, ::2"]:
-        yield from known_and_unknown(tf, [2, 3, 4], text)
+        yield from with_known_and_unknown_lengths(tf, [2, 3, 4], text)
     for text in [":, newaxis, ..., 1:", "newaxis, 1, ..., -1", "..., newaxis, newaxis", "newaxis, newaxis, ...", "1:, ..., 1:", "..., 1, newaxis"]:
         yield tf([2, 3, 4], text)
     for text in ["0:1, ..., 0:1", "0, ..., 1", "..., :, 1:", "1:, newaxis, ..., 1:", "..., newaxis, :, 1:", "1:, newaxis", "newaxis, 1:", ":, newaxis, 1:"]:
@@ -350,7 +350,7 @@ def ellipsis():
 
 def stride():
     for text in ["::2", "::3", "1::2", ":-1:2", "1:6:3", "::7"]:
-        yield from known_and_unknown(tf, [7], text)
+        yield from with_known_and_unknown_lengths(tf, [7], text)
     for text in ["::8", "::100", "1:5:4", "1:6:4", "-3::2", "2:3:5", "5:0:-2", "::-3", "6:1:-4", "-2::-3", "::-7", "::-8"]:
         yield tf([7], text)
     for text in [":, ::2", "::2, ::3", "1::2, 2::2", "::2, 1", "1, ::2", "::-2, ::3"]:
@@ -360,7 +360,7 @@ def stride():
     yield tf([1, 3, 5, 5], "..., ::2, 1::2")
 
     for begin, end, step in [(0, I64_MAX, 2), (0, I64_MAX, 3), (1, I64_MAX, 2), (0, -1, 2), (1, 6, 3)]:
-        yield from known_and_unknown(onnx, [7], ([begin], [end], [0], [step]))
+        yield from with_known_and_unknown_lengths(onnx, [7], ([begin], [end], [0], [step]))
     for begin, end, step in [
         (0, 7, 7), (0, 7, 8), (0, 7, 100), (1, 5, 4), (1, 6, 4), (2, 3, 5), (5, 0, -2), (6, 1, -4), (-1, I64_MIN, -3), (-2, I64_MIN, -3), (6, -9, -7),
     ]:  # fmt: skip
@@ -373,12 +373,13 @@ def stride():
     yield onnx([1, 3, 5, 5], ([0, 0, 1], [I64_MAX] * 3, [1, 2, 3], [2, 2, 3]))
 
     for python in ["x[::2]", "x[::3]", "x[1::2]", "x[:-1:2]"]:
-        yield from known_and_unknown(torch, [7], python)
+        yield from with_known_and_unknown_lengths(torch, [7], python)
     for python in ["x[1:6:3]", "x[::7]", "x[::8]", "x[::100]", "x[1:5:4]", "x[2:3:5]", "x[-3::2]"]:
         yield torch([7], python)
     for python in ["x[::2, ::3]", "x[1::2, 2::2]", "x[1, ::2]", "x[::2][1:]", "x[::2][::2]", "x[1:][::2]"]:
         yield torch([5, 7], python)
     yield torch([1, 3, 4, 4], "x[..., ::2, 1::2]")
+    # The "Focus" layer of YOLOv5.
     focus = "torch.cat([x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]], 1)"
     yield torch([1, 3, 4, 4], focus)
 
@@ -437,6 +438,7 @@ def sentinel():
         (3, I64_MAX - 1, -1), (3, I32_MAX - 1, -1), (I64_MIN, I64_MIN, -1), (3, -WRAPS_TO_2, -1),
     ]:  # fmt: skip
         yield onnx([4], ([begin], [end], [0], [step]))
+    # "Tind" is the specification's name for the type of starts, ends, axes and steps.
     yield onnx([4], onnx_slice([1], [I32_MAX], [0], [1], tind="int32"))
     yield onnx([4], onnx_slice([I32_MAX], [I32_MIN], [0], [-1], tind="int32"))
     yield onnx([4], onnx_slice([3], [I32_MIN], [0], [-1], tind="int32"))

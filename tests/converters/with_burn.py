@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, judge, models
+from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, record_results, models
 
 PACKAGE = HERE / "burn"
 FOLDER = TARGET / "burn"
@@ -78,7 +78,7 @@ def prepare(cases):
         code, messages = build("run")
         if code == 0:
             return failures
-        known = len(failures)
+        failures_before = len(failures)
         for message in messages:
             if message["level"] != "error":
                 continue
@@ -90,7 +90,7 @@ def prepare(cases):
                 name = arm_names[-1] if arm_names else span["file_name"].rsplit("/", 1)[-1].removesuffix(".rs")
                 if any(model["model"] == name for model in remaining):
                     failures.setdefault(name, ["crashed", cleaned(f"does not compile: {message['message']}")])
-        assert len(failures) > known, [message["rendered"] for message in messages if message["level"] == "error"][:3]
+        assert len(failures) > failures_before, [message["rendered"] for message in messages if message["level"] == "error"][:3]
 
 
 def run(model, stage):
@@ -122,4 +122,4 @@ if __name__ == "__main__":
         failures = prepare(cases)
         FAILURES.write_text(json.dumps(failures, indent=1))
     how = "burn_onnx::ModelGen::new().input(path).out_dir(folder).run_from_cli(), Model::default().forward(x)"
-    judge("burn", "burn-onnx", run, cases, correct_results("onnx"), ["numpy"], how, release=release("burn-onnx"))
+    record_results("burn", "burn-onnx", run, cases, correct_results("onnx"), ["numpy"], how, release=release("burn-onnx"))

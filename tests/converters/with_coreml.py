@@ -14,7 +14,7 @@ import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import numpy as np
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 
 
 def evaluate_by_folding(program, feeds):
@@ -105,4 +105,4 @@ if __name__ == "__main__":
     run, how = RUNNERS[which]
     source = which.split("-")[0]
     package = {"torch": "torch", "tf": "tensorflow-cpu"}[source]
-    judge(f"coremltools-{which}", "coremltools", run, models(source), correct_results(source), [package, "numpy"], how + ", folded with a constant input")
+    record_results(f"coremltools-{which}", "coremltools", run, models(source), correct_results(source), [package, "numpy"], how + ", folded with a constant input")

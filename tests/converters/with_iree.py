@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 
 
 def compile_and_run(text, kind, feeds, stage):
@@ -52,4 +52,4 @@ if __name__ == "__main__":
     source = sys.argv.pop(1)
     run, how = RUNNERS[source]
     packages = {"onnx": ["iree-base-runtime", "onnx"], "torch": ["iree-base-runtime", "iree-turbine", "torch"]}[source]
-    judge(f"iree-{source}", "iree-base-compiler", run, models(source), correct_results(source), [*packages, "numpy"], how)
+    record_results(f"iree-{source}", "iree-base-compiler", run, models(source), correct_results(source), [*packages, "numpy"], how)

@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 from runtimes import litert_output
 
 
@@ -55,4 +55,4 @@ if __name__ == "__main__":
         sys.argv.pop(1)
     name, run = ("litert-torch-kernels", run_kernels) if without_xnnpack else ("litert-torch", run_as_shipped)
     how = "litert_torch.convert(module, arguments), run by LiteRT" + (" without XNNPACK" if without_xnnpack else "")
-    judge(name, "litert-torch", run, models("torch"), correct_results("torch"), ["torch", "ai-edge-litert", "litert-converter", "numpy"], how)
+    record_results(name, "litert-torch", run, models("torch"), correct_results("torch"), ["torch", "ai-edge-litert", "litert-converter", "numpy"], how)

@@ -18,7 +18,7 @@ from importlib.metadata import version
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import numpy as np
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, result_of
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models, result_of
 from runtimes import litert_result
 
 
@@ -90,4 +90,4 @@ if __name__ == "__main__":
     name, run = (f"{NAME}-kernels", run_kernels) if without_xnnpack else (NAME, run_as_shipped)
     how = "onnx2tf.convert(input_onnx_file_path=path), model_float32.tflite run by LiteRT" + (" without XNNPACK" if without_xnnpack else "")
     packages = [*(["tensorflow"] if NAME == "onnx2tf" else []), "onnx", "onnxsim", "ai-edge-litert", "numpy"]
-    judge(name, "onnx2tf", run, models("onnx"), correct_results("onnx"), packages, how)
+    record_results(name, "onnx2tf", run, models("onnx"), correct_results("onnx"), packages, how)

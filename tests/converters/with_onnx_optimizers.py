@@ -6,7 +6,7 @@ Usage: with_onnx_optimizers.py onnxsim|onnxslim|onnxruntime
 import sys
 
 import onnx
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 from runtimes import onnxruntime_result
 import numpy as np
 
@@ -50,4 +50,4 @@ RUNNERS = {
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, how = RUNNERS[which]
-    judge(which, which, run, models("onnx"), correct_results("onnx"), ["onnx", "onnxruntime", "numpy"], how)
+    record_results(which, which, run, models("onnx"), correct_results("onnx"), ["onnx", "onnxruntime", "numpy"], how)

@@ -9,7 +9,7 @@ the right result.
 import sys
 
 import numpy as np
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, tflite_models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models, tflite_models
 
 
 def compile_and_run(converted, feeds, stage):
@@ -86,4 +86,4 @@ if __name__ == "__main__":
     run, how = RUNNERS[which]
     right = correct_results("tf" if source == "tflite" else source)
     cases = tflite_models() if source == "tflite" else models(source)
-    judge(f"openvino-{which}", "openvino", run, cases, right, ["numpy"] + ["torch"] * (source == "torch"), how + ", CPU plugin")
+    record_results(f"openvino-{which}", "openvino", run, cases, right, ["numpy"] + ["torch"] * (source == "torch"), how + ", CPU plugin")

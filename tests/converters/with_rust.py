@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, judge, models
+from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, record_results, models
 
 PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "debug" / "slice-converters"
 
@@ -68,4 +68,4 @@ def release(package):
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, package, how = RUNNERS[which]
-    judge(which, package, run, models("onnx"), correct_results("onnx"), ["numpy"], how, release=release(package))
+    record_results(which, package, run, models("onnx"), correct_results("onnx"), ["numpy"], how, release=release(package))

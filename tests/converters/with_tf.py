@@ -5,7 +5,7 @@ import os
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 
 
 def arguments(model):
@@ -42,4 +42,4 @@ HOW = {
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    judge(f"tensorflow-{which}", "tensorflow-cpu", {"grappler": run_grappler, "xla": run_xla}[which], models("tf"), correct_results("tf"), how=HOW[which])
+    record_results(f"tensorflow-{which}", "tensorflow-cpu", {"grappler": run_grappler, "xla": run_xla}[which], models("tf"), correct_results("tf"), how=HOW[which])

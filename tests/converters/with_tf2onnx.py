@@ -3,7 +3,7 @@
 import os
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import correct_results, extra_inputs, input_of, judge, models
+from harness import correct_results, extra_inputs, input_of, record_results, models
 from runtimes import onnxruntime_result
 
 
@@ -20,4 +20,4 @@ def run(model, stage):
 
 if __name__ == "__main__":
     how = "tf2onnx.convert.from_function(f, input_signature, opset=18), run by ONNX Runtime"
-    judge("tf2onnx", "tf2onnx", run, models("tf"), correct_results("tf"), ["tensorflow-cpu", "onnx", "onnxruntime", "numpy"], how)
+    record_results("tf2onnx", "tf2onnx", run, models("tf"), correct_results("tf"), ["tensorflow-cpu", "onnx", "onnxruntime", "numpy"], how)

@@ -9,7 +9,7 @@ import os
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models
 from runtimes import litert_result
 
 
@@ -44,4 +44,4 @@ if __name__ == "__main__":
         sys.argv.pop(1)
     name, run = ("tflite-kernels", run_kernels) if without_xnnpack else ("tflite", run_as_shipped)
     how = "tf.lite.TFLiteConverter.from_saved_model(folder).convert(), run by LiteRT" + (" without XNNPACK" if without_xnnpack else "")
-    judge(name, "tensorflow-cpu", run, models("tf"), correct_results("tf"), ["ai-edge-litert", "numpy"], how)
+    record_results(name, "tensorflow-cpu", run, models("tf"), correct_results("tf"), ["ai-edge-litert", "numpy"], how)

@@ -7,7 +7,7 @@ import io
 import sys
 import warnings
 
-from harness import correct_results, extra_inputs, input_of, judge, models
+from harness import correct_results, extra_inputs, input_of, record_results, models
 from runtimes import onnxruntime_result
 
 
@@ -53,4 +53,4 @@ if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, how = RUNNERS[which]
     packages = ["onnxscript", "onnx", "onnxruntime", "numpy"]
-    judge(f"torch.onnx-{which}", "torch", run, models("torch"), correct_results("torch"), packages, how + ", run by ONNX Runtime")
+    record_results(f"torch.onnx-{which}", "torch", run, models("torch"), correct_results("torch"), packages, how + ", run by ONNX Runtime")

@@ -6,7 +6,7 @@ Usage: with_tvm.py onnx|tflite|torch
 import sys
 
 import numpy as np
-from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, tflite_models
+from harness import TARGET, correct_results, extra_inputs, input_of, record_results, models, tflite_models
 
 
 def compile_and_run(module, feeds, stage):
@@ -65,4 +65,4 @@ if __name__ == "__main__":
     cases = tflite_models() if source == "tflite" else models(source)
     right = correct_results("tf" if source == "tflite" else source)
     packages = {"onnx": ["onnx"], "tflite": ["tflite"], "torch": ["torch"]}[source]
-    judge(f"tvm-{source}", "apache-tvm", run, cases, right, [*packages, "numpy"], how + ", tvm.compile for llvm")
+    record_results(f"tvm-{source}", "apache-tvm", run, cases, right, [*packages, "numpy"], how + ", tvm.compile for llvm")

@@ -11,7 +11,7 @@ fn text(begin: Option<i64>, end: Option<i64>, stride: Option<i64>) -> String {
 }
 
 #[track_caller]
-fn agree(spec: Range, begin: Option<i64>, end: Option<i64>, stride: Option<i64>) {
+fn assert_equal_to_parsed(spec: Range, begin: Option<i64>, end: Option<i64>, stride: Option<i64>) {
     let text = text(begin, end, stride);
     assert_eq!(
         spec.to_dyn(),
@@ -35,11 +35,11 @@ const STRIDES: [Option<i64>; 5] = [None, Some(1), Some(-1), Some(2), Some(i64::M
 fn every_bound_can_be_omitted_at_run_time() {
     for begin in BOUNDS {
         for end in BOUNDS {
-            agree(s![begin:end], begin, end, None);
+            assert_equal_to_parsed(s![begin:end], begin, end, None);
             for stride in STRIDES {
-                agree(s![begin:end:stride], begin, end, stride);
-                agree(s![begin::stride], begin, None, stride);
-                agree(s![:end:stride], None, end, stride);
+                assert_equal_to_parsed(s![begin:end:stride], begin, end, stride);
+                assert_equal_to_parsed(s![begin::stride], begin, None, stride);
+                assert_equal_to_parsed(s![:end:stride], None, end, stride);
             }
         }
     }
@@ -64,10 +64,10 @@ fn an_omitted_bound_depends_on_the_sign_of_the_step() {
 
 #[test]
 fn the_word_none_omits_a_bound() {
-    agree(s![None:3], None, Some(3), None);
-    agree(s![1:None], Some(1), None, None);
-    agree(s![None:None:-1], None, None, Some(-1));
-    agree(s![1:3:None], Some(1), Some(3), None);
+    assert_equal_to_parsed(s![None:3], None, Some(3), None);
+    assert_equal_to_parsed(s![1:None], Some(1), None, None);
+    assert_equal_to_parsed(s![None:None:-1], None, None, Some(-1));
+    assert_equal_to_parsed(s![1:3:None], Some(1), Some(3), None);
 }
 
 macro_rules! check_every_type {
@@ -119,7 +119,7 @@ const CONSTANT: Range = s![Some(3):END:STRIDE];
 
 #[test]
 fn options_work_in_constants() {
-    agree(CONSTANT, Some(3), None, Some(-2));
+    assert_equal_to_parsed(CONSTANT, Some(3), None, Some(-2));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 """Writes tests/conformance/constant/cases.rs: the cases of numpy.jsonl.gz that are marked "const", as Rust constants.
 
-The constants contain only the shapes of NumPy's results, because the Rust types depend on them. The test reads the
-complete results from numpy.jsonl.gz.
+Of NumPy's results, the constants contain only the shapes, which the Rust types need. The test reads the complete
+results from numpy.jsonl.gz.
 """
 
 import gzip

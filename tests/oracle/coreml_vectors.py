@@ -1,5 +1,5 @@
-"""Records the results of coremltools for the operations `slice_by_index` and `slice_by_size` of MIL, Core ML's
-intermediate language.
+"""Records coremltools' results for the `slice_by_index` and `slice_by_size` operations of MIL, Core ML's intermediate
+language.
 
 Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
 are those of constant folding. Type inference and constant folding are separate implementations, and type inference
@@ -65,13 +65,13 @@ def random_spec(rng, shape):
     return spec
 
 
-def by_index(rng):
+def slice_by_index_cases(rng):
     for _ in range(4600):
         shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4, 5], zero=0.02)
         yield {"shape": shape, **random_spec(rng, shape)}
 
 
-def by_size(rng):
+def slice_by_size_cases(rng):
     for _ in range(600):
         shape = random_shape(rng, ranks=[1, 1, 2, 3, 4], zero=0.02)
         begin = [rng.randint(0, n) if rng.random() < 0.8 else rng.randint(-n - 1, n + 1) for n in shape]
@@ -185,7 +185,7 @@ def rejected_result(case, failure):
 
 
 def main():
-    for name, generate in [("coreml", by_index), ("coreml_size", by_size)]:
+    for name, generate in [("coreml", slice_by_index_cases), ("coreml_size", slice_by_size_cases)]:
         cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["coremltools", "numpy"], SEED, cases, EXCLUSIONS)
 

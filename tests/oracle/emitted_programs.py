@@ -1,4 +1,4 @@
-"""Runs the programs emitted by slice-ops, each on the system it is for, and compares the results with NumPy's.
+"""Runs the programs emitted by slice-ops, each on its own system, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
@@ -53,11 +53,11 @@ def expected(task):
     ellipsis = [item is Ellipsis for item in items].index(True)
     items[ellipsis : ellipsis + 1] = [slice(None)] * (array.ndim - consumed)
     axis = 0
-    for at, item in enumerate(items):
+    for position, item in enumerate(items):
         if isinstance(item, (list, np.ndarray)):
             array = array[(slice(None),) * axis + (np.array(item, bool if item and isinstance(item[0], bool) else None)
                                                    if len(item) else np.array([], int),)]
-            items[at] = slice(None)
+            items[position] = slice(None)
         axis += item is not None
     return output(array[tuple(items)])
 
@@ -292,8 +292,8 @@ def main():
                 requests.append((path, task))
     failures = 0
     for task in tasks:
-        is_named = any("crashes in a Gather" in defect for defect in task["defects"])
-        if spoiled_paths(task).get("const") == "gather_of_nothing" and not is_named:
+        names_defect = any("crashes in a Gather" in defect for defect in task["defects"])
+        if spoiled_paths(task).get("const") == "gather_of_nothing" and not names_defect:
             failures += 1
             print(f"the library does not name the defect: {json.dumps(task)}")
     for (path, task), result in zip(requests, run_in_child(result_of, requests)):

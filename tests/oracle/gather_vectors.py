@@ -75,8 +75,8 @@ def gathers(rng, system):
         n = shape[axis] if -len(shape) <= axis < len(shape) else 3
         indices = random_indices(rng, n)
         if system == "stablehlo":
-            wide = [rng.choice(EXTREMES) if rng.random() < 0.1 else index for index in indices]
-            op = {"gather": {"dimension": axis, "indices": wide}}
+            extreme_indices = [rng.choice(EXTREMES) if rng.random() < 0.1 else index for index in indices]
+            op = {"gather": {"dimension": axis, "indices": extreme_indices}}
         elif system == "torch" and rng.random() < 0.4:
             lists = [None] * (axis % max(len(shape), 1) if rng.random() < 0.9 else len(shape)) + [indices]
             op = {"index": {"indices": lists}}

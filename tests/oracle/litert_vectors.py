@@ -217,8 +217,8 @@ def random_spec(rng, shape):
             invalidate(rng, spec)
     # If `strides` is shorter than the other vectors, it is padded, because LiteRT would read beyond its end. Surplus
     # strides remain, because LiteRT ignores them.
-    short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
-    spec["strides"] += [1] * max(short, 0)
+    missing_strides = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
+    spec["strides"] += [1] * max(missing_strides, 0)
     return spec
 
 
@@ -242,12 +242,12 @@ def offset_spec(rng, shape):
         invalidate(rng, spec)
     if rng.random() < 0.1:
         flip_mask_bits(rng, spec)
-    short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
-    spec["strides"] += [1] * max(short, 0)
+    missing_strides = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
+    spec["strides"] += [1] * max(missing_strides, 0)
     return spec
 
 
-def strided(rng):
+def strided_slice_cases(rng):
     for _ in range(5200):
         shape = random_shape(rng)
         yield {"shape": shape, **convert_to_32_bits(random_spec(rng, shape)), "offset": False}
@@ -265,7 +265,7 @@ def strided(rng):
         yield {"shape": shape, **convert_to_32_bits(offset_spec(rng, shape)), "offset": True}
 
 
-def sliced(rng):
+def slice_cases(rng):
     for _ in range(700):
         shape = random_shape(rng, ranks=[1, 1, 2, 3, 4, 5])
         begin = [rng.randint(0, n) for n in shape]
@@ -284,7 +284,7 @@ def sliced(rng):
         yield {"shape": shape, "begin": begin, "size": size}
 
 
-def reversed_axes(rng):
+def reverse_cases(rng):
     for _ in range(400):
         shape = random_shape(rng, ranks=[1, 2, 3, 4, 5, 6], zero=0.03)
         rank = len(shape)
@@ -303,7 +303,7 @@ def reversed_axes(rng):
 
 
 def main():
-    cases = list(distinct(strided(random.Random(SEED))))
+    cases = list(distinct(strided_slice_cases(random.Random(SEED))))
     predictions = [strided_slice(case) for case in cases]
     predictable = [case for case, prediction in zip(cases, predictions) if "rule" not in prediction]
     excluded = [(case, prediction["rule"]) for case, prediction in zip(cases, predictions) if "rule" in prediction]
@@ -325,8 +325,8 @@ def main():
         raise SystemExit(f"the results of {differences} cases differ from litert_kernel.py")
     packages = ["ai-edge-litert", "numpy"]
     write("litert", __file__, packages, SEED, records, RULES)
-    write("litert_slice", __file__, packages, SEED, with_results(result_of, distinct(sliced(random.Random(SEED)))))
-    records = with_results(result_of, distinct(reversed_axes(random.Random(SEED))))
+    write("litert_slice", __file__, packages, SEED, with_results(result_of, distinct(slice_cases(random.Random(SEED)))))
+    records = with_results(result_of, distinct(reverse_cases(random.Random(SEED))))
     for case in records:
         if case.get("error", {}).get("kind") == "crash":
             assert 0 in case["shape"] or not case["axis"], case

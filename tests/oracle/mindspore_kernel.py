@@ -30,14 +30,14 @@ def dimensions(case):
     index.
     """
     entries = range(len(case["begin"]))
-    dots = next((i for i in entries if bit(case, "ellipsis_mask", i)), None)
-    free = [i for i in entries if i == dots or bit(case, "new_axis_mask", i)]
-    used = 0
+    ellipsis = next((i for i in entries if bit(case, "ellipsis_mask", i)), None)
+    without_dimension = [i for i in entries if i == ellipsis or bit(case, "new_axis_mask", i)]
+    next_dimension = 0
     for i in entries:
-        if i == dots:
-            used += len(case["shape"]) - (len(entries) - len(free))
-        yield None if i in free else used
-        used += i not in free
+        if i == ellipsis:
+            next_dimension += len(case["shape"]) - (len(entries) - len(without_dimension))
+        yield None if i in without_dimension else next_dimension
+        next_dimension += i not in without_dimension
 
 
 def loop_ranges(case):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numpy_lists_vectors import assigning, random_case, with_numpy_results
+from numpy_lists_vectors import assignment_cases, random_case, with_numpy_results
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TESTS = {"read": "conformance::lists::read::random_lists_agree_with_numpy", "assign": "conformance::lists::assign::random_assignments_agree_with_numpy"}
@@ -52,7 +52,7 @@ def main():
     rng = random.Random(options.seed)
     assignments = options.cases // 3
     compare("read", [random_case(rng) for _ in range(options.cases - assignments)])
-    compare("assign", list(itertools.islice(assigning(rng, 2 * assignments), assignments)))
+    compare("assign", list(itertools.islice(assignment_cases(rng, 2 * assignments), assignments)))
 
 
 if __name__ == "__main__":

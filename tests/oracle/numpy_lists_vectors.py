@@ -1,9 +1,9 @@
-"""Records NumPy's results for slices with lists and masks, each of which applies to its own axis (the outer indexing of
-NEP 21, `oindex`).
+"""Records NumPy's results for slices in which each list or mask applies to its own axis (the outer indexing of NEP 21,
+`oindex`).
 
 Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's `x[...]` pairs
 several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
-time, from the last to the first, and with `np.ix_`. The field `brackets` states whether NumPy's `x[...]` returns the
+time, from the last to the first, and with `np.ix_`. The `brackets` field states whether NumPy's `x[...]` returns the
 "same" result, an "other" result or an "error".
 
 Items are encoded as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice
@@ -153,7 +153,7 @@ def random_case(rng, max_elements=500):
     return {"shape": shape, "items": with_errors(rng, items, shape) if rng.random() < 0.2 else items}
 
 
-def extremes():
+def extreme_cases():
     """Yields cases with lists of numbers at or near the limits of each integer type, on axes for which these numbers
     are in or out of bounds."""
     for name in INTEGERS:
@@ -164,13 +164,13 @@ def extremes():
                     yield {"shape": [n], "items": [["l", numbers, name]]}
 
 
-def reading(rng):
+def read_cases(rng):
     for _ in range(3800):
         yield random_case(rng)
-    yield from extremes()
+    yield from extreme_cases()
 
 
-def assigning(rng, draws=1700):
+def assignment_cases(rng, draws=1700):
     for _ in range(draws):
         case = random_case(rng, max_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
@@ -385,7 +385,7 @@ def write_patterns():
 
 
 def main():
-    for name, generate in [("numpy_lists", reading), ("numpy_lists_assign", assigning)]:
+    for name, generate in [("numpy_lists", read_cases), ("numpy_lists_assign", assignment_cases)]:
         cases = with_numpy_results(distinct(generate(random.Random(SEED))))
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
     write_patterns()

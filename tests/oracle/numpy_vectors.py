@@ -121,7 +121,7 @@ def result_of(case):
 # ---- slicing ---------------------------------------------------------------------------------------------------------
 
 
-def slicing(rng):
+def slice_cases(rng):
     for _ in range(5200):
         shape = random_shape(rng)
         yield case_of(rng, shape, random_spec(rng, shape))
@@ -140,7 +140,7 @@ def case_of(rng, shape, items):
 # ---- assignment ------------------------------------------------------------------------------------------------------
 
 
-def assignment(rng):
+def assignment_cases(rng):
     for _ in range(1900):
         shape = random_shape(rng, max_elements=60)
         case = case_of(rng, shape, random_spec(rng, shape))
@@ -152,7 +152,7 @@ def assignment(rng):
 
 
 def main():
-    for name, generate in [("numpy", slicing), ("numpy_assign", assignment)]:
+    for name, generate in [("numpy", slice_cases), ("numpy_assign", assignment_cases)]:
         cases = distinct(generate(random.Random(SEED)))
         write(name, __file__, ["numpy"], SEED, [{**case, **result_of(case)} for case in cases], EXCLUSIONS)
 

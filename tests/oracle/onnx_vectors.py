@@ -1,4 +1,4 @@
-"""Records ONNX Runtime's results for the ONNX operator Slice, and the specification's result if it differs.
+"""Records ONNX Runtime's results for ONNX's Slice operator, and the specification's result if it differs.
 
 Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's results. `text_shape` is the shape that ONNX's own shape
 inference finds, if any. `text` is the result according to the text of the specification, if ONNX Runtime's result
@@ -53,7 +53,7 @@ KINDS = [
 
 
 def omitted_end(rng, step):
-    """Returns the 32-bit or 64-bit number that the specification recommends for an omitted end: INT_MAX, or INT_MIN for
+    """Returns a number that the specification recommends for an omitted end, of a random width: INT_MAX, or INT_MIN for
     a negative step."""
     return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
 
@@ -80,26 +80,26 @@ def random_spec(rng, opset, shape, arbitrary):
     None, the entries apply to the first axes."""
     rank = len(shape)
     axes = rng.sample(range(rank), rng.randint(0 if rng.random() < 0.1 else min(rank, 1), rank))
-    unnamed = rng.random() < 0.35
-    if unnamed:
+    omits_axes = rng.random() < 0.35
+    if omits_axes:
         axes = list(range(len(axes)))
     entries = [entry(rng, opset, shape[axis], arbitrary) for axis in axes]
     starts, ends, steps = ([values[i] for values in entries] for i in range(3))
-    spelled = [axis - rank if rng.random() < 0.4 else axis for axis in axes]
-    without_steps = opset == 1 or (all(step == 1 for step in steps) and rng.random() < 0.7)
+    written_axes = [axis - rank if rng.random() < 0.4 else axis for axis in axes]
+    omits_steps = opset == 1 or (all(step == 1 for step in steps) and rng.random() < 0.7)
     return {
         "opset": opset,
         "starts": starts,
         "ends": ends,
-        "axes": None if unnamed else spelled,
-        "steps": None if without_steps else steps,
+        "axes": None if omits_axes else written_axes,
+        "steps": None if omits_steps else steps,
     }
 
 
 def invalidate(rng, spec, rank):
     """Makes one change to the spec that may cause an error."""
     position = rng.randrange(max(len(spec["starts"]), 1))
-    named, stepped = spec["axes"] is not None, spec["steps"] is not None
+    has_axes, has_steps = spec["axes"] is not None, spec["steps"] is not None
 
     def append(count, **values):
         for name, value in values.items():
@@ -108,22 +108,22 @@ def invalidate(rng, spec, rank):
 
     match rng.choice(["length", "axis", "axis", "twice", "twice", "zero", "zero", "too many", "empty"]):
         case "length":
-            name = rng.choice(["starts", "ends"] + ["axes"] * named + ["steps"] * stepped)
+            name = rng.choice(["starts", "ends"] + ["axes"] * has_axes + ["steps"] * has_steps)
             spec[name] = spec[name][:-1] if rng.random() < 0.5 else spec[name] + [1]
-        case "axis" if named:
+        case "axis" if has_axes:
             spec["axes"][position : position + 1] = [rng.choice([rank, rank + 1, -rank - 1, -rank - 2, *EXTREMES])]
         case "twice" if spec["axes"]:
             axis = rng.choice(spec["axes"])
             append(1, starts=0, ends=1, steps=1, axes=rng.choice([axis, axis - rank if axis >= 0 else axis + rank]))
-        case "zero" if stepped:
+        case "zero" if has_steps:
             spec["steps"][position : position + 1] = [0]
-        case "too many" if not named:
+        case "too many" if not has_axes:
             append(rank + 1 - len(spec["starts"]) + rng.randint(0, 1), starts=0, ends=1, steps=1)
         case "empty":
             spec[rng.choice(["axes"] + ["steps"] * (spec["opset"] > 1))] = []
 
 
-def slicing(rng):
+def random_cases(rng):
     """Yields cases. Seven in ten are valid and select elements, unless an axis has length 0. The others have ranges
     with random bounds (`arbitrary_range`), and some of them also have errors."""
     for _ in range(5000):
@@ -237,7 +237,7 @@ def specification_result(case, shape):
 
 
 def main():
-    cases = with_results(result_of, distinct(slicing(random.Random(SEED))))
+    cases = with_results(result_of, distinct(random_cases(random.Random(SEED))))
     write("onnx", __file__, ["onnx", "onnxruntime", "numpy"], SEED, cases)
 
 

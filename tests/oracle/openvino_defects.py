@@ -32,13 +32,13 @@ class Entry(NamedTuple):
 def entries(case):
     rank, count = len(case["shape"]), len(case["begin"])
 
-    def at(name, i):
+    def number_at(name, i):
         return case[name][i] if i < len(case[name]) else 0
 
     def kind(i):
-        if at("ellipsis_mask", i):
+        if number_at("ellipsis_mask", i):
             return "ellipsis"
-        return "new axis" if at("new_axis_mask", i) else "index" if at("shrink_axis_mask", i) else "range"
+        return "new axis" if number_at("new_axis_mask", i) else "index" if number_at("shrink_axis_mask", i) else "range"
 
     kinds = [kind(i) for i in range(count)]
     sizes = iter(case["shape"])
@@ -47,8 +47,8 @@ def entries(case):
             skipped = rank - kinds.count("index") - kinds.count("range")
             list(islice(sizes, max(skipped, 0)))
         size = next(sizes, None) if kinds[i] in ("index", "range") else None
-        stride = 1 if case["strides"] is None else at("strides", i)
-        yield Entry(kinds[i], size, case["begin"][i], at("end", i), stride, at("begin_mask", i) == 1)
+        stride = 1 if case["strides"] is None else number_at("strides", i)
+        yield Entry(kinds[i], size, case["begin"][i], number_at("end", i), stride, number_at("begin_mask", i) == 1)
 
 
 def entries_of_kind(kind, case):

@@ -111,7 +111,7 @@ def make_mask_lengths_unequal(rng, spec):
 
 
 def append_entries(rng, spec):
-    """Adds one to three entries at the end, each of which is a range or an index."""
+    """Adds one to three ranges or indices at the end."""
     for _ in range(rng.randint(1, 3)):
         for name, value in ("begin", 0), ("end", 1), ("strides", 1):
             if spec[name] is not None:

@@ -27,7 +27,7 @@ def orders():
             yield order
 
 
-def indexed(order):
+def slice_and_shape(order):
     """Returns the text of a slice with items in the given `order`, and the shape of the array to slice. An ellipsis
     covers one axis."""
     items, axis = [], 0
@@ -49,14 +49,14 @@ def array_source(shape):
     return f"n({rust(tuple(shape))})"
 
 
-def read(order):
-    text, shape = indexed(order)
+def read_lines(order):
+    text, shape = slice_and_shape(order)
     out = eval(f"x[{text}]", {"x": counting_array(shape)})  # noqa: S307, the text is from this file
     return [f"    let x = {array_source(shape)};", f"    check(&py!(x[{rust(text)}]), &{list(out.shape)}, &{rust(out)});"]
 
 
-def assigned(order):
-    text, shape = indexed(order)
+def assignment_lines(order):
+    text, shape = slice_and_shape(order)
     lines = []
     for operator in ["=", "+="]:
         x = counting_array(shape)
@@ -79,13 +79,19 @@ use slice_core::py;
 use super::functions::{{check, n}};
 """
     lines, count = [head], 0
-    for length, name, test in [(1, "one_item", read), (2, "two_items", read), (3, "three_items", read), (1, "one_item", assigned), (2, "two_items", assigned)]:
+    for length, name, test_lines in [
+        (1, "one_item", read_lines),
+        (2, "two_items", read_lines),
+        (3, "three_items", read_lines),
+        (1, "one_item", assignment_lines),
+        (2, "two_items", assignment_lines),
+    ]:
         selected = [order for order in orders() if len(order) == length]
         count += len(selected)
-        verb = "are_read_as_in_numpy" if test is read else "are_assigned_as_in_numpy"
+        verb = "are_read_as_in_numpy" if test_lines is read_lines else "are_assigned_as_in_numpy"
         lines.append(f"#[test]\nfn slices_with_{name}_{verb}() {{")
         for order in selected:
-            lines += test(order)
+            lines += test_lines(order)
         lines.append("}\n")
     (ROOT / "tests/py/numpy_lists.rs").write_text("\n".join(lines))
     print(f"{count} orders of items")

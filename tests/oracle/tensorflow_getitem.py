@@ -1,7 +1,7 @@
 """Records how TensorFlow's `Tensor.__getitem__` encodes the slices in tests/macros/encoding.rs.
 
 Writes tensorflow_getitem.jsonl.gz. For each slice, the file contains the constants and attributes of the StridedSlice
-operation that `tf.function` traces for `x[...]` with the slice in the brackets, where `x` has an unknown rank.
+operation that `tf.function` traces for `x[slice]`, where `x` has an unknown rank.
 """
 
 import re
@@ -22,8 +22,8 @@ def slices():
 
 def encoding(text):
     """Returns the constants and attributes of the only StridedSlice in the graph of `x[text]`."""
-    key = eval(f"lambda x: x[{text or '()'}]", {"newaxis": tf.newaxis})
-    graph = tf.function(key).get_concrete_function(tf.TensorSpec(None, tf.int32)).graph
+    function = eval(f"lambda x: x[{text or '()'}]", {"newaxis": tf.newaxis})
+    graph = tf.function(function).get_concrete_function(tf.TensorSpec(None, tf.int32)).graph
     (op,) = [op for op in graph.get_operations() if op.type == "StridedSlice"]
     constants = dict(zip(VECTORS, (tf.get_static_value(tensor).tolist() for tensor in op.inputs[1:])))
     return {"text": text, **constants, **{mask: op.get_attr(mask) for mask in MASKS}}

@@ -166,7 +166,7 @@ def result_of(case):
         return {**result, "excluded": "kernel_rank"} if result["error"]["kind"] == "rank_limit" else result
 
 
-def slicing(rng):
+def slice_cases(rng):
     for _ in range(5000):
         shape = random_shape(rng)
         yield {"shape": shape, **random_spec(rng, shape)}
@@ -178,21 +178,21 @@ def slicing(rng):
         yield {"shape": shape, **random_spec(rng, shape)}
 
 
-def small_slicing(rng, count):
+def small_slice_cases(rng, count):
     for _ in range(count):
         shape = random_shape(rng, max_elements=60)
         yield {"shape": shape, **random_spec(rng, shape)}
 
 
-def gradient(rng):
+def gradient_cases(rng):
     """Yields cases of StridedSliceGrad. The operation requires that dy has the shape of the slice. In one case in five,
     the shape of dy is changed at random."""
-    for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
+    for case, shape in with_sliced_shape(small_slice_cases(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 
 
-def update(rng):
-    for case, shape in with_sliced_shape(small_slicing(rng, 1200)):
+def update_cases(rng):
+    for case, shape in with_sliced_shape(small_slice_cases(rng, 1200)):
         yield {**case, "value_shape": value_shape(rng, shape)}
 
 
@@ -204,7 +204,7 @@ def with_sliced_shape(cases):
 
 
 def main():
-    for name, generate in [("tensorflow", slicing), ("tensorflow_grad", gradient), ("tensorflow_update", update)]:
+    for name, generate in [("tensorflow", slice_cases), ("tensorflow_grad", gradient_cases), ("tensorflow_update", update_cases)]:
         cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["tensorflow-cpu", "numpy"], SEED, cases, EXCLUSIONS)
 

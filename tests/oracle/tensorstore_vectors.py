@@ -138,12 +138,12 @@ def random_cases(rng, count):
 
 
 def is_slice(transform, shape):
-    """Returns True if a transform with the output shape `shape` is a slice: each input dimension is used for at most
+    """Returns True if a transform whose result has shape `shape` is a slice: each input dimension is used for at most
     one axis, in the order of the axes, and unused dimensions have length 0 or 1."""
     output = transform.get("output", [{"input_dimension": axis} for axis in range(len(shape))])
-    named = [item["input_dimension"] for item in output if "input_dimension" in item and item.get("stride", 1)]
-    ascending = all(one < other for one, other in zip(named, named[1:]))
-    return ascending and all(n < 2 or dimension in named for dimension, n in enumerate(shape))
+    dimensions = [entry["input_dimension"] for entry in output if "input_dimension" in entry and entry.get("stride", 1)]
+    ascending = all(one < other for one, other in zip(dimensions, dimensions[1:]))
+    return ascending and all(n < 2 or dimension in dimensions for dimension, n in enumerate(shape))
 
 
 def result_of(case):

@@ -1,6 +1,6 @@
 """Records PyTorch's results for slices written as `x[...]`, and for the operators to which slices are translated.
 
-Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
+Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and `x[...]`, run eagerly on the
 CPU. About half of the programs are a single `slice`. Also writes torch_scatter.jsonl.gz: the results of `slice_scatter`
 and `select_scatter`. The array whose elements are scattered has the shape `src_shape` and the elements 1000, 1001, ...,
 and `out` is the whole resulting array.

@@ -182,8 +182,8 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Checks that `py!` uses the functions, methods and variables of the caller, even if they share a name with a
-/// function, method or module of Python or NumPy, such as `len` or `np`.
+/// Checks that `py!` uses the functions, methods and variables of the caller, even if they share a name with a Python
+/// or NumPy function, method or module, such as `len` or `np`.
 mod names_shared_with_python {
     use std::convert::identity as len;
 

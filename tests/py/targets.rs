@@ -1,5 +1,5 @@
-//! Checks targets that code in `py!` can modify: slices of Rust slices, slices on which modifying methods are called,
-//! and arrays whose element type is inferred from the assigned value.
+//! Checks what code in `py!` can modify: slices of Rust slices, slices on which modifying methods are called, and
+//! arrays whose element type is inferred from the assigned value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;

@@ -90,7 +90,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
         });
         if !bounds_match || range.is_empty() == is_before_end(begin) {
             return Err(format!(
-                "the bounds of an entry do not match the selection: {entry:?} in\n{text}"
+                "the bounds of {entry:?} do not match the selection:\n{text}"
             ));
         }
     }

@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds: inputs each of which reached
-//! new code during fuzzing.
+//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds, inputs that each reached new
+//! code during fuzzing.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -26,7 +26,7 @@ impl<T: Debug> Drop for PrintOnPanic<'_, T> {
 /// Runs `check` on the input built from `bytes`, and returns the result of `check`.
 fn run_input<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
     let input = T::arbitrary_take_rest(Unstructured::new(bytes))
-        .expect("every byte string should be an input");
+        .expect("every byte string should be a valid input");
     let guard = PrintOnPanic(&input);
     check(guard.0)
 }

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         }
         ["check", "landing"] => run::landing(),
         ["check", "release"] => run::release(),
-        ["check", names @ ..] if !names.is_empty() => run::named(names),
+        ["check", names @ ..] if !names.is_empty() => run::named_checks(names),
         _ => Err("usage: `cargo xtask list` or `cargo xtask check NAME...`".to_owned()),
     };
     match outcome {

@@ -8,7 +8,7 @@ use crate::checks::{Check, LANDING, PARALLEL, RELEASE, prepare};
 use crate::command::{Outcome, Shell, root};
 
 /// Runs the checks named in `names`, in order.
-pub fn named(names: &[&str]) -> Outcome {
+pub fn named_checks(names: &[&str]) -> Outcome {
     let all_checks = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
     let mut checks = Vec::new();
     for name in names {

@@ -1,5 +1,5 @@
 //! Builds the playground, a web page for trying out slices. The program compiles the library to WebAssembly, and runs
-//! the package `bundle`, which writes the page to `playground/target/page/index.html`, a single file that needs no
+//! the `bundle` package, which writes the page to `playground/target/page/index.html`, a single file that needs no
 //! server. Run this program with `cargo run --manifest-path playground/build/Cargo.toml`.
 
 use std::error::Error;

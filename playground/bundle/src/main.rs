@@ -1,5 +1,5 @@
 //! Writes the playground, a web page for trying out slices, to `playground/target/page/index.html`, a single file that
-//! needs no server. The package `build` compiles the library to WebAssembly, and then runs this program.
+//! needs no server. The `build` package compiles the library to WebAssembly, and then runs this program.
 
 use std::error::Error;
 use std::fs;

@@ -15,10 +15,11 @@ const TITLE: Style = Style::new().bold();
 /// Formats a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
 /// otherwise only lines for refusals and defects.
 pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
+    let nodes = nodes(report.nodes);
     let slices = slices(report.operations.len());
     let mut text = format!(
-        "{TITLE}{file}{TITLE:#}: {}\n{} nodes, {slices}\n",
-        report.about, report.nodes
+        "{TITLE}{file}{TITLE:#}: {}\n{nodes}, {slices}\n",
+        report.about
     );
     for (number, reported) in (1..).zip(&report.operations) {
         text += &format!("\n{number}. {}\n", location_text(reported, report.unit));
@@ -31,6 +32,14 @@ pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
         text += &format!("\n{TITLE}systems{TITLE:#}\n{summary}");
     }
     text
+}
+
+/// Formats a count of nodes.
+fn nodes(count: usize) -> String {
+    match count {
+        1 => "1 node".into(),
+        count => format!("{count} nodes"),
+    }
 }
 
 /// Formats a count of slices.

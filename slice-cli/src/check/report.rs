@@ -31,7 +31,7 @@ impl Serialize for Shape {
     }
 }
 
-/// The report on one output of a selecting operation.
+/// The report on one output of an operation that selects elements.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportedSlice {
     /// The name of the node.
@@ -123,7 +123,7 @@ pub struct Report {
     pub unit: Unit,
     /// The number of nodes.
     pub nodes: usize,
-    /// The reports on the outputs of the selecting operations.
+    /// The reports on the outputs of the operations that select elements.
     pub operations: Vec<ReportedSlice>,
 }
 
@@ -137,8 +137,8 @@ impl Report {
     }
 }
 
-/// Reports on the selecting operations of a model, and on whether each system in `systems` supports them. An empty
-/// `systems` stands for all systems.
+/// Reports on the operations of a model that select elements, and on whether each system in `systems` supports them. An
+/// empty `systems` stands for all systems.
 ///
 /// # Errors
 ///

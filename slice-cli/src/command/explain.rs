@@ -16,7 +16,20 @@ use slice_ops::explain::Explanation;
 use slice_ops::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
-const EXAMPLES: &str = r#"Examples:
+const STAGES_AND_EXAMPLES: &str = r#"Stages of the table, named after those of TensorFlow's kernel:
+  remove_conflict  resolves contradictory mask bits, and shows the equivalent Python items
+  new_axis         inserts new axes, and shows the length of each axis
+  ellipsis, fill   replaces the ellipsis with whole axes, and fills in omitted steps
+  wrap             counts the negative positions of a list from the front
+  clamp            counts negative bounds from the front, and clamps all bounds to the axis
+  begin_mask       replaces each begin that is omitted or masked
+  end_mask         replaces each end that is omitted or masked
+  shrink           drops the axis of each index
+  output_shape     shows the length of each item's result, and the number of its axis in the output
+  pick             shows the selected positions: the first one, their distance and their number
+A cell such as 2->0 means that the stage changes 2 to 0; a cell with - has no value.
+
+Examples:
   slice explain "1:, ..., newaxis, :-3:-1" --shape 4,5,6
   slice explain --shape 6,5 --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'
   slice explain "::2, ::-1" --shape 4,5 --svg slice.svg
@@ -33,7 +46,7 @@ const LABEL_WIDTH: usize = 8;
 ///
 /// Prints a sentence for each item, a picture, and a table that shows step by step how each item is resolved.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = STAGES_AND_EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     slice: SliceArgument,

@@ -1,4 +1,4 @@
-//! The command `slice` and its subcommands.
+//! The `slice` command and its subcommands.
 
 mod check;
 mod explain;
@@ -19,7 +19,8 @@ pub(crate) use printed::print;
 const STATUS: &str = "\
 Exit status:
   0    success
-  1    a slice is invalid, has a mistake or is unsupported, two models differ, or a file cannot be read or written
+  1    a slice is invalid or unsupported; a model has mistakes, or differs from the other model;
+       or a file cannot be read or written
   2    the command line is invalid, or a required feature is missing
   130  interrupted by Ctrl-C; no partially written file is left behind
 

@@ -64,7 +64,7 @@ impl Kind {
         Kind::Select(Box::new(select))
     }
 
-    /// Returns the selecting operation, or `None` if the operation does not select elements.
+    /// Returns the operation that selects elements, or `None` for any other kind.
     pub fn as_select(&self) -> Option<&Select> {
         match self {
             Kind::Select(select) => Some(select),

@@ -242,7 +242,7 @@ impl Reader {
 }
 
 impl RawNode<'_> {
-    /// Returns the number of outputs of a selecting operation, according to its attributes.
+    /// Returns the number of outputs of an operation that selects elements, according to the operation's attributes.
     fn output_count(&self) -> usize {
         let declared_count = match self.operation {
             "Split" | "SplitV" => self.attributes.int("num_split"),

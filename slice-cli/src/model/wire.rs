@@ -1,10 +1,11 @@
-//! Reads and writes the wire format of protocol buffers. Messages are read without copying. A field has a number and a
-//! value, and fields that are not needed are skipped. Every length is checked against the number of remaining bytes.
+//! Reads and writes the Protocol Buffers wire format. Messages are read without copying. Each field has a number and a
+//! value; callers ignore the fields that they do not need. Every length is checked against the number of remaining
+//! bytes.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The reason why bytes are not a valid message.
+/// The reason why a message is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireError {
     /// The offset of the invalid bytes in the file.
@@ -23,7 +24,7 @@ impl fmt::Display for WireError {
 pub enum Value<'a> {
     /// An integer.
     Varint(u64),
-    /// A number with four or eight bytes, whose value is not read.
+    /// A number of four or eight bytes. Its value is discarded.
     Fixed,
     /// A message, a string, bytes, or packed numbers.
     Bytes(Message<'a>),
@@ -141,27 +142,26 @@ impl<'a> Fields<'a> {
     fn field(&mut self) -> Result<Field<'a>, WireError> {
         let start = self.rest;
         let tag = self.rest.varint()?;
-        let value =
-            match tag & 7 {
-                0 => Value::Varint(self.rest.varint()?),
-                1 | 5 => {
-                    let len = if tag & 7 == 1 { 8 } else { 4 };
-                    let number = self.rest.take(len);
-                    number.ok_or_else(|| start.error("a truncated number"))?;
-                    Value::Fixed
-                }
-                2 => {
-                    let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
-                    let bytes = self.rest.take(len);
-                    Value::Bytes(bytes.ok_or_else(|| {
-                        start.error("a field longer than the rest of its message,")
-                    })?)
-                }
-                _ => return Err(start.error("a field of unknown type")),
-            };
+        let value = match tag & 7 {
+            0 => Value::Varint(self.rest.varint()?),
+            1 | 5 => {
+                let len = if tag & 7 == 1 { 8 } else { 4 };
+                let number = self.rest.take(len);
+                number.ok_or_else(|| start.error("a truncated number"))?;
+                Value::Fixed
+            }
+            2 => {
+                let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
+                let bytes = self.rest.take(len);
+                Value::Bytes(bytes.ok_or_else(|| {
+                    start.error("a field that extends past the end of its message")
+                })?)
+            }
+            _ => return Err(start.error("a field of unknown type")),
+        };
         let number = u32::try_from(tag >> 3).unwrap_or(0);
         if number == 0 {
-            return Err(start.error("a field without a number"));
+            return Err(start.error("a field with an invalid number"));
         }
         let range = start.at..self.rest.at;
         Ok(Field {
@@ -212,13 +212,13 @@ impl Writer {
         self.bytes.push(value as u8);
     }
 
-    /// Writes an integer.
+    /// Writes the field `number` with an integer as its value.
     pub fn int(&mut self, number: u32, value: i64) {
         self.varint(u64::from(number) << 3);
         self.varint(value.cast_unsigned());
     }
 
-    /// Writes a string, a message or bytes.
+    /// Writes the field `number` with a string, a message or bytes as its value.
     pub fn put(&mut self, number: u32, bytes: &[u8]) {
         self.varint(u64::from(number) << 3 | 2);
         self.varint(bytes.len() as u64);
@@ -259,13 +259,13 @@ mod tests {
         for (bytes, error) in [
             (
                 &[0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 1][..],
-                "a field longer than the rest of its message, at byte 100",
+                "a field that extends past the end of its message at byte 100",
             ),
             (
                 &[
                     0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01,
                 ],
-                "a field longer than the rest of its message, at byte 100",
+                "a field that extends past the end of its message at byte 100",
             ),
             (
                 &[
@@ -279,7 +279,7 @@ mod tests {
                 "a truncated number at byte 102",
             ),
             (&[0x0b], "a field of unknown type at byte 100"),
-            (&[0x00, 0x00], "a field without a number at byte 100"),
+            (&[0x00, 0x00], "a field with an invalid number at byte 100"),
         ] {
             assert_eq!(
                 fields(bytes)

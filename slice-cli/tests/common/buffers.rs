@@ -69,8 +69,8 @@ pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message 
     inputs.iter().fold(node, add)
 }
 
-/// Builds a TensorFlow constant that claims the shape `dims`, but stores only `elements`. TensorFlow repeats the last
-/// stored element.
+/// Builds a TensorFlow constant that claims to have the shape `dims`, but stores only `elements`. TensorFlow repeats
+/// the last stored element.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let add = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), add);
@@ -89,7 +89,7 @@ enum Part {
     Tables(Vec<Part>),
     Ints(Vec<i32>),
     Int(i32),
-    /// A byte vector that claims this length, but contains only four bytes.
+    /// A byte vector that claims to have this length, but contains only four bytes.
     Bytes(u32),
 }
 
@@ -220,7 +220,7 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
 }
 
 /// Builds an uncompressed zip archive of `files`. A file is given by its name, its bytes, and the size that the archive
-/// claims for the file.
+/// states for the file.
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {
@@ -260,7 +260,7 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
 }
 
 /// Builds a LiteRT model with a `SLICE`. The same tensor serves as both the `begin` and the `size` input. This tensor
-/// claims the shape `lengths`, and its buffer claims a length of `bytes` bytes. `output` is the index of the output
+/// claims to have the shape `lengths`, and its buffer claims to have `bytes` bytes. `output` is the index of the output
 /// tensor; tensor 0 is the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     let tensors = vec![

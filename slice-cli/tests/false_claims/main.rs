@@ -70,7 +70,7 @@ fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
         let report = report("tensorflow", &graph_def(&nodes)).expect("the model should be valid");
         assert!(report.contains("1 slice"), "{report}");
     }
-    // The last field claims more bytes than follow it.
+    // The last field claims to have more bytes than the rest of the file.
     let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
     truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
     let error = report("tensorflow", &truncated).expect_err("the last field is truncated");
@@ -79,8 +79,8 @@ fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
 
 #[test]
 fn claimed_elements_of_litert_tensors_are_not_allocated() {
-    // The tensor that is both `begin` and `size` claims two billion or more elements, or a negative length, but its
-    // buffer contains four bytes.
+    // The tensor that is both `begin` and `size` claims to have two billion or more elements, or a negative length, but
+    // its buffer contains four bytes.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
         let report = report("litert", &model).expect("the model should be valid");
@@ -186,7 +186,7 @@ fn declared_shapes_that_contradict_a_slice_are_reported() {
     }
 }
 
-/// Found by fuzzing: an unused slice is kept even if it selects everything.
+/// Found by fuzzing: an unused slice is counted even if it selects everything.
 #[test]
 fn unused_slices_are_counted() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);

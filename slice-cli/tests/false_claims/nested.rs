@@ -107,12 +107,13 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
         output.contains("array is too big: axis 1 of size 9223372036854775807"),
         "{output}"
     );
-    // The constant claims two billion elements. These are too many to read, whatever size the archive claims for them.
+    // The constant claims to have two billion elements. These are too many to read, whatever their size according to
+    // the archive.
     for claimed_len in [8, 0x7fff_ffff, u32::MAX - 1] {
         let output =
             read(r#"{"as_int":2147483648}"#, claimed_len, 8).expect("the model should be valid");
         // A selection with an unknown index is not reported as a slice.
-        assert!(output.contains("1 nodes, 0 slices"), "{output}");
+        assert!(output.contains("1 node, 0 slices"), "{output}");
     }
     let error =
         read(r#"{"as_int":2}"#, 8, 8).expect_err("the constant has one element instead of two");

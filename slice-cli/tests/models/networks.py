@@ -1,5 +1,5 @@
-"""Defines the PyTorch networks that are exported to several formats. Each network contains the slices of a well-known
-network."""
+"""Defines the PyTorch networks that are exported to several formats. Each network slices its tensors as a well-known
+network does."""
 
 import torch
 from torch import nn
@@ -19,7 +19,7 @@ class Focus(nn.Module):
 
 class KeyValueCache(nn.Module):
     """A layer of a language model: appends the new keys to the old keys, keeps the last positions, and cuts a mask to
-    as many columns as there are keys."""
+    one row for each query and one column for each key."""
 
     def __init__(self, window=6, max_length=16):
         super().__init__()

@@ -1,4 +1,4 @@
-//! Tests the JSON that `slice zarr --json` prints for plans and reads.
+//! Tests the JSON that `slice zarr --json` prints for a plan and for a read.
 
 use std::fs;
 

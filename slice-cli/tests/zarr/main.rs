@@ -17,7 +17,7 @@ fn output_matches_the_snapshots() {
     cases.env("COLUMNS", "100").case("tests/zarr/pages/*.md");
 }
 
-/// Returns the command `slice zarr`.
+/// Returns the `slice zarr` command.
 fn zarr() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     command.arg("zarr");

@@ -14,8 +14,8 @@ const CACHE_LINE_BYTES: usize = 64;
 /// The number of bytes of the dense buffer that are accessed at once, between accesses to the array.
 const BLOCK_BYTES: usize = 4096;
 
-/// `count` cache lines at a constant distance, repeated `outer_count` times at another constant distance. `first` and
-/// the distances are in cache lines.
+/// `count` evenly spaced cache lines, repeated `outer_count` times at intervals of `outer_stride`. `first`, `stride`
+/// and `outer_stride` are in cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     first: usize,

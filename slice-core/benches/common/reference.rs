@@ -39,11 +39,11 @@ impl References {
     /// and at most twice the size of the row.
     pub fn outliers(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|this| {
-            let near = |other: &&Reference| {
+            let is_similar = |other: &&Reference| {
                 let (less, more) = (other.bytes.min(this.bytes), other.bytes.max(this.bytes));
                 other.row != this.row && other.class == this.class && more <= 2 * less
             };
-            let mut others: Vec<f64> = self.0.iter().filter(near).map(|row| row.time).collect();
+            let mut others: Vec<f64> = self.0.iter().filter(is_similar).map(|row| row.time).collect();
             others.sort_by(f64::total_cmp);
             let median = *others.get(others.len() / 2)?;
             let ratio = this.time / median;

@@ -1,5 +1,5 @@
-//! Measures the compared functions of a benchmark, called *candidates*, in turn. Each round measures every candidate,
-//! so that a busy machine disturbs all candidates equally. The order changes in every round, so that the caches do not
+//! Times the functions that a benchmark compares, called *candidates*, in turn. Each round measures every candidate, so
+//! that a busy machine disturbs all candidates equally. The order changes in every round, so that the caches do not
 //! always favor the same candidate.
 
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The effort of a measurement.
+/// The duration of a measurement.
 #[derive(Clone, Copy)]
 pub struct Effort {
     /// The number of rounds.
@@ -42,8 +42,8 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. If the machine is slower
-/// during many rounds, this percentile varies less than the shortest time.
+/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. On a machine that is slow in
+/// most rounds, this percentile varies less between measurements than the shortest time.
 #[allow(dead_code, reason = "only one benchmark calls this function")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -89,8 +89,8 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// Returns a number of runs that take about as long as `batch`. The number is found by doubling. An additional first
-/// run warms the caches and touches the pages.
+/// Returns how many runs of the candidate take roughly as long as `batch`. The number is doubled until the runs take
+/// more than half of `batch`. An additional first run warms the caches and touches the pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;

@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// If the rule is broken, returns a sentence that names the fastest of the other columns, and otherwise `None`.
+    /// Returns a sentence that names the fastest of the other columns if the rule is broken, or `None` otherwise.
     fn violation(&self, times: &Times) -> Option<String> {
         let others = self
             .others
@@ -54,12 +54,12 @@ impl Rule {
     }
 }
 
-/// The rows that broke a rule, and the `memcpy` time of each row.
+/// The violations of rules found so far, and the `memcpy` times of the rows, which serve as references.
 #[derive(Default)]
 pub struct Verdict {
     pub references: References,
     rows: usize,
-    breaking_rows: usize,
+    rows_with_violations: usize,
     violations: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ impl Verdict {
             measurements += 1;
             suspects.retain(|rule| rule.violation(&times).is_some());
             if suspects.is_empty() || measurements == MAX_MEASUREMENTS {
-                self.breaking_rows += usize::from(!suspects.is_empty());
+                self.rows_with_violations += usize::from(!suspects.is_empty());
                 let violations = suspects.iter().filter_map(|rule| rule.violation(&times));
                 self.violations
                     .extend(violations.map(|words| format!("{row}: {words}")));
@@ -100,7 +100,7 @@ impl Verdict {
         );
         for rule in rules {
             println!(
-                "* {} may take at most {} times as long as {}",
+                "* {} may take at most {} times as long as the fastest of these: {}",
                 rule.column,
                 rule.max_ratio,
                 rule.others.join(", ")
@@ -108,9 +108,12 @@ impl Verdict {
         }
         println!();
         for violation in &self.violations {
-            println!("* broken by {violation}");
+            println!("* {violation}");
         }
-        println!("{} of {} rows break a rule.", self.breaking_rows, self.rows);
+        println!(
+            "{} of {} rows break a rule.",
+            self.rows_with_violations, self.rows
+        );
         for sentence in self.references.outliers() {
             println!("* {sentence}");
         }

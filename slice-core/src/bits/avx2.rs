@@ -40,14 +40,14 @@ pub(super) fn count(words: &[u64]) -> Counts {
 }
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
-fn positions(words: &[u64], all: &mut Vec<u32>) {
+fn positions(words: &[u64], output: &mut Vec<u32>) {
     // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
     unsafe {
         kernels::positions(
             words,
             kernels::MAX_ONES_WITHOUT_TABLE,
             kernels::positions_of_word,
-            all,
+            output,
         )
     }
 }

@@ -28,11 +28,11 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
 const MAX_ONES_WITHOUT_COMPRESS: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
-fn positions(words: &[u64], all: &mut Vec<u32>) {
+fn positions(words: &[u64], output: &mut Vec<u32>) {
     let positions_of_word =
         |word, start, to: &mut WordPositions| positions_of_word(word, start, to);
     // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
-    unsafe { kernels::positions(words, MAX_ONES_WITHOUT_COMPRESS, positions_of_word, all) }
+    unsafe { kernels::positions(words, MAX_ONES_WITHOUT_COMPRESS, positions_of_word, output) }
 }
 
 /// Writes the positions of the set bits of a word, 16 bits at a time, and returns their number. `start` is the position

@@ -21,9 +21,9 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
     positions: portable_positions,
 };
 
-fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
+fn portable_positions(words: &[u64], output: &mut Vec<u32>) {
     // SAFETY: `positions_of_word` initializes at least the first `n` elements, where `n` is the number that it returns.
-    unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, all) }
+    unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, output) }
 }
 
 /// The number of set bits, and the number of runs of consecutive set bits.
@@ -50,7 +50,7 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
 }
 
 /// Counts the set bits, and the runs of consecutive set bits. If `skips_zeros` is true, words without set bits are
-/// skipped, which saves time if no instruction counts the set bits of a word.
+/// skipped unless a run ends there, which saves time if no instruction counts the set bits of a word.
 #[inline(always)]
 pub(super) fn count(words: &[u64], skips_zeros: bool) -> Counts {
     let (mut trues, mut edges, mut last) = (0, 0, false);
@@ -80,7 +80,7 @@ pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
 const WORDS_PER_RESERVATION: usize = 8;
 
 /// The number of positions for which memory is reserved before each `WORDS_PER_RESERVATION` words. If the capacity of
-/// the vector exceeds its final length by at least this number, the vector never grows.
+/// the vector exceeds its final length by at least this number, the vector is never reallocated.
 pub(super) const RESERVED_POSITIONS: usize = WORDS_PER_RESERVATION * 64 + MAX_EXCESS_POSITIONS;
 
 /// The maximum number of elements that may be written after the last valid position. They are overwritten later, or are
@@ -107,11 +107,11 @@ pub(super) unsafe fn positions(
     words: &[u64],
     max_ones_for_loop: u32,
     positions_of_word: impl Fn(u64, u32, &mut WordPositions) -> usize,
-    all: &mut Vec<u32>,
+    output: &mut Vec<u32>,
 ) {
     for (i, words) in words.chunks(WORDS_PER_RESERVATION).enumerate() {
-        all.reserve(RESERVED_POSITIONS);
-        let (spare, mut next) = (all.spare_capacity_mut(), 0);
+        output.reserve(RESERVED_POSITIONS);
+        let (spare, mut next) = (output.spare_capacity_mut(), 0);
         for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
             let start = (64 * (WORDS_PER_RESERVATION * i + j)) as u32;
             let Some(to) = spare[next..].first_chunk_mut() else {
@@ -123,7 +123,7 @@ pub(super) unsafe fn positions(
             };
         }
         // SAFETY: `next` positions have been written, those of each word directly after those of the previous word.
-        unsafe { all.set_len(all.len() + next) };
+        unsafe { output.set_len(output.len() + next) };
     }
 }
 
@@ -157,7 +157,7 @@ pub(super) fn positions_of_word(word: u64, start: u32, to: &mut WordPositions) -
 }
 
 /// Adds `by` to all positions. This function receives the array by value and does not check for overflow, so that the
-/// compiler vectorizes the additions.
+/// compiler can vectorize the additions.
 #[inline(always)]
 fn shifted(mut positions: [u32; 8], by: u32) -> [u32; 8] {
     positions

@@ -1,5 +1,5 @@
 //! Masks packed into bits, with functions that count the true elements and find their positions, 64 elements at a time.
-//! There is a file for each instruction set that makes these functions faster.
+//! The code for each instruction set that makes these functions faster is in its own file.
 
 #![expect(unsafe_code)]
 

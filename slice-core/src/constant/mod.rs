@@ -1,7 +1,7 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! As at run time, every function resolves slices with [`ResolvedItems`], so a slice has the same meaning in constants
-//! and at run time.
+//! Every function resolves slices with [`ResolvedItems`], which is also used at run time, so a slice has the same
+//! meaning in constants as at run time.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
 //! copies from a nested array, whose shape is part of its type. The type of a [`StaticPlan`] includes the shapes, too,
@@ -42,7 +42,7 @@ use crate::spec::slice_spec::SliceSpec;
 impl<const M: usize, K> SliceSpec<M, K> {
     /// Returns the shape of the result for an array of shape `shape`.
     ///
-    /// Python equivalent: `x[spec].shape`, for `x.shape == shape`.
+    /// Python equivalent: `x[spec].shape`, where `x.shape == shape`.
     ///
     /// # Panics
     ///
@@ -78,8 +78,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// Python equivalent: `slice.indices` for each axis, converted to start, step and length.
     ///
-    /// This method is the version of [`Selection::axes`](crate::Selection::axes) for constants. It can be used, for
-    /// instance, to program a DMA engine.
+    /// This is the `const` counterpart of [`Selection::axes`](crate::Selection::axes). It can be used, for instance, to
+    /// program a DMA engine.
     ///
     /// # Panics
     ///
@@ -113,7 +113,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the selected elements of a flat C-order buffer, as an array.
     ///
-    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For nested arrays, see
+    /// Python equivalent: `x[spec].ravel()`, where `x.shape == shape`. For nested arrays, see
     /// [`gather_nested`](Self::gather_nested).
     ///
     /// # Panics

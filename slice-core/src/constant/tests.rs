@@ -1,4 +1,4 @@
-//! Compares the copies made by this module with those made by a `Selection`. The arrays are small, so that the tests
+//! Compares copies made with a `StaticPlan` with those made by a `Selection`. The arrays are small, so that the tests
 //! can also run under Miri.
 
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ const INPUT: Input = [
     [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]],
 ];
 
-/// Compares each kind of static copy of a slice of `INPUT` with the copy that a `Selection` makes.
+/// Checks that `gather_array` and each method of `StaticPlan` give the same result as a `Selection` of `INPUT`.
 macro_rules! agree {
     ([$($items:tt)*] => $output:ty, $len:literal) => {{
         const PLAN: StaticPlan<Input, $output> = s![$($items)*].static_plan();
@@ -52,9 +52,9 @@ fn static_copies_agree_with_selections() {
 fn arrays_with_more_axes_than_inner_loops_are_copied() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];
     let data: Vec<u16> = (0..3_u16.pow(8)).collect();
-    let ours: [u16; 256] = spec.gather_array(&data, [3; 8]);
+    let copied: [u16; 256] = spec.gather_array(&data, [3; 8]);
     assert_eq!(
-        ours[..],
+        copied[..],
         spec.resolve(&[3; 8]).unwrap().gather(&data).unwrap()
     );
 }

@@ -22,11 +22,11 @@ pub(crate) fn broadcast(
     shape: &[usize],
 ) -> Result<PerAxis<isize>, SliceError> {
     let surplus = value_shape.len().saturating_sub(shape.len());
-    let ones = value_shape[..surplus]
+    let unit_axes = value_shape[..surplus]
         .iter()
         .take_while(|&&size| size == 1)
         .count();
-    let (value_shape, value_strides) = (&value_shape[ones..], &value_strides[ones..]);
+    let (value_shape, value_strides) = (&value_shape[unit_axes..], &value_strides[unit_axes..]);
     let mismatch = || SliceError::Broadcast {
         value: value_shape.into(),
         slice: shape.into(),

@@ -1,8 +1,8 @@
 //! A cursor over the cells that a kernel copies, in output order.
 //!
-//! A kernel copies *cells*, each of which is a run of bytes or a few runs. A *row* consists of cells at a constant
-//! distance, and a *block* consists of rows at a constant distance. The cursor returns blocks. It can stop between any
-//! two cells, so a copy can be split between several buffers or threads.
+//! A kernel copies *cells*, each of which is a run of bytes or a few runs. A *row* consists of evenly spaced cells, and
+//! a *block* of evenly spaced rows. The cursor returns blocks. It can stop between any two cells, so a copy can be
+//! split between several buffers or threads.
 
 use crate::resolve::strided::StridedAxis;
 use smallvec::SmallVec;

@@ -86,11 +86,11 @@ impl SmallCopy {
                         out = rest.iter_mut();
                     }
                     stride => {
-                        let mut at = row_at;
+                        let mut element_at = row_at;
                         for slot in out.by_ref().take(row.len) {
-                            slot.write(data[at].clone());
+                            slot.write(data[element_at].clone());
                             // The sum wraps only after the last element.
-                            at = at.wrapping_add_signed(stride);
+                            element_at = element_at.wrapping_add_signed(stride);
                         }
                     }
                 }

@@ -53,15 +53,15 @@ pub enum SliceError {
         /// The `end` of the range, as written.
         end: Option<i64>,
     },
-    /// A position in a list is not in `-size..size`.
+    /// An index in a list is not in `-size..size`.
     ListIndexOutOfBounds {
         /// The number of the list among the items of the slice.
         item: usize,
-        /// The index of the position in the list, counted from 0. The message counts from 1.
+        /// The number of the index within the list, counted from 0. The message counts from 1.
         place: usize,
         /// The axis to which the list applies.
         axis: usize,
-        /// The position, as written.
+        /// The index, as written.
         index: i128,
         /// The length of the axis.
         size: usize,

@@ -53,7 +53,7 @@ impl ResolveError {
         match *self {
             ResolveError::TooManyIndices { rank, indexed } => append!(m:
                 "too many indices for array: array is " {rank} "-dimensional, but " {indexed} " were indexed; remove "
-                {indexed.saturating_sub(rank)}
+                {indexed.saturating_sub(rank)} " of the indices"
             ),
             ResolveError::IndexOutOfBounds {
                 item,

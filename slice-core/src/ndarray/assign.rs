@@ -21,8 +21,8 @@ use crate::error::SliceError;
 use crate::resolve::selection::PerAxis;
 use crate::resolve::strided::{StridedAxis, strided_axes};
 
-/// The number of elements up to which ndarray's own loops are always used. For such small copies, the copy engine would
-/// take longer to choose a kernel than to copy.
+/// The largest number of elements for which ndarray's own loops are always used. For such small copies, the copy engine
+/// would take longer to choose a kernel than to copy.
 const MAX_LOOP_ELEMENTS: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(
@@ -37,7 +37,7 @@ where
     I: SliceFor<D>,
 {
     let target = view_mut(array, spec)?;
-    // For a few elements, the memory checks below would take as long as the loop.
+    // For a few elements, checking below whether the arrays are contiguous would take as long as the loop.
     if target.len() <= MAX_LOOP_ELEMENTS {
         if target.shape() != value.shape() {
             broadcast(value.shape(), value.strides(), target.shape())?;

@@ -62,9 +62,9 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 /// A relation between two numbers: an array of rank `RANK` has at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
-    label = "number of indices and ranges: {INDEXED}, number of axes: {RANK}",
-    note = "every index and range consumes one axis, `newaxis` consumes none, and `...` stands for all other axes: remove \
-            indices or ranges, or use an array with more axes"
+    label = "number of indices, ranges and lists: {INDEXED}, number of axes: {RANK}",
+    note = "every index, range and list consumes one axis, `newaxis` consumes none, and `...` stands for all remaining \
+            axes: remove some of these items, or use an array with more axes"
 )]
 pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
 

@@ -177,8 +177,8 @@ impl TypedRank for AnyKinds {
 /// Slices accepted by arrays of dimension `D`: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the shape
 /// of the array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "this array can be sliced only with a slice from `slice_core`",
-    label = "`{Self}` is not a slice",
+    message = "expected a slice from `slice_core`, found `{Self}`",
+    label = "not a slice from `slice_core`",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
@@ -233,7 +233,7 @@ where
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
     // `ellipsis_axes` can fail only if the rank is dynamic or the kinds are unknown. Otherwise, the compiler has
     // checked the rank of the array with `FitsIn`.
-    ellipsis_axes(shape.len(), spec.consuming())?;
+    ellipsis_axes(shape.len(), spec.consuming_items())?;
     Ok(spec.output_rank(shape.len()))
 }
 

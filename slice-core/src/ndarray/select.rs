@@ -12,8 +12,8 @@ use crate::error::SliceError;
 /// [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection)
 /// resolved for the shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "this array can be sliced only with a slice from `slice_core`",
-    label = "`{Self}` is not a slice",
+    message = "expected a slice from `slice_core`, found `{Self}`",
+    label = "not a slice from `slice_core`",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` or a `DynOuterSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]

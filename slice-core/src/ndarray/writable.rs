@@ -1,4 +1,4 @@
-//! The trait of arrays and views whose elements can be written.
+//! A trait for arrays and views whose elements can be written.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ use super::sealed;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be modified",
-    label = "is read-only",
+    label = "this array or view is read-only",
     note = "use an `ArrayViewMut` instead of a shared view, or copy the elements with `gather`; in generic code, bound the \
             storage type by `DataMut`"
 )]

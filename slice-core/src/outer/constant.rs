@@ -28,7 +28,7 @@ macro_rules! ok {
 impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// Returns the shape of the result for an array with the shape `shape`.
     ///
-    /// Python equivalent: `x.oindex[spec].shape`, for `x.shape == shape`.
+    /// Python equivalent: `x.oindex[spec].shape`, where `x.shape == shape`.
     ///
     /// # Panics
     ///
@@ -81,7 +81,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 
     /// Returns the selected elements of a flat C-order buffer, as an array.
     ///
-    /// Python equivalent: `x.oindex[spec].ravel()`, for `x.shape == shape`.
+    /// Python equivalent: `x.oindex[spec].ravel()`, where `x.shape == shape`.
     ///
     /// # Panics
     ///

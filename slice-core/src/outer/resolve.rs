@@ -24,8 +24,8 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// * [`SliceError::TooManyIndices`] if the shape has too few axes. This error is reported before all others.
     /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, [`SliceError::ZeroStep`] if a step is zero,
-    ///   [`SliceError::ListIndexOutOfBounds`] if a position in a list is out of bounds, and [`SliceError::MaskLength`]
-    ///   if the length of a mask differs from that of its axis. If several items are invalid, the error is for the
+    ///   [`SliceError::ListIndexOutOfBounds`] if an index in a list is out of bounds, and [`SliceError::MaskLength`]
+    ///   if the length of a mask differs from that of its axis. If several items are invalid, the error describes the
     ///   leftmost of them. Unlike in NumPy, an empty mask on a non-empty axis is an error.
     /// * [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array.
     ///
@@ -78,7 +78,7 @@ fn resolve<'a>(
     let steps = iter::from_fn(|| {
         loop {
             if let Some(axis) = whole_axes.next() {
-                return Some(Ok(kept(AxisRange::whole(shape[axis]))));
+                return Some(Ok(keep_range(AxisRange::whole(shape[axis]))));
             }
             let Some((item, part)) = parts.next() else {
                 whole_axes = implied.take()?(&mut axes);
@@ -87,7 +87,7 @@ fn resolve<'a>(
             let item_axes = axes.next(role(&part));
             match part.item_or_list() {
                 Ok(Item::Ellipsis) => whole_axes = item_axes,
-                written => return Some(step(item, written, item_axes.start, shape)),
+                item_or_list => return Some(step(item, item_or_list, item_axes.start, shape)),
             }
         }
     });
@@ -98,7 +98,7 @@ fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
     axes.next(ItemRole::Ellipsis)
 }
 
-const fn kept(range: AxisRange) -> OuterStep {
+const fn keep_range(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
@@ -106,15 +106,15 @@ const fn kept(range: AxisRange) -> OuterStep {
 /// any number of axes. The arm for an ellipsis is therefore never reached.
 fn step(
     item: usize,
-    written: Result<Item, ListRef<'_>>,
+    item_or_list: Result<Item, ListRef<'_>>,
     axis: usize,
     shape: &[usize],
 ) -> Result<OuterStep, SliceError> {
-    Ok(match written {
+    Ok(match item_or_list {
         Ok(Item::NewAxis | Item::Ellipsis) => OuterStep::Insert { len: 1 },
         Ok(Item::Index(index)) => OuterStep::Drop(index_at(item, axis, index, shape[axis])?),
         Ok(Item::Range { begin, end, step }) => {
-            kept(range_at(item, axis, begin, end, step, shape[axis])?)
+            keep_range(range_at(item, axis, begin, end, step, shape[axis])?)
         }
         Err(list) => OuterStep::Keep(list_at(item, axis, list, shape[axis])?),
     })

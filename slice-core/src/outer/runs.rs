@@ -347,10 +347,10 @@ mod tests {
         assert_eq!(runs(&[9, 6, 3, 0]), [(9, -3, 4)]);
         assert_eq!(runs(&[5, 5, 5]), [(5, 0, 3)]);
         assert_eq!(runs(&[0, 2, 5]), [(0, 1, 1), (2, 1, 1), (5, 1, 1)]);
-        let mut long: Vec<usize> = (0..20).chain([50]).chain((100..108).rev()).collect();
-        assert_eq!(runs(&long), [(0, 1, 20), (50, 1, 1), (107, -1, 8)]);
-        long.extend([3, 3]);
-        assert_eq!(runs(&long).last(), Some(&(3, 0, 2)));
+        let mut positions: Vec<usize> = (0..20).chain([50]).chain((100..108).rev()).collect();
+        assert_eq!(runs(&positions), [(0, 1, 20), (50, 1, 1), (107, -1, 8)]);
+        positions.extend([3, 3]);
+        assert_eq!(runs(&positions).last(), Some(&(3, 0, 2)));
     }
 
     #[test]
@@ -393,12 +393,12 @@ mod tests {
             runs(&wrapping),
             [(0, 1, 1), (3 << 30, 1, 1), (1 << 31, 1, 1)]
         );
-        let wide = OuterAxis::of_positions(wrapping.to_vec());
-        assert_eq!(wide.to_positions(), wrapping);
-        let long = [0, 1 << 33, 1, (1 << 33) - 1];
+        let wrapping_axis = OuterAxis::of_positions(wrapping.to_vec());
+        assert_eq!(wrapping_axis.to_positions(), wrapping);
+        let far_apart = [0, 1 << 33, 1, (1 << 33) - 1];
         let cut = resolved(&[0, -1, 1, -2], (1 << 33) + 1);
-        assert_eq!(cut.to_positions(), long);
-        assert_eq!(cut, OuterAxis::of_positions(long.to_vec()));
+        assert_eq!(cut.to_positions(), far_apart);
+        assert_eq!(cut, OuterAxis::of_positions(far_apart.to_vec()));
     }
 
     #[cfg(target_pointer_width = "64")]

@@ -1,7 +1,8 @@
-//! Detects the instruction set and the largest cache of the current processor. There is a file for each architecture.
+//! Detects the instruction set and the largest cache of the current processor. The code for each architecture is in its
+//! own file.
 //!
-//! All code that depends on the processor uses this module. Each property is detected when it is first used, and then
-//! stored.
+//! All code that depends on the processor uses this module. Each property is detected when it is first used, and the
+//! result is kept for later uses.
 
 mod detected;
 pub(crate) mod isa;
@@ -22,7 +23,7 @@ mod native;
 use detected::Detected;
 use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) use native::halves_vectors;
+pub(crate) use native::moves_vectors_in_halves;
 
 /// Returns the most capable instruction set that is supported by the current processor and, if there is a limit,
 /// included in `limit`.

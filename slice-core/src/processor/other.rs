@@ -1,5 +1,5 @@
-//! Defines the baseline as the instruction set of all processors except x86-64 with SSE2 and AArch64 with NEON. Neither
-//! instruction sets nor caches are detected on these processors.
+//! Selects the baseline on processors other than x86-64 with SSE2 and AArch64 with NEON. On these processors, neither
+//! instruction sets nor caches are detected.
 
 use super::isa::InstructionSet;
 

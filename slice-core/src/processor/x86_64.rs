@@ -62,7 +62,7 @@ const ZEN_4_FAMILY: u32 = 25;
 
 /// Returns `true` if the current processor moves 512-bit vectors in two halves.
 #[inline]
-pub(crate) fn halves_vectors() -> bool {
+pub(crate) fn moves_vectors_in_halves() -> bool {
     static DETECTED: Detected<bool> = Detected::new();
     DETECTED.get_or_detect(detect_halves)
 }

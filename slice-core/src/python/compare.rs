@@ -13,7 +13,7 @@ use super::value::{OtherValue, ValueOperand};
 
 /// Element types that can be on the left of `==` or `!=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
-    message = "elements of type `{Self}` cannot be compared with `{T}`",
+    message = "elements of type `{Self}` cannot be compared with values of type `{T}`",
     label = "the types do not match",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
@@ -34,7 +34,7 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
 
 /// Element types that can be on the left of `<`, `<=`, `>` or `>=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
-    message = "elements of type `{Self}` cannot be compared with `{T}`",
+    message = "elements of type `{Self}` cannot be compared with values of type `{T}`",
     label = "the types do not match",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
@@ -150,7 +150,7 @@ arrays! {
 /// A value that can be compared with an array that has the dimension `D` and elements of type `A`. `B` is the type
 /// of the value's elements. The compiler reports this trait if `A` cannot be compared with `B`.
 #[diagnostic::on_unimplemented(
-    message = "elements of type `{A}` cannot be compared with `{B}`",
+    message = "elements of type `{A}` cannot be compared with values of type `{B}`",
     label = "the types do not match",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`"

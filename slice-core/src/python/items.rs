@@ -30,7 +30,7 @@ use crate::spec::slice_spec::SliceSpec;
 /// An index in the brackets after an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
-    label = "not an index",
+    label = "cannot index this array",
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a slice created by `slice_core::s![]`"
 )]
 pub trait ItemIndex<D: Dimension> {
@@ -295,8 +295,8 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 
 /// An index of an array of dimension `D`, on the left of an assignment.
 #[diagnostic::on_unimplemented(
-    message = "cannot assign to `x[index]` with an index of type `{Self}` and an array `x` of dimension `{D}`",
-    label = "not an index",
+    message = "cannot assign to `x[index]`: an array of dimension `{D}` cannot be indexed by `{Self}`",
+    label = "cannot index this array",
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array \
             (`x[x > 0.0]`)"
 )]

@@ -75,8 +75,8 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 
 /// Types of a variable `index` in `x[index] = value`, for an array `x` of dimension `D`.
 #[diagnostic::on_unimplemented(
-    message = "cannot assign to `x[index]` with an index of type `{Self}` and an array `x` of dimension `{D}`",
-    label = "not an index",
+    message = "cannot assign to `x[index]`: an array of dimension `{D}` cannot be indexed by `{Self}`",
+    label = "cannot index this array",
     note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array or the length \
             of its first axis; for a row, write `x[i, ...]`; for a list in a variable, write `x[&rows, ...]`"
 )]

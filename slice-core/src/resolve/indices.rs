@@ -60,7 +60,7 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// Skips `n` elements and returns the next element. The loop has at most one iteration for each axis.
+    /// Skips `n` offsets and returns the next one. The loop has at most one iteration for each axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;

@@ -35,8 +35,8 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
 
 /// Assigns the axes of an array with `rank` axes to items with the roles `roles`, from left to right: one axis to each
 /// index or range, none to a new axis, and all others to the ellipsis. Returns the number (counted from 0), the role
-/// and the axes of each item. The last value is for the implied ellipsis after all items, which covers no axes if one
-/// of the items is an ellipsis.
+/// and the axes of each item. The last value describes the implied ellipsis after all items, which covers no axes if
+/// one of the items is an ellipsis.
 ///
 /// # Errors
 ///

@@ -59,7 +59,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// * [`SliceError::TooManyIndices`] if the shape has too few axes. As in NumPy, this error is reported before all
     ///   others.
     /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, and [`SliceError::ZeroStep`] if a step is zero.
-    ///   If several items are invalid, the error is for the leftmost of them.
+    ///   If several items are invalid, the error describes the leftmost of them.
     /// * [`SliceError::TooLarge`] if `shape` is too large for any array.
     ///
     /// # Example

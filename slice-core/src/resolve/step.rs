@@ -26,7 +26,7 @@ pub enum OutputAxis {
     },
 }
 
-/// The effect of a selection on the next input axis, or an axis inserted before it.
+/// The effect of a selection on one axis: the next input axis is kept or dropped, or a new axis is inserted before it.
 ///
 /// A selection is equivalent to a sequence of steps, from left to right.
 /// [`Selection::resolved_steps`](crate::Selection::resolved_steps) returns the steps of a selection, and
@@ -89,12 +89,12 @@ impl<'a> ResolvedSteps<'a> {
 
     /// Returns the next kept input axis, or the rank of the input if no further axis is kept.
     #[inline]
-    fn kept(&self) -> usize {
-        let mut kept = self.output.iter().filter_map(|origin| match *origin {
+    fn next_kept_axis(&self) -> usize {
+        let mut kept_axes = self.output.iter().filter_map(|origin| match *origin {
             OutputAxis::Input(axis) => Some(axis),
             OutputAxis::New { .. } => None,
         });
-        kept.next().unwrap_or(self.axes.len())
+        kept_axes.next().unwrap_or(self.axes.len())
     }
 }
 
@@ -109,7 +109,9 @@ impl Iterator for ResolvedSteps<'_> {
                 self.axis += 1;
                 ResolvedStep::Keep(self.axes[axis])
             }
-            Some(&OutputAxis::New { len }) if axis == self.kept() => ResolvedStep::Insert { len },
+            Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => {
+                ResolvedStep::Insert { len }
+            }
             _ => {
                 let dropped = self.axes.get(axis)?;
                 self.axis += 1;

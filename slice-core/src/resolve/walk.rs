@@ -133,7 +133,7 @@ pub(crate) struct ResolvedItems<'a> {
 impl<'a> ResolvedItems<'a> {
     #[inline]
     pub(crate) const fn new(spec: Encoded<'a>, shape: &'a [usize]) -> Result<Self, ResolveError> {
-        match ItemAxes::new(shape.len(), spec.consuming()) {
+        match ItemAxes::new(shape.len(), spec.consuming_items()) {
             Ok(axes) => Ok(ResolvedItems {
                 spec,
                 shape,
@@ -168,9 +168,9 @@ impl<'a> ResolvedItems<'a> {
                 self.whole_axes = self.axes.next(ItemRole::Ellipsis);
                 continue;
             }
-            let written = self.spec.item(item);
-            let axes = self.axes.next(written.role());
-            match written {
+            let next_item = self.spec.item(item);
+            let axes = self.axes.next(next_item.role());
+            match next_item {
                 Item::Ellipsis => self.whole_axes = axes,
                 Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
                 Item::Index(index) => return Some(self.index(item, axes.start, index)),

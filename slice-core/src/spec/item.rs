@@ -1,4 +1,4 @@
-//! One item of a slice, and the five masks of TensorFlow's encoding, which hold the role of each item and mark omitted
+//! One item of a slice, and the five masks with which TensorFlow encodes the role of each item and marks omitted
 //! bounds.
 
 /// One item of a slice, as in Python.
@@ -25,7 +25,7 @@ pub enum Item {
     Range {
         /// The first position. A negative `begin` counts from the end of the axis.
         begin: Option<i64>,
-        /// The excluded end. A negative end counts from the end of the axis.
+        /// The end, which is excluded. A negative `end` counts from the end of the axis.
         end: Option<i64>,
         /// The step. A negative step selects positions in reverse order, and a step of zero is an error when the spec
         /// is resolved.
@@ -53,8 +53,8 @@ impl Item {
     }
 
     /// Returns the `begin`, the `end`, the stride and the mask bits of the item, in TensorFlow's encoding. An unused
-    /// begin or end is 0, and an unused stride is 1. The end of an index is the index plus 1, or `i64::MAX` if the sum
-    /// overflows.
+    /// `begin` or `end` is 0, and an unused stride is 1. The `end` of an index is the index plus 1, or `i64::MAX` if
+    /// the sum overflows.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -234,7 +234,7 @@ impl Encoded<'_> {
 
     /// Returns the number of items that consume an axis: the indices and ranges.
     #[inline]
-    pub(crate) const fn consuming(&self) -> usize {
+    pub(crate) const fn consuming_items(&self) -> usize {
         self.len() - (self.masks.ellipsis | self.masks.new_axis).count_ones() as usize
     }
 
@@ -301,7 +301,7 @@ macro_rules! masks {
                 self.masks.begin
             }
 
-            /// Returns the end mask. Bit `i` is set if item `i` is a range without an end.
+            /// Returns the end mask. Bit `i` is set if item `i` is a range without an `end`.
             #[must_use]
             pub const fn end_mask(&self) -> u64 {
                 self.masks.end

@@ -1,4 +1,4 @@
-//! Determines the syntactic form of a fragment, which consists of tokens that another macro passes on.
+//! Determines the syntactic form of a fragment, which consists of the tokens of one argument of a `macro_rules!` macro.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -13,7 +13,7 @@ pub enum Form {
     /// Tokens that stay together next to any other tokens.
     Whole,
     /// A negative literal.
-    Number,
+    NegativeLiteral,
     /// A field access. Parentheses after it would turn it into a method call.
     Member,
     /// A struct literal. Its braces would end the condition of an `if` or a `while`.
@@ -21,7 +21,7 @@ pub enum Form {
     /// A jump without a value, such as `return`.
     Jump,
     /// `name = value`, as in an attribute.
-    Equation,
+    Assignment,
     /// Any other expression.
     Operation,
 }
@@ -39,7 +39,7 @@ impl Form {
             }
             [_] => return Self::Whole,
             [quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => return Self::Whole,
-            [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => return Self::Number,
+            [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => return Self::NegativeLiteral,
             _ => {}
         }
         if is_item(tokens) || is_block_like(tokens) {
@@ -54,18 +54,18 @@ impl Form {
         if let Some(form) = reader.operand() {
             return form;
         }
-        let is_equation = tokens
+        let is_assignment = tokens
             .windows(2)
             .any(|pair| is_punct(&pair[1], '=') && !is_joint(&pair[1]) && !is_joint(&pair[0]));
-        if is_equation {
-            Self::Equation
+        if is_assignment {
+            Self::Assignment
         } else {
             Self::Operation
         }
     }
 }
 
-/// Returns whether the tokens are a Rust item or a `let` statement, perhaps with attributes and a visibility.
+/// Returns whether the tokens are a Rust item or a `let` statement, possibly with attributes and a visibility.
 fn is_item(tokens: &[TokenTree]) -> bool {
     let mut tokens = tokens;
     while let [hash, brackets, rest @ ..] = tokens
@@ -120,7 +120,7 @@ struct FormReader<'a> {
 }
 
 impl FormReader<'_> {
-    fn is(&self, wanted: char) -> bool {
+    fn next_is(&self, wanted: char) -> bool {
         matches!(self.tokens.get(self.at), Some(token) if is_punct(token, wanted))
     }
 
@@ -135,7 +135,7 @@ impl FormReader<'_> {
                 if self.at == self.tokens.len() {
                     return Some(Form::Path(self.generics));
                 }
-                if self.is('!') {
+                if self.next_is('!') {
                     self.at += 1;
                     self.group(&[Delimiter::Parenthesis, Delimiter::Bracket])?;
                 } else if self.group(&[Delimiter::Brace]).is_some() {
@@ -166,11 +166,11 @@ impl FormReader<'_> {
     /// Steps over the arguments of a call, an index, `?`, or the name of a field or a method. Returns `true` for a
     /// name, `false` for the others, and `None` if the next token begins none of these.
     fn skip_suffix(&mut self) -> Option<bool> {
-        if self.is('?') {
+        if self.next_is('?') {
             self.at += 1;
             return Some(false);
         }
-        if !self.is('.') {
+        if !self.next_is('.') {
             self.group(&[Delimiter::Parenthesis, Delimiter::Bracket])?;
             return Some(false);
         }
@@ -192,7 +192,7 @@ impl FormReader<'_> {
     }
 
     fn path(&mut self) -> Option<()> {
-        if self.is('<') {
+        if self.next_is('<') {
             self.angles()?;
             if !is_path_separator(&self.tokens[self.at..]) {
                 return None;
@@ -212,7 +212,7 @@ impl FormReader<'_> {
                 return None;
             }
             self.at += 1;
-            if self.is('<') {
+            if self.next_is('<') {
                 let start = self.at;
                 if self.angles().is_some()
                     && (self.at == self.tokens.len() || is_path_separator(&self.tokens[self.at..]))
@@ -227,7 +227,7 @@ impl FormReader<'_> {
                 return Some(());
             }
             self.at += 2;
-            if self.is('<') {
+            if self.next_is('<') {
                 self.angles()?;
                 if !is_path_separator(&self.tokens[self.at..]) {
                     return Some(());

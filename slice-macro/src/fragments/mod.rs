@@ -1,7 +1,7 @@
-//! Keeps the tokens of each fragment together. A fragment consists of the tokens that another macro passes on for a
-//! parameter such as `$e:expr`. A fragment arrives in a group without delimiters, but the compiler ignores such groups
-//! in the output of a procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore
-//! puts a fragment in parentheses wherever a neighboring token can bind to only a part of the fragment.
+//! Keeps the tokens of each fragment together. A fragment consists of the tokens with which a `macro_rules!` macro
+//! replaces a parameter such as `$e:expr`. A fragment arrives in a group without delimiters, but the compiler ignores
+//! such groups in the output of a procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This
+//! module therefore puts a fragment in parentheses wherever a neighboring token can bind to only a part of it.
 
 mod form;
 mod neighbors;
@@ -137,12 +137,12 @@ pub fn push(
             Some(Delimiter::Parenthesis)
         }
         Form::Path(_) | Form::Whole => None,
-        Form::Number if !is_continued(after) => None,
+        Form::NegativeLiteral if !is_continued(after) => None,
         Form::Member if !matches!(after, [next, ..] if is_group(next, Delimiter::Parenthesis)) => {
             None
         }
         Form::Jump | Form::StructLiteral if is_unbound => None,
-        Form::Equation if is_unbound => Some(Delimiter::None),
+        Form::Assignment if is_unbound => Some(Delimiter::None),
         _ if is_unbound && context != Context::Arguments => Some(Delimiter::None),
         _ => Some(Delimiter::Parenthesis),
     };

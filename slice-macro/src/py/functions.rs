@@ -1,5 +1,5 @@
-//! Reports calls to functions and methods of Python and NumPy. Each message is shown at the name of the function,
-//! method, module or argument, and suggests a correction.
+//! Reports calls to Python and NumPy functions and methods. Each message is shown at the name of the function, method,
+//! module or argument, and suggests a correction.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -275,14 +275,14 @@ impl Rewrite {
             return None;
         }
         let array = self.operand_text(&call.receiver);
-        let named = arguments.iter().find_map(|argument| match argument {
+        let named_argument = arguments.iter().find_map(|argument| match argument {
             Expr::Assign(assign) => match &*assign.left {
                 Expr::Path(path) => Some((path.path.get_ident()?, &assign.right)),
                 _ => None,
             },
             _ => None,
         });
-        if let Some((name, value)) = named {
+        if let Some((name, value)) = named_argument {
             let value = self.text_of(value);
             let help = match (name == "axis").then(|| reduced_along(&array, &method, &value)) {
                 Some(Some(write)) => format!("write `{write}`"),
@@ -397,7 +397,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the Rust type that corresponds to a type of Python or NumPy, or `ty` unchanged if no such type is known.
+/// Returns the Rust type that corresponds to a Python or NumPy type, or `ty` unchanged if no such type is known.
 fn rust_type(ty: &str) -> String {
     let name = ty.trim_matches('"');
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);

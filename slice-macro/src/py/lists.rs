@@ -45,11 +45,11 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
     if items[..list].iter().all(is_index) {
         return;
     }
-    let run = |at: &usize| is_index(&items[*at]);
-    let before = (0..list).rev().take_while(run).count();
-    let after = (list + 1..items.len()).take_while(run).count();
-    let near = list - before..=list + after;
-    let separated = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
+    let is_index_at = |at: &usize| is_index(&items[*at]);
+    let before = (0..list).rev().take_while(is_index_at).count();
+    let after = (list + 1..items.len()).take_while(is_index_at).count();
+    let adjacent = list - before..=list + after;
+    let separated = (0..items.len()).find(|at| is_index_at(at) && !adjacent.contains(at));
     if let Some(at) = separated {
         mistakes.report(&items[at].tokens, messages::separated_index(&items_text()));
     }

@@ -9,9 +9,9 @@ use super::python;
 
 /// Returns an error that suggests a correction or, if no correction is known, the parser's own error, `error`.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
-    let python = python::mistake(input.clone());
+    let python = python::find_python_syntax(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
-    let again = input.clone();
+    let input_copy = input.clone();
     match misplaced_brackets(input) {
         Some(MisplacedBrackets::NothingInFront(brackets)) => with_help(
             brackets,
@@ -33,7 +33,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
             .or_else(|| {
                 let text = error.to_string();
                 text.ends_with("expected `;`")
-                    .then(|| python::missing_operator(again))?
+                    .then(|| python::missing_operator(input_copy))?
             })
             .unwrap_or_else(|| error.clone()),
     }

@@ -52,7 +52,7 @@ impl Variables {
     }
 
     pub fn kind(&self, name: &Ident) -> Option<&VariableKind> {
-        let variable = self.0.iter().rev().find(|(known, _)| known == name);
+        let variable = self.0.iter().rev().find(|(declared, _)| declared == name);
         variable.map(|(_, kind)| kind)
     }
 

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display};
 
-/// The reason why an operation of MIL, Core ML's intermediate language, cannot be applied, if no other system has a
-/// corresponding error.
+/// The reason why an operation of MIL, Core ML's intermediate language, cannot be applied. Errors that other systems
+/// also report are variants of [`OperationError`](crate::OperationError).
 ///
 /// # Example
 ///

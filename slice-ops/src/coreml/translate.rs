@@ -132,6 +132,9 @@ impl SliceByIndex {
                 step: entry.stride,
             });
             check_stride(axis, item)?;
+            // The bounds -1 and -2 lie before the first element only on axes with fewer than two elements. Type
+            // inference does not replace the bounds on an axis of length 1, and every range selects nothing on an empty
+            // axis.
             let has_low_bound =
                 !entry.begin_mask && entry.begin < -2 || !entry.end_mask && entry.end < -2;
             if entry.stride < 0 && has_low_bound && !matches!(known, Some(0 | 1)) {

@@ -51,7 +51,7 @@ pub(super) fn add_notes_on_list(
     }
 }
 
-/// Adds a note if the lists have a different meaning in NumPy's brackets.
+/// Adds a note if the lists have a different meaning in NumPy's `x[...]`.
 pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let lists: Vec<&Entry> = entries
         .iter()

@@ -35,11 +35,11 @@ pub(super) fn join_abbreviated<T: ToString>(
 }
 
 /// Formats each run as a Python range. A run of one position is formatted as the position, and a run that repeats a
-/// position as the position and the number of repetitions.
+/// position as the position, followed by the number of times in parentheses.
 pub(super) fn format_runs(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),
-        (0, len) => format!("{} {len} times", run.start),
+        (0, len) => format!("{} ({len} times)", run.start),
         (step, len) => {
             // The end directly follows the last position in the direction of the step. If the last position is 0 and
             // the step is negative, the end is -1, and is omitted.

@@ -30,17 +30,24 @@
 //!                 step         1       1       -         1
 //!                 len          3       5       -         0
 //!
-//! note: axis 2 is empty: the stride is negative, and begin 3 is not after end 5
+//! note: nothing is selected on axis 2: the step is negative, and begin 3 is not after end 5
 //! note: end -1 (item 4) means the last element; omit the end to reach element 0
 //! "
 //! );
 //! ```
 //!
-//! The stages, in the left column, are named after those of TensorFlow's kernel. The first stage, `remove_conflict`, is
-//! shown only for operations with masks: it resolves contradictory mask bits, and shows the equivalent Python items.
-//! The next stages insert new axes, fill in the ellipsis and omitted bounds, count negative bounds from the front and
-//! clamp all bounds to the axis, replace masked bounds, and drop the axes of indices. The last two stages show the
-//! shape of the output (`output_shape`) and the selected positions of each axis (`pick`).
+//! The stages, in the left column, are named after those of TensorFlow's kernel:
+//!
+//! * `remove_conflict` resolves contradictory mask bits, and shows the equivalent Python items. This stage is shown
+//!   only for operations with masks.
+//! * `new_axis` inserts new axes, and shows the length of each axis.
+//! * `ellipsis, fill` replaces the ellipsis with ranges that select whole axes, and fills in omitted steps.
+//! * `wrap` counts the negative positions of a list from the front.
+//! * `clamp` counts negative bounds from the front, and clamps all bounds to the axis.
+//! * `begin_mask` and `end_mask` replace omitted and masked bounds.
+//! * `shrink` drops the axis of each index.
+//! * `output_shape` shows the length of each item's result, and the number of its axis in the output.
+//! * `pick` shows the selected positions of each axis.
 
 mod add_notes;
 mod add_notes_on_lists;

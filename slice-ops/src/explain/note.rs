@@ -101,7 +101,7 @@ impl Note {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
 pub(super) enum NoteKind {
-    /// No position of an axis is selected.
+    /// A range selects no position of its axis.
     EmptyAxis {
         /// The axis.
         axis: usize,
@@ -169,7 +169,7 @@ pub(super) enum NoteKind {
         /// The position that is used instead.
         place: i64,
     },
-    /// An index has an end other than the index plus 1. The end is ignored.
+    /// The end of an index differs from the index plus 1. The end is ignored.
     EndOfIndex {
         /// The index of the item.
         item: usize,
@@ -241,12 +241,12 @@ pub(super) enum NoteKind {
         /// The number of other repeated positions.
         others: usize,
     },
-    /// In NumPy's brackets, the axis of the only list would come before all other axes.
+    /// In NumPy's `x[...]`, the axis of the only list would come before all other axes.
     ListFirst {
         /// The index of the item.
         item: usize,
     },
-    /// In NumPy's brackets, the lists would be paired element by element.
+    /// NumPy's `x[...]` would pair the lists element by element.
     Paired {
         /// The index of the first item that is a list.
         item: usize,
@@ -283,7 +283,7 @@ impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             NoteKind::EmptyAxis { axis, size: 0, .. } => {
-                write!(f, "axis {axis} is empty: its length is 0")
+                write!(f, "nothing is selected on axis {axis}: its length is 0")
             }
             NoteKind::EmptyAxis {
                 axis,
@@ -294,14 +294,14 @@ impl Display for Note {
             } if stride > 0 => {
                 write!(
                     f,
-                    "axis {axis} is empty: begin {begin} is not before end {end}"
+                    "nothing is selected on axis {axis}: begin {begin} is not before end {end}"
                 )
             }
             NoteKind::EmptyAxis {
                 axis, begin, end, ..
             } => write!(
                 f,
-                "axis {axis} is empty: the stride is negative, and begin {begin} is not after end {end}"
+                "nothing is selected on axis {axis}: the step is negative, and begin {begin} is not after end {end}"
             ),
             NoteKind::LastNotFirst { item } => write!(
                 f,
@@ -410,7 +410,7 @@ impl Display for Note {
             NoteKind::NothingListed { item, axis, .. } => {
                 write!(
                     f,
-                    "axis {axis} is empty: item {} selects no positions",
+                    "nothing is selected on axis {axis}: item {} selects no positions",
                     item + 1
                 )
             }
@@ -423,7 +423,7 @@ impl Display for Note {
             } => {
                 write!(
                     f,
-                    "item {} selects position {position} of axis {axis} a total of {times} times",
+                    "position {position} of axis {axis} is selected {times} times by item {}",
                     item + 1
                 )?;
                 write_others(f, others)?;
@@ -431,14 +431,14 @@ impl Display for Note {
             }
             NoteKind::ListFirst { item } => write!(
                 f,
-                "each item applies to its own axis; in NumPy's brackets, the axis of item {} would come first, because \
+                "each item applies to its own axis; in NumPy's x[...], the axis of item {} would come first, because \
                  other items separate the list from an index",
                 item + 1
             ),
             NoteKind::Paired { item, second } => write!(
                 f,
-                "each item applies to its own axis, as with np.ix_; in NumPy's brackets, the lists of items {} and {} \
-                 would be paired element by element",
+                "each item applies to its own axis, as with np.ix_; NumPy's x[...] would pair items {} and {} element \
+                 by element",
                 item + 1,
                 second + 1
             ),

@@ -36,8 +36,9 @@ pub(super) const DEFAULT_LINE_WIDTH: usize = 100;
 /// A function that returns the cell of a row for one entry.
 type FormatCell = fn(&Entry) -> String;
 
-/// The rows that are shown only for operations with masks. As in the following tables, each row consists of the name of
-/// the stage, the name of the quantity, and the function that returns its cells.
+/// The rows that are shown only for operations with masks. Each element of this constant and of the next two consists
+/// of the name of a stage, the name of a quantity, and the function that returns a cell of the quantity's row. The
+/// documentation of the module `explain` describes the stages.
 const ROWS_OF_MASKED_OPERATIONS: [(&str, &str, FormatCell); 2] = [
     ("", "bits", |entry| or_dash(entry.bits.join(" "))),
     ("remove_conflict", "equivalent", |entry| entry.means.clone()),
@@ -53,7 +54,8 @@ const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
     }),
 ];
 
-/// The rows that show the quantities after each stage.
+/// The rows that show the quantities after each stage. The names of the stages are those of an article about
+/// TensorFlow's kernel.
 const ROWS_OF_STAGES: [(&str, &str, FormatCell); 16] = [
     ("new_axis", "axis size", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
@@ -143,7 +145,7 @@ fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// Returns the bound before and after it is replaced because of a mask.
+/// Returns the bound before and after masks are applied, joined with an arrow. An omitted bound counts as masked.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => join_with_arrows(&[bound.clamped.or(bound.wrapped), bound.resolved]),
@@ -288,10 +290,13 @@ impl Explanation {
 
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let input = Shape(&self.input_shape);
-        write!(f, "{} applied to shape {input}", self.subject)?;
+        let subject = &self.subject;
         match &self.outcome {
-            Outcome::OutputShape(shape) => writeln!(f, " gives shape {}", Shape(shape))?,
-            Outcome::Error(_) => writeln!(f, " is an error")?,
+            Outcome::OutputShape(shape) => {
+                let output = Shape(shape);
+                writeln!(f, "{subject} applied to shape {input} gives shape {output}")?;
+            }
+            Outcome::Error(_) => writeln!(f, "{subject} cannot be applied to shape {input}")?,
         }
         if !self.entries.is_empty() {
             writeln!(f)?;

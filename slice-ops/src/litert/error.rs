@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Display};
 
-/// The reason why a LiteRT operator cannot be applied, if no other system has a corresponding error.
+/// The reason why a LiteRT operator cannot be applied. Errors that other systems also report are variants of
+/// [`OperationError`](crate::OperationError).
 ///
 /// LiteRT performs few checks. If a variant is marked as unchecked, LiteRT reports no error: it accesses memory outside
 /// its tensors, returns the wrong elements, or crashes. This crate returns an error instead.

@@ -100,8 +100,8 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         } else {
             combinations
         };
-        // Axes other than `axis` may be changed although their lengths stay the same: such an axis is reversed, or an
-        // index drops it and a new axis replaces it.
+        // Axes other than `axis` may be changed although their lengths stay the same, because a range reverses an axis,
+        // or because an index drops an axis that a new axis replaces.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
         let changed = |(other, (&size, &range)): (usize, (&usize, &AxisRange))| {
             other != axis && range != AxisRange::whole(size)

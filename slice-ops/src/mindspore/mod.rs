@@ -102,7 +102,7 @@ deserialize_fields!(StridedSlice as "MindSpore's StridedSlice", {
 impl StridedSlice {
     /// Applies the operation to an array with the shape `shape`.
     ///
-    /// Python equivalent: `mindspore.ops.strided_slice(x, ...)` for `x.shape == shape`.
+    /// Python equivalent: `mindspore.ops.strided_slice(x, ...)`, where `x.shape == shape`.
     ///
     /// # Errors
     ///

@@ -128,10 +128,10 @@ impl Step for Op {
         }
     }
 
-    /// `Squeeze` drops only axes of length 1, so it is equivalent to index 0 on each of its axes.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let (axes, rank, item) = match self {
             Op::Slice(slice) => return slice.to_spec_for_rank(rank),
+            // `Squeeze` drops only axes of length 1, so it is equivalent to index 0 on each of its axes.
             Op::Squeeze(Squeeze { axes }) => (axes, rank, Item::Index(0)),
             Op::Unsqueeze(Unsqueeze { axes }) => {
                 (axes, rank.saturating_add(axes.len()), Item::NewAxis)

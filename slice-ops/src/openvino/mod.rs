@@ -97,7 +97,7 @@ deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", {
 impl StridedSlice {
     /// Applies the operation to an array with the shape `shape`.
     ///
-    /// Python equivalent: `openvino.opset1.strided_slice(x, ...)` for `x.shape == shape`.
+    /// Python equivalent: `openvino.opset1.strided_slice(x, ...)`, where `x.shape == shape`.
     ///
     /// # Errors
     ///

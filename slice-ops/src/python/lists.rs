@@ -1,7 +1,7 @@
-//! Expresses slices with lists in NumPy's brackets `x[...]` and in zarr's `oindex`.
+//! Expresses slices with lists as NumPy's indexing expressions `x[...]`, and with zarr's `oindex`.
 //!
-//! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the list is the only one in the brackets and no other
-//! item separates it from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
+//! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the expression has no other list and no other item
+//! separates the list from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
 //! elements. It moves the axis of a single list to the front if other items separate the list from an integer. A slice
 //! that NumPy would interpret differently, by pairing lists or by moving an axis, is written as a chain of indexing
 //! expressions, such as `x[1:][[0, 2]]`, or with `np.ix_`.
@@ -155,7 +155,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
     Ok(Translated { op, defects })
 }
 
-/// The items in the brackets of zarr's `oindex`: a slice with lists, each applied to its own axis.
+/// An indexing expression with zarr's `oindex`: a slice with lists, each applied to its own axis.
 ///
 /// Python equivalent: `z.oindex[selection]` in zarr 3. New axes and steps below 1 are errors.
 ///
@@ -174,7 +174,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Oindex {
-    /// The items in the brackets.
+    /// The items of the slice.
     pub selection: DynOuterSpec,
 }
 

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display};
 
-/// The reason why a StableHLO operation is invalid, if no other system has a corresponding error. A variant applies to
-/// `slice`, unless it names a different operation.
+/// The reason why a StableHLO operation is invalid. Errors that other systems also report are variants of
+/// [`OperationError`](crate::OperationError). A variant applies to `slice`, unless it names a different operation.
 ///
 /// # Example
 ///

@@ -123,7 +123,7 @@ deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides is_igno
 impl StridedSlice {
     /// Applies the operation to an array with the shape `shape`.
     ///
-    /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, ...)` for `x.shape == shape`.
+    /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, ...)`, where `x.shape == shape`.
     ///
     /// # Errors
     ///

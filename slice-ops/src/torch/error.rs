@@ -5,7 +5,8 @@ use core::fmt::{self, Display};
 
 use slice_core::DisplayShape;
 
-/// The reason why a PyTorch operator cannot be applied, if no other system has a corresponding error.
+/// The reason why a PyTorch operator cannot be applied. Errors that other systems also report are variants of
+/// [`OperationError`](crate::OperationError).
 ///
 /// # Example
 ///
@@ -50,7 +51,8 @@ impl Display for AtenError {
             }
             AtenError::Step { dim, step } => write!(
                 f,
-                "slice step must be positive, but step {step} of dimension or item {dim} is not; use flip to reverse an axis"
+                "slice step must be positive, but is {step} for dim {dim} (in x[...], for the item with index {dim}); \
+                 use flip to reverse an axis"
             ),
             AtenError::Source {
                 ref expected,

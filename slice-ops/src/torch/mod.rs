@@ -87,7 +87,7 @@ deserialize_fields!(Slice as "PyTorch's slice", {
 impl Slice {
     /// Applies the operator to an array with the shape `shape`.
     ///
-    /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)` for `x.shape == shape`.
+    /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)`, where `x.shape == shape`.
     ///
     /// # Errors
     ///

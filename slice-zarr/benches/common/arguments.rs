@@ -4,26 +4,26 @@ use std::path::PathBuf;
 
 use crate::common::stored::Scale;
 
-/// The kinds and the size of the arrays to measure, the Python interpreters that run the other libraries, and other
-/// options.
+/// The kinds and the size of the arrays to measure, the Python interpreters in which other libraries are measured for
+/// comparison, and other options.
 pub struct Arguments {
     pub kinds: Vec<String>,
     pub scale: Scale,
     pub pythons: Vec<String>,
-    /// If set, only the row with this name is measured.
+    /// If set, only the benchmark whose row in the output has this name is run.
     only: Option<String>,
     /// The directory for the arrays of the `write` benchmark, instead of `target/zarr-bench`.
     pub directory: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// Reads `[--gib|--quick] [--only ROW] [--in DIRECTORY] [KIND ...] [--python PYTHON ...]`. If no kind is named, the
-    /// kinds in `all_kinds` are measured. `turns` is the number of measurements of each slice, unless `--gib` or
-    /// `--quick` is given.
-    pub fn read(turns: usize, all_kinds: &[&str]) -> Self {
+    /// Reads `[--gib|--quick] [--only ROW] [--in DIRECTORY] [KIND ...] [--python PYTHON ...]`. If no kind is given, the
+    /// kinds in `all_kinds` are measured. Each slice is measured `repetitions` times, unless `--gib` or `--quick` is
+    /// given.
+    pub fn read(repetitions: usize, all_kinds: &[&str]) -> Self {
         let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
         let mut list = &mut kinds;
-        let mut scale = Scale::new("256 MiB", 1024, turns);
+        let mut scale = Scale::new("256 MiB", 1024, repetitions);
         let (mut only, mut directory) = (None, None);
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
@@ -50,7 +50,7 @@ impl Arguments {
         }
     }
 
-    /// Returns `true` if the row named `row` is to be measured.
+    /// Returns `true` if the benchmark with the row `row` is to be run.
     pub fn includes_row(&self, row: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == row)
     }

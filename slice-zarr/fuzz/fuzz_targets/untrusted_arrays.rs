@@ -10,7 +10,7 @@ mod untrusted_arrays;
 
 fuzz_target!(
     // libfuzzer-sys installs a panic hook that aborts the process. An empty hook replaces it, because slice-zarr
-    // catches the panics of codecs. Only panics that slice-zarr does not catch abort the process.
+    // catches panics in codecs. Only panics that slice-zarr does not catch abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| untrusted_arrays::check(input)).is_err() {

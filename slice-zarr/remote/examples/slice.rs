@@ -1,4 +1,4 @@
-//! Runs the command `slice`. The command is an example here, because cargo does not build the binaries of another
+//! Runs the `slice` command. The command is an example here, because cargo does not build the binaries of another
 //! package for the tests of this package.
 
 use std::process::ExitCode;

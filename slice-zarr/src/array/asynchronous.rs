@@ -44,7 +44,7 @@ use crate::array::write::WriteSlice;
 /// the future of the read sends the requests, at most one for each worker at a time. For a distant store, use more
 /// workers than processors, as in [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
-/// Needs the feature `async`.
+/// Needs the `async` feature.
 ///
 /// # Example
 ///
@@ -205,7 +205,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
 
 /// Writes to slices of an array in asynchronous storage.
 ///
-/// Needs the feature `async`.
+/// Needs the `async` feature.
 pub trait AsyncWriteSlice: PlanSlice {
     /// Writes values to the slice. The values are broadcast as in NumPy.
     ///

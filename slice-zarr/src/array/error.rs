@@ -16,7 +16,7 @@ use crate::read_plan::error::PlanError;
 pub enum Error {
     /// The slice does not fit the array, or the shape of an existing output differs from the shape of the slice.
     Slice(SliceError),
-    /// An operation of TensorFlow, ONNX or another system breaks a rule of that system.
+    /// An operation of TensorFlow, ONNX or another system is invalid in that system.
     Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {

@@ -1,4 +1,4 @@
-//! Reads and writes Zarr arrays with the crate zarrs. This module requires the feature `zarrs`.
+//! Reads and writes Zarr arrays with the `zarrs` crate. This module requires the `zarrs` feature.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

@@ -34,8 +34,8 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if an operation breaks a rule
-    /// of its own system, and [`Error::ParseSlice`] if a string cannot be parsed.
+    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if an operation is invalid in
+    /// its system, and [`Error::ParseSlice`] if a string cannot be parsed.
     fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
 }
 

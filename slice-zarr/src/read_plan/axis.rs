@@ -97,11 +97,11 @@ impl RangeAxis {
 
     /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
     fn chunks_before(&self, positions: usize) -> usize {
-        let all = self.range.len();
+        let count = self.range.len();
         if self.range.step() > 0 {
             self.chunks_of_lowest(positions)
         } else {
-            self.chunks_of_lowest(all) - self.chunks_of_lowest(all - positions)
+            self.chunks_of_lowest(count) - self.chunks_of_lowest(count - positions)
         }
     }
 

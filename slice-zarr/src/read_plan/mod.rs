@@ -54,7 +54,7 @@ const MAX_PARTS: usize = 1024;
 /// A planned read of a slice of a chunked array. It determines the chunks to read, the maximum number of bytes to read,
 /// and the position of each element in the result.
 ///
-/// A plan is plain data. With the feature `serde`, it can be serialized as readable JSON, or in a binary format such as
+/// A plan is plain data. With the `serde` feature, it can be serialized as readable JSON, or in a binary format such as
 /// postcard, in which a plan without lists takes a few dozen bytes. Deserialization checks a plan, so serialized plans
 /// from untrusted sources can be accepted. Running a plan checks that the array still matches its description in the
 /// plan.

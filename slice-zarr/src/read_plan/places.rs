@@ -1,9 +1,9 @@
-//! The *places* of a plan: the positions in the whole result that its elements fill.
+//! The *places* of a plan's elements: their positions in the whole result.
 //!
-//! A plan created by a split keeps, from each list, only the positions in the chunks that the plan reads and in any
-//! chunks between them. The positions are in the order of the result, and the plan also contains their places. If a
-//! plan is split along the axis of its only list, the resulting plans together therefore contain only about two numbers
-//! for each position of the list (the position and its place), whereas the original plan contains one.
+//! If a plan with lists is split, each of the resulting plans keeps only the list positions that lie in the chunks that
+//! it reads, or in chunks between them. It keeps these positions in the order of the result, and also contains their
+//! places. If the plan is split along the axis of its only list, the resulting plans together contain about two numbers
+//! for each position of the list (the position and its place). The original plan contains one number for each position.
 //!
 //! ```text
 //! rows [70, 3, 41, 3], chunks of 32 rows, split in two:   rows [3, 3] have places [1, 3] of 4
@@ -28,7 +28,7 @@ use crate::Dims;
 /// are more output chunks, a map with an entry for each filled chunk is used.
 const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
-/// Returns a selection of the whole output of `selection`.
+/// Returns a selection that covers the entire output of `selection`.
 pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
@@ -36,11 +36,11 @@ pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
         .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
     let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
     let whole = OuterSelection::from_axes(shape, axes, &kept);
-    whole.expect("the shape should come from a selection")
+    whole.expect("the output shape of a selection should be valid")
 }
 
-/// Returns `output` after checking that, on each axis of the result, it has one place for each selected position, in
-/// ascending order.
+/// Checks that `output` has one place for each selected position, in ascending order on each axis of the result, and
+/// returns `output`. Otherwise returns [`PlanError::Places`].
 pub(super) fn check_places(
     output: OuterSelection,
     selection: &OuterSelection,
@@ -81,13 +81,17 @@ pub(super) fn check_places(
 }
 
 impl ReadPlan {
-    /// Returns `true` if the plan's selection spans an entire axis of the result, so that the places on this axis are
+    /// Returns `true` if the plan's selection spans all of `axis` of the result. The places on this axis are then
     /// `0..len`.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Returns `true` if the places on an axis of the result may differ from the positions used in the bounds of parts.
+    /// Returns `true` if a position in the bounds of a part may differ from its place on an axis of the result.
+    ///
+    /// On the axis of a list, bounds count the positions in the order of the chunks. On all other axes, they count the
+    /// positions in the order of the result. Positions and places are equal if the plan's selection spans the axis and
+    /// any list on the axis touches the chunks in ascending order.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -144,9 +148,8 @@ impl ReadPlan {
                     return (begin, end);
                 };
                 match (self.selection_axes.list(input), selection.axis(input)) {
-                    // The list has become a descending range. Positions in a list are counted from the lowest chunk,
-                    // whereas positions in a range are counted in the order of the result. The bounds are therefore
-                    // mirrored.
+                    // The list has become a descending range. For a list, bounds count positions in the order of the
+                    // chunks; for a range, in the order of the result. The bounds are therefore mirrored.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
@@ -197,8 +200,8 @@ impl ReadPlan {
             match self.selection_axes.list(input) {
                 None => chunk_positions.for_each(|position| place(chunk - first, position)),
                 Some(list) => {
-                    for list_move in list.moves(&self.selection, input, chunk_positions) {
-                        (list_move.to..list_move.to + list_move.len)
+                    for run in list.moves(&self.selection, input, chunk_positions) {
+                        (run.to..run.to + run.len)
                             .for_each(|position| place(chunk - first, position));
                     }
                 }
@@ -230,6 +233,7 @@ impl ReadPlan {
             };
             ends.1 = chunk;
         });
+        // For each chunk, the last chunk with which it fills an output chunk.
         let mut reach = Vec::from_iter((0..chunks).map(|_| 0));
         for &(first, last) in indexed.iter().flatten().chain(others.values()) {
             let reach: &mut usize = &mut reach[first];
@@ -252,7 +256,7 @@ impl ReadPlan {
 
     /// Returns `true` if the `positions` of an axis fill each output chunk of length `chunk_len` either completely or
     /// not at all.
-    pub(super) fn fills_whole_axis(
+    pub(super) fn fills_whole_chunks(
         &self,
         axis: usize,
         positions: Range<usize>,

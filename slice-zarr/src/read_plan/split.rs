@@ -98,7 +98,7 @@ impl ReadPlan {
             axes.all(|(axis, len)| {
                 let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
                 if self.is_scattered(axis) {
-                    return self.fills_whole_axis(axis, begin..end, *len);
+                    return self.fills_whole_chunks(axis, begin..end, *len);
                 }
                 begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
             })
@@ -380,7 +380,7 @@ impl<'a> Grid<'a> {
     /// Returns the bounds of the cells at the position `path` on the first axes, at the positions `cells` on the next
     /// axis, and at all positions on the later axes.
     fn bounds_of_cells(&self, path: &[usize], cells: core::ops::Range<usize>) -> PartBounds {
-        let all = self.axes.iter().enumerate().map(|(at, axis)| {
+        let bounds = self.axes.iter().enumerate().map(|(at, axis)| {
             let cells = match path.get(at) {
                 Some(&cell) => cell..cell + 1,
                 None if at == path.len() => cells.clone(),
@@ -388,7 +388,7 @@ impl<'a> Grid<'a> {
             };
             (axis.position(cells.start), axis.position(cells.end))
         });
-        let (begin, end) = all.unzip();
+        let (begin, end) = bounds.unzip();
         PartBounds { begin, end }
     }
 }

@@ -483,8 +483,8 @@ fn invalid_plans_are_rejected() {
 
 #[test]
 fn arrays_with_too_many_chunks_to_count_can_be_drawn() {
-    let long = 1 << (usize::BITS - 2);
-    let plan = plan("...", array(&[long, long, 0], &[1, 1, 1]));
+    let len = 1 << (usize::BITS - 2);
+    let plan = plan("...", array(&[len, len, 0], &[1, 1, 1]));
     let picture = plan.picture().to_string();
     assert!(
         picture.starts_with("the grid of chunks of shape"),

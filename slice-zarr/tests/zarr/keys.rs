@@ -477,8 +477,8 @@ mod links {
         let store = FileStorage::new(&folders.store).unwrap();
         let names = |keys: Vec<StoreKey>| keys.iter().map(ToString::to_string).collect::<Vec<_>>();
         let prefix = |text: &str| StorePrefix::new(text).unwrap();
-        let all = ["0", "real/0", "real/deep/1", "real/same", "zarr.json"];
-        assert_eq!(names(store.list().unwrap()), all);
+        let all_keys = ["0", "real/0", "real/deep/1", "real/same", "zarr.json"];
+        assert_eq!(names(store.list().unwrap()), all_keys);
         let listed = store.list_dir(&prefix("real/")).unwrap();
         assert_eq!(names(listed.keys().clone()), ["real/0", "real/same"]);
         assert_eq!(listed.prefixes(), &[prefix("real/deep/")]);

@@ -14,7 +14,7 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
 
-type Files = Array<AtomicWriteStorageAdapter<FilesystemStore>>;
+type StoredArray = Array<AtomicWriteStorageAdapter<FilesystemStore>>;
 
 const SHAPE: [usize; 2] = [96, 160];
 const CHUNKS: [usize; 2] = [32, 32];
@@ -22,7 +22,7 @@ const CHUNKS: [usize; 2] = [32, 32];
 const SHARDED: &str = "sharded";
 
 /// Creates an array with compressed chunks, or with shards if the name of the directory is [`SHARDED`].
-fn create(directory: &Path) -> Files {
+fn create(directory: &Path) -> StoredArray {
     let is_sharded = directory.ends_with(SHARDED);
     let files = Arc::new(FilesystemStore::new(directory).unwrap());
     let store = Arc::new(AtomicWriteStorageAdapter::new(files));
@@ -51,11 +51,12 @@ fn values(n: u32) -> ArrayD<u32> {
     })
 }
 
-fn erase_unfinished_objects(directory: &Path) {
+/// Removes the temporary files of unfinished writes.
+fn remove_temporary_files(directory: &Path) {
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            erase_unfinished_objects(&path);
+            remove_temporary_files(&path);
         } else if path.extension().is_some_and(|extension| extension == "tmp") {
             std::fs::remove_file(path).unwrap();
         }
@@ -66,7 +67,7 @@ fn erase_unfinished_objects(directory: &Path) {
 /// Otherwise does nothing.
 #[test]
 fn writer_process() {
-    let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
+    let Some(directory) = std::env::var_os("SLICE_ZARR_WRITER_DIRECTORY") else {
         return;
     };
     let array = create(directory.as_ref());
@@ -100,7 +101,7 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
         array.write_slice(s![], &first).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "killed_writers::writer_process"])
-            .env("SLICE_ZARR_KILLED", &directory)
+            .env("SLICE_ZARR_WRITER_DIRECTORY", &directory)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -111,7 +112,10 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
             first.is_ok_and(|first| first[[]] >> 16 > 1)
         };
         while !has_begun() {
-            assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
+            assert!(
+                writer.try_wait().unwrap().is_none(),
+                "the writer exited before it was killed"
+            );
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_micros(700 * round));
@@ -134,8 +138,8 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
         }
         mixed += usize::from(write_numbers.iter().any(|&n| n != write_numbers[0]));
 
-        // The unfinished objects of the killed process must be erased before their chunks can be written again.
-        erase_unfinished_objects(&directory);
+        // The temporary files of the killed process must be removed before their chunks can be written again.
+        remove_temporary_files(&directory);
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }
@@ -143,15 +147,15 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
     assert!(mixed > 0);
 }
 
-/// Checks that a chunk is not written while the unfinished object of another process exists.
+/// Checks that a chunk is not written while the temporary file of a different process exists.
 #[test]
-fn unfinished_objects_of_other_processes_are_not_overwritten() {
+fn temporary_files_of_other_processes_are_not_overwritten() {
     let directory = tempfile::tempdir().unwrap();
     let array = create(directory.path());
     array.store_metadata().unwrap();
     array.write_slice(s![], &values(1)).unwrap();
-    let unfinished = directory.path().join("c/1/2.tmp");
-    std::fs::write(&unfinished, b"the first bytes").unwrap();
+    let temporary_file = directory.path().join("c/1/2.tmp");
+    std::fs::write(&temporary_file, b"the first bytes").unwrap();
 
     assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(1));
     let options = ReadOptions::new().workers(1);
@@ -163,7 +167,7 @@ fn unfinished_objects_of_other_processes_are_not_overwritten() {
     let chunk: ArrayD<u32> = array.read_slice(s![32:64, 64:96]).unwrap();
     assert_eq!(chunk, values(1).at(s![32:64, 64:96]));
 
-    erase_unfinished_objects(directory.path());
+    remove_temporary_files(directory.path());
     array.write_slice(s![], &values(2)).unwrap();
     assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(2));
 }

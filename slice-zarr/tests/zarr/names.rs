@@ -1,4 +1,4 @@
-//! Reads the recorded arrays from `names.json`. The script `names.py` wrote them with zarr-python, in folders whose
+//! Reads the recorded arrays from `names.json`. The `names.py` script wrote them with zarr-python, in folders whose
 //! names contain characters with a special meaning in URLs.
 
 use std::collections::BTreeMap;
@@ -11,11 +11,11 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct NamesFile {
-    arrays: Vec<Named>,
+    arrays: Vec<RecordedArray>,
 }
 
 #[derive(Deserialize)]
-pub struct Named {
+pub struct RecordedArray {
     /// The path of the array in its store.
     pub path: String,
     /// The contents of each file in base64, keyed by path.
@@ -26,16 +26,16 @@ pub struct Named {
 pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
 
 /// Returns the recorded arrays.
-pub fn named() -> &'static [Named] {
-    static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
+pub fn recorded_arrays() -> &'static [RecordedArray] {
+    static RECORDED_ARRAYS: LazyLock<Vec<RecordedArray>> = LazyLock::new(|| {
         let file: NamesFile = serde_json::from_str(include_str!("names.json")).unwrap();
         assert!(file.arrays.len() >= 20);
         file.arrays
     });
-    &NAMED
+    &RECORDED_ARRAYS
 }
 
-impl Named {
+impl RecordedArray {
     /// Returns the path in the store and the contents of each file.
     pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
         let files = self.files.iter();
@@ -43,7 +43,7 @@ impl Named {
     }
 
     /// Returns `true` if the file systems of this platform support the path of the array.
-    pub fn is_valid_file_name(&self) -> bool {
+    pub fn has_supported_path(&self) -> bool {
         !cfg!(windows)
             || !self
                 .path

@@ -50,7 +50,7 @@ fn check(
         (result, expected) => {
             let result = result.map(|(out, _)| out.shape().to_vec());
             panic!(
-                "{}: the result is {result:?}, but NumPy's error, if any, is {expected:?}",
+                "{}: got {result:?}, but NumPy's error is {expected:?}",
                 context()
             )
         }
@@ -80,10 +80,10 @@ fn slices_agree_with_numpy() {
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
-            let (requests, bytes, sizes) = counting_store.watcher.take();
+            let (requests, bytes, size_requests) = counting_store.watcher.take();
             let context = || format!("{}[{}] with {options:?}", store.name, case.slice);
             assert_eq!((requests, bytes), counted, "{}", context());
-            assert!(sizes <= requests, "{}", context());
+            assert!(size_requests <= requests, "{}", context());
             stats
         };
         for (number, case) in store.cases.iter().enumerate() {
@@ -123,8 +123,10 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let context = || format!("{}[{}]", store.name, case.slice);
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
-            let all = ReadOptions::new().merge_gap(u64::MAX);
-            let (out, stats) = array.read_slice_raw(case.slice.as_str(), &all).unwrap();
+            let merge_all = ReadOptions::new().merge_gap(u64::MAX);
+            let (out, stats) = array
+                .read_slice_raw(case.slice.as_str(), &merge_all)
+                .unwrap();
             assert_eq!(plan.shape(), out.shape());
             assert!(stats.requests <= plan.requests(), "{}", context());
             assert!(stats.chunks <= plan.inner_chunks(), "{}", context());
@@ -139,7 +141,11 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
             if case.chunks.is_some() && requests_per_chunk == 1 && !store.name.contains("raw") {
                 assert!(stats.requests >= plan.touched_chunks(), "{}", context());
             }
-            assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", context());
+            assert!(
+                stats.peak_bytes <= plan.peak_bytes(&merge_all),
+                "{}",
+                context()
+            );
             check_counts(
                 &array,
                 case,
@@ -157,13 +163,13 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
 
 /// Checks that the plan contains the exact numbers of requests and bytes if the array is neither compressed nor sharded
 /// and has no missing chunks. Also checks that a limit that is one less than the number in the plan causes an error.
-fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, with_holes: bool) {
+fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, may_miss_chunks: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);
         let (requests, bytes) = plan.requests_and_bytes(&options);
         let (_, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
         let raw = plan.array().uncompressed && plan.array().inner_chunk_shape.is_none();
-        if raw && !with_holes {
+        if raw && !may_miss_chunks {
             assert_eq!((stats.requests, stats.bytes), (requests, bytes), "{case:?}");
         }
         if requests == 0 {

@@ -203,10 +203,10 @@ fn plans_for_a_different_array_or_output_are_rejected() {
         assert!(error.contains(message), "{field}: {error}");
     }
     // The address is not compared, because the same array may be reached at different addresses.
-    let mut moved = good.clone();
-    moved["array"]["address"] = json!("elsewhere");
+    let mut with_new_address = good.clone();
+    with_new_address["array"]["address"] = json!("elsewhere");
     assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
-    assert!(run(&array, &moved, &mut out).is_ok());
+    assert!(run(&array, &with_new_address, &mut out).is_ok());
     // A plan without `chunk_memory`, such as one written by hand, is accepted.
     let mut without_memory = good.clone();
     without_memory["array"]
@@ -276,12 +276,13 @@ fn plans_for_a_different_data_type_configuration_are_rejected() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Runs the plan once with an input array and once with an output array that has this unit and factor.
+            // Runs the plan twice. In the first run, the input array has this unit and factor; in the second, the
+            // output array does.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
-            let read = plan.run_to(&other, &output, &options);
-            let written = plan.run_to(&array, &output_for(&plan, &other, &[1]), &options);
-            for outcome in [read, written] {
+            let read_result = plan.run_to(&other, &output, &options);
+            let write_result = plan.run_to(&array, &output_for(&plan, &other, &[1]), &options);
+            for outcome in [read_result, write_result] {
                 match outcome {
                     Ok(_) => assert!(same, "a plan for {name} was accepted for {factor} {unit}"),
                     Err(Error::OtherArray { what, .. }) => {

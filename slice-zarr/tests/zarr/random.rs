@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayD, IxDyn};
 
-/// A small generator that returns the same numbers on every machine.
+/// A small generator, created from a seed. For the same seed, it returns the same numbers on every machine.
 pub struct Random(pub u64);
 
 #[allow(dead_code, reason = "each test uses only part of the module")]

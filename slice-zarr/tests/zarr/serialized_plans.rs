@@ -32,8 +32,8 @@ impl InputBytes<'_> {
     }
 }
 
-/// Returns one item of a slice as a string, and the positions selected by the item. A list has at most `remaining`
-/// positions.
+/// Returns one item of a slice as a string, and the positions selected by the item. A list of positions has at most
+/// `remaining` of them.
 fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
     if size == 0 || kind == 0 {
@@ -109,7 +109,7 @@ fn array(bytes: &mut InputBytes<'_>, shape: &[usize]) -> Memory {
 /// Builds an array and a slice from the input. Reads the slice, splits its plan, runs the resulting plans after
 /// serialization, and writes the slice. Returns the number of selected elements.
 ///
-/// Panics unless each result equals that of simple loops over the positions.
+/// Panics if a result differs from the one computed by simple loops over the positions.
 pub fn check(input: &[u8]) -> usize {
     let mut bytes = InputBytes(input);
     let rank = 1 + bytes.below(3);
@@ -136,9 +136,9 @@ pub fn check(input: &[u8]) -> usize {
         indices = next.collect();
     }
 
-    let all = ArrayD::from_shape_fn(IxDyn(&shape), |_| 0_u16);
-    let mut data: Vec<u16> = (0..all.len()).map(|k| (k * 7 + 1) as u16).collect();
-    let whole = ArrayD::from_shape_vec(all.raw_dim(), data.clone()).unwrap();
+    let zeros = ArrayD::from_shape_fn(IxDyn(&shape), |_| 0_u16);
+    let mut data: Vec<u16> = (0..zeros.len()).map(|k| (k * 7 + 1) as u16).collect();
+    let whole = ArrayD::from_shape_vec(zeros.raw_dim(), data.clone()).unwrap();
     array.write_slice("...", &whole).unwrap();
     let expected = indices.iter().map(|&index| data[index]).collect();
     let expected = ArrayD::from_shape_vec(IxDyn(&out_shape), expected).unwrap();

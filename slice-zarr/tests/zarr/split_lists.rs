@@ -65,9 +65,9 @@ fn plans_of_a_split_contain_only_their_own_positions() {
             [|plan| to_json(plan).len(), |plan| to_postcard(plan).len()];
         for len in lens {
             let whole = len(&plan);
-            let all: usize = plans.iter().map(len).sum();
+            let total_len: usize = plans.iter().map(len).sum();
             let max_len = plans.iter().map(len).max().unwrap();
-            let thousandths = [all, max_len].map(|len| len * 1000 / whole);
+            let thousandths = [total_len, max_len].map(|len| len * 1000 / whole);
             let fits = thousandths
                 .iter()
                 .zip(limits)

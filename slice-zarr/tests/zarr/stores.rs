@@ -76,7 +76,7 @@ impl Case {
     /// Returns all elements of the array, as little-endian bytes, after the selected elements have been written back in
     /// reverse order. Returns `None` if these bytes were not recorded.
     #[allow(dead_code, reason = "some tests only read arrays")]
-    pub fn written(&self) -> Option<&[u8]> {
+    pub fn bytes_after_write(&self) -> Option<&[u8]> {
         self.written.as_ref().map(|bytes| &bytes.0[..])
     }
 }

@@ -132,8 +132,8 @@ fn write<T: Element>(
     element: T,
     options: &ReadOptions<'_>,
 ) -> bool {
-    let written = array.write_slice_with(slice, &ndarray::arr0(element), options);
-    written.is_ok()
+    let result = array.write_slice_with(slice, &ndarray::arr0(element), options);
+    result.is_ok()
 }
 
 /// The outcome of a check.

@@ -60,8 +60,8 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
         region.assign(&values);
         let options = ReadOptions::new().workers(1 + number % 3);
         array.write_slice_with(*slice, &values, &options).unwrap();
-        let all: ArrayD<T> = array.read_slice("...").unwrap();
-        assert_eq!(all, expected, "after writing {slice:?}");
+        let stored: ArrayD<T> = array.read_slice("...").unwrap();
+        assert_eq!(stored, expected, "after writing {slice:?}");
     }
     expected
 }
@@ -176,11 +176,11 @@ fn slices_are_read_into_views() {
 /// last value remains.
 #[test]
 fn slices_with_lists_are_written_as_in_numpy() {
-    let mut written = 0;
+    let mut count = 0;
     let directory = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     for store in stores() {
         for (number, case) in store.cases.iter().enumerate() {
-            let Some(expected) = case.written() else {
+            let Some(expected) = case.bytes_after_write() else {
                 continue;
             };
             let open = |storage: Arc<dyn ReadableWritableStorageTraits>| -> WritableArray {
@@ -207,7 +207,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
                 store.name,
                 case.slice
             );
-            written += 1;
+            count += 1;
             // Keeps the array for `oracle.py check`. Its metadata and its untouched chunks are from zarr-python or
             // tensorstore.
             if let Some(directory) = &directory {
@@ -223,7 +223,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
             }
         }
     }
-    assert!(written > 200, "too few slices were written: {written}");
+    assert!(count > 200, "too few slices were written: {count}");
 }
 
 type Write = fn(&WritableArray, &Case, &ReadOptions<'_>) -> Vec<u8>;
@@ -241,7 +241,7 @@ fn write_back<T: Element>(
     values.reverse();
     let values = ArrayD::from_shape_vec(shape, values).unwrap();
     array.write_slice_with(slice, &values, options).unwrap();
-    let all: ArrayD<T> = array.read_slice("...").unwrap();
-    let bytes = all.iter().flat_map(|&x| T::to_bytes(&[x]).to_vec());
+    let stored: ArrayD<T> = array.read_slice("...").unwrap();
+    let bytes = stored.iter().flat_map(|&x| T::to_bytes(&[x]).to_vec());
     bytes.collect()
 }

@@ -79,8 +79,8 @@ const KINDS: [&str; 8] = [
 
 /// Returns all elements of the array, as read by zarrs.
 fn read_with_zarrs(array: &Memory) -> ArrayD<u16> {
-    let all = ArraySubset::new_with_shape(array.shape().to_vec());
-    array.retrieve_array_subset(&all).unwrap()
+    let whole_array = ArraySubset::new_with_shape(array.shape().to_vec());
+    array.retrieve_array_subset(&whole_array).unwrap()
 }
 
 #[test]

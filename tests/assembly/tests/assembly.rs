@@ -2,7 +2,7 @@
 //! as method calls.
 //!
 //! The tests compile the library in release mode and read its assembly. A function `name` must not be able to panic,
-//! and must not contain more instructions, conditional jumps or calls than `name_by_hand`. In the module `py`, `name`
+//! and must not contain more instructions, conditional jumps or calls than `name_by_hand`. In the `py` module, `name`
 //! must contain the same loops as `name_by_methods`. `cargo test -p slice-assembly -- --nocapture` prints the counts.
 
 mod library;
@@ -72,7 +72,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn constant_slices_compile_to_nothing_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // `demangle` returns only the first name of a path, so the instructions of all functions in the module `py` are
+    // `demangle` returns only the first name of a path, so the instructions of all functions in the `py` module are
     // listed under `py`. These functions have their own test.
     functions.remove("py");
     let mut pairs = 0;

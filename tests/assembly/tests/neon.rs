@@ -12,7 +12,7 @@ const TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Returns the assembly of slice-core.
 fn assembly() -> String {
-    // The test `assembly.rs` uses the same features, so slice-macro is built only once.
+    // Uses the same features as the test `assembly.rs`, so that slice-macro is not built twice.
     let features = ["--no-default-features", "--features", "slice-macro/py"];
     let options = [&features[..], &["--target", TARGET]].concat();
     library::assembly("neon", "../../slice-core", &options)
@@ -60,10 +60,10 @@ fn collect_innermost<'a>(body: &[&'a str], innermost_loops: &mut Vec<Loop<'a>>) 
     }
 }
 
-/// Returns how many instructions of a loop have one of the mnemonics in `words`.
-fn count(code: &Loop<'_>, words: &[&str]) -> usize {
+/// Returns how many instructions of a loop have one of the `mnemonics`.
+fn count(code: &Loop<'_>, mnemonics: &[&str]) -> usize {
     let has_mnemonic =
-        |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
+        |line: &&&str| mnemonics.contains(&line.split_whitespace().next().unwrap_or_default());
     code.iter().filter(has_mnemonic).count()
 }
 
@@ -88,14 +88,14 @@ fn table_size(code: &Loop<'_>) -> Option<usize> {
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn neon_inner_loops_are_short_and_make_no_calls() {
     let assembly = assembly();
-    let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
+    let row_loops = loops(&assembly, "4arch6native4neon13compiled_rows");
     let has_four_lookups =
         |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
     println!(
         "| vectors in the table | gather instructions | scatter instructions |\n|--:|--:|--:|"
     );
     for (vectors, max_gather, max_scatter) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
-        let lookup_loops = shuffles.iter().filter(has_four_lookups);
+        let lookup_loops = row_loops.iter().filter(has_four_lookups);
         let lookup_loops: Vec<_> = lookup_loops
             .filter(|code| table_size(code) == Some(vectors))
             .collect();
@@ -106,10 +106,10 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
             candidates.min_by_key(|code| code.len()).copied()
         };
         let gather = shortest(true).unwrap_or_else(|| {
-            panic!("no gather loop uses look-ups in {vectors}-vector tables: {shuffles:#?}")
+            panic!("no gather loop uses look-ups in {vectors}-vector tables: {row_loops:#?}")
         });
         let scatter = shortest(false).unwrap_or_else(|| {
-            panic!("no scatter loop uses look-ups in {vectors}-vector tables: {shuffles:#?}")
+            panic!("no scatter loop uses look-ups in {vectors}-vector tables: {row_loops:#?}")
         });
         println!("| {vectors} | {} | {} |", gather.len(), scatter.len());
         assert!(
@@ -135,10 +135,10 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
     );
     let without_calls = strides.iter().filter(|code| count(code, &["bl"]) == 0);
     let without_calls: Vec<_> = without_calls.collect();
-    let count_with = |word: &str| {
+    let count_with = |mnemonic: &str| {
         without_calls
             .iter()
-            .filter(|code| count(code, &[word]) > 0)
+            .filter(|code| count(code, &[mnemonic]) > 0)
             .count()
     };
     println!(

@@ -76,7 +76,7 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
-// On targets that support unwinding, such as `x86_64-unknown-linux-gnu`, the crate `alloc` refers to the following
+// On targets that support unwinding, such as `x86_64-unknown-linux-gnu`, the `alloc` crate refers to the following
 // functions, which are normally defined by the standard library. In this program, a panic aborts, so they are never
 // called.
 

@@ -46,7 +46,7 @@ impl From<i64> for Word {
 fn compare_errors(numpy: &Failure, ours: &SliceError) -> Result<(), String> {
     if kind(ours) != numpy.kind {
         return Err(format!(
-            "the kind of error is {}, but NumPy's is {}",
+            "the error is of kind {}, but NumPy's is of kind {}",
             kind(ours),
             numpy.kind
         ));
@@ -102,7 +102,9 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             }
             (_, Some(expected), Ok(())) => {
                 if after != expected {
-                    return Err(format!("the elements differ: {after:?}"));
+                    return Err(format!(
+                        "the elements are {after:?}, but NumPy's are {expected:?}"
+                    ));
                 }
             }
             (recorded, ..) => {
@@ -114,8 +116,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment for every memory layout of the array, combined with each memory layout of the value in
-    /// `value_layouts`.
+    /// Checks the assignment for every memory layout of the array, combined with each layout in `value_layouts` for the
+    /// value.
     fn check_views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
@@ -133,7 +135,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
                     self.compare(&array.view(), &ours)
                         .and_then(|()| array.check_gaps())
                         .map_err(|difference| {
-                            format!("value {name}, array {array_layout:?}: {difference}")
+                            format!("value {name}, array layout {array_layout:?}: {difference}")
                         })
                 };
             for (value_layout, value) in &values {
@@ -214,8 +216,8 @@ fn check(case: &Case) -> Result<(), String> {
     words.check_buffer(&spec)
 }
 
-/// Checks the assignment of a value with axes to a single element. NumPy rejects all such values. This library accepts
-/// a value with one element, and rejects all others with NumPy's message.
+/// Checks the assignment of an array of rank 1 or more to a single element. NumPy rejects all such assignments. This
+/// library accepts arrays with one element, and rejects all others with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
     let RecordedResult::Error(numpy) = &case.recorded else {
         return Err("NumPy accepts the assignment".to_owned());

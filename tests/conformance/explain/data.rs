@@ -5,7 +5,7 @@ use slice_core::{ItemRole, s};
 use slice_ops::Explain;
 
 #[test]
-fn fields_contain_the_values_of_every_step() {
+fn fields_contain_the_value_after_each_stage() {
     let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
     let [index, ellipsis, range] = explanation.entries() else {
         panic!("wrong number of entries: {explanation:?}");
@@ -36,7 +36,7 @@ fn fields_contain_the_values_of_every_step() {
         [end.written, end.wrapped, end.clamped, end.resolved],
         [None, None, None, Some(5)]
     );
-    let selected = range.selected.expect("the range should be within the axis");
+    let selected = range.selected.expect("the range should select positions");
     assert_eq!(
         (selected.start(), selected.step(), selected.len()),
         (0, 2, 3)
@@ -108,7 +108,7 @@ fn json_contains_every_field_and_the_text_of_each_note() {
                     "begin": 3,
                     "end": 3,
                     "stride": 1,
-                    "text": "axis 0 is empty: begin 3 is not before end 3"
+                    "text": "nothing is selected on axis 0: begin 3 is not before end 3"
                 }
             ]
         })

@@ -33,8 +33,7 @@ pick            start        -           0       -
                 runs         0, 2, 3     -       0, 2, 3, 4, 5
 
 note: -1 at index 2 of the list in item 1 counts from the end: it selects position 3 of axis 0
-note: each item applies to its own axis, as with np.ix_; in NumPy's brackets, the lists of items 1 and 3 would be \
-paired element by element
+note: each item applies to its own axis, as with np.ix_; NumPy's x[...] would pair items 1 and 3 element by element
 "
     );
 }
@@ -46,7 +45,7 @@ fn long_lists_are_abbreviated() {
     assert_eq!(explanation.subject(), "x[[0, 1, 2, ..., 0]]");
     let text = explanation.to_string();
     assert!(
-        text.contains("runs         0:20, 7 9 times, 9::-1\n"),
+        text.contains("runs         0:20, 7 (9 times), 9::-1\n"),
         "{text}"
     );
     assert_eq!(
@@ -61,7 +60,7 @@ fn long_lists_are_abbreviated() {
     assert_eq!(
         notes,
         [
-            "item 1 selects position 0 of axis 0 a total of 2 times (other such positions: 9); if several values are assigned \
+            "position 0 of axis 0 is selected 2 times by item 1 (other such positions: 9); if several values are assigned \
              to one element, the last one remains"
         ]
     );
@@ -77,7 +76,7 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 
 #[test]
 fn lists_whose_axis_numpy_would_put_first_are_noted() {
-    let expected_note = "each item applies to its own axis; in NumPy's brackets, the axis of item 3 would come first, because other \
+    let expected_note = "each item applies to its own axis; in NumPy's x[...], the axis of item 3 would come first, because other \
                  items separate the list from an index";
     assert_eq!(
         notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])),
@@ -93,13 +92,13 @@ fn empty_selections_and_errors_are_explained() {
     let empty_list = [0_i64; 0];
     assert_eq!(
         notes(&s![&empty_list].explain(&[3])),
-        ["axis 0 is empty: item 1 selects no positions"]
+        ["nothing is selected on axis 0: item 1 selects no positions"]
     );
     let explanation = s![:, [0, 9]].explain(&[3, 4]);
     assert_eq!(
         explanation.to_string(),
         "\
-x[:, [0, 9]] applied to shape (3, 4) is an error
+x[:, [0, 9]] cannot be applied to shape (3, 4)
 
                            axis 0  axis 1
                 item       1       2

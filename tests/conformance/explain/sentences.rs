@@ -22,14 +22,20 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         (
             ":, 1:5:-1",
             &[2, 6],
-            &["axis 1 is empty: the stride is negative, and begin 1 is not after end 5"],
+            &[
+                "nothing is selected on axis 1: the step is negative, and begin 1 is not after end 5",
+            ],
         ),
         (
             "2:2",
             &[4],
-            &["axis 0 is empty: begin 2 is not before end 2"],
+            &["nothing is selected on axis 0: begin 2 is not before end 2"],
         ),
-        ("::-1", &[0], &["axis 0 is empty: its length is 0"]),
+        (
+            "::-1",
+            &[0],
+            &["nothing is selected on axis 0: its length is 0"],
+        ),
         ("2:99", &[6], &["end 99 is clamped to 6 on axis 0 (item 1)"]),
         (
             "0, -9:",
@@ -56,7 +62,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
             "3:-1:-1",
             &[4],
             &[
-                "axis 0 is empty: the stride is negative, and begin 3 is not after end 3",
+                "nothing is selected on axis 0: the step is negative, and begin 3 is not after end 3",
                 "end -1 (item 1) means the last element; omit the end to reach element 0",
             ],
         ),
@@ -149,7 +155,7 @@ fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
             begin_note,
             end_note,
             "end 9223372036854775807 is clamped to 5 on axis 2 (item 2)",
-            "axis 2 is empty: the stride is negative, and begin 3 is not after end 5",
+            "nothing is selected on axis 2: the step is negative, and begin 3 is not after end 5",
         ]
     );
     assert_eq!(
@@ -169,7 +175,7 @@ fn errors_name_the_item_and_are_shown_below_the_steps() {
     assert_eq!(
         spec.explain(&[2, 3]).to_string(),
         "\
-x[1, 3] applied to shape (2, 3) is an error
+x[1, 3] cannot be applied to shape (2, 3)
 
                            axis 0  axis 1
                 item       1       2
@@ -196,7 +202,7 @@ note: the valid indices of axis 1 are 0 to 2, or -3 to -1 from the end
     assert_eq!(
         op.explain(&[2]).to_string(),
         "\
-TensorFlow's StridedSlice applied to shape (2,) is an error
+TensorFlow's StridedSlice cannot be applied to shape (2,)
 
 error: begin, end and strides must have the same length, but have 1, 2 and 0 entries
 "

@@ -1,5 +1,5 @@
-//! Checks that slices with lists and masks, each of which applies to its own axis, give the same results and error
-//! messages as NumPy.
+//! Checks that slices in which each list or mask applies to its own axis give the same results and error messages as
+//! NumPy.
 
 mod assign;
 mod compose;

@@ -34,7 +34,7 @@ pub fn compare_errors(
 ) -> Result<(), String> {
     if kind(ours) != numpy.kind {
         return Err(format!(
-            "the kind of error is {}, but NumPy's is {}",
+            "the error is of kind {}, but NumPy's is of kind {}",
             kind(ours),
             numpy.kind
         ));

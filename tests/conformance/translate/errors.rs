@@ -1,5 +1,5 @@
-//! Checks the errors for slices that cannot be translated. The messages of these errors state the item, the reason and
-//! a correction.
+//! Checks the errors for slices that cannot be translated. The messages of these errors name the item, give the reason
+//! and suggest a correction.
 
 use slice_ops::Operation;
 
@@ -130,7 +130,7 @@ fn a_step_of_zero_in_an_onnx_operator_is_rejected() {
     );
 }
 
-/// The error states the number of items, except for ONNX.
+/// The error states the number of items, except for ONNX, where it states a rank.
 #[test]
 fn more_than_64_items_are_rejected() {
     let limit = 64;
@@ -200,10 +200,10 @@ fn onnx_rejects_steps_before_opset_10() {
 fn onnx_rejects_a_reverse_range_that_ends_at_int_max() {
     let error = OnnxPlan::from_spec(&s![0, -9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
-    // This range selects nothing for any shape, so it can be replaced by another empty range.
+    // This range selects nothing for any shape, so it can be replaced by a different empty range.
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
     // ONNX Runtime also treats an end of `i64::MAX` as omitted, so the translation uses `i64::MAX - 1` instead. No
-    // position exceeds this end either.
+    // position exceeds `i64::MAX - 1` either.
     let plan = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
         .expect("ONNX should be able to express the slice")
         .op;
@@ -252,7 +252,7 @@ fn an_empty_new_axis_is_rejected() {
 }
 
 #[test]
-fn onnx_axes_need_a_rank_if_it_determines_their_order() {
+fn onnx_axes_whose_order_depends_on_the_rank_are_rejected_without_a_rank() {
     let op = onnx::Slice {
         opset: 13,
         starts: vec![0, 1],

@@ -5,10 +5,10 @@ from ai_edge_litert.interpreter import Interpreter
 
 x = tf.constant([1.0, 2.0, 3.0, 4.0])
 for begin, end, stride in [(1, 2**63 - 1, 1), (0, 2**31, 1), (0, 4, 2**32 + 2), (-1, -(2**63), -1)]:
-    bounds = [tf.constant([n], tf.int64) for n in (begin, end, stride)]
-    f = tf.function(lambda x: tf.raw_ops.StridedSlice(input=x, begin=bounds[0], end=bounds[1], strides=bounds[2]))
-    function = f.get_concrete_function(tf.TensorSpec([4], tf.float32))
-    interpreter = Interpreter(model_content=tf.lite.TFLiteConverter.from_concrete_functions([function]).convert())
+    vectors = [tf.constant([n], tf.int64) for n in (begin, end, stride)]
+    f = tf.function(lambda x: tf.raw_ops.StridedSlice(input=x, begin=vectors[0], end=vectors[1], strides=vectors[2]))
+    concrete = f.get_concrete_function(tf.TensorSpec([4], tf.float32))
+    interpreter = Interpreter(model_content=tf.lite.TFLiteConverter.from_concrete_functions([concrete]).convert())
     interpreter.allocate_tensors()
     interpreter.set_tensor(interpreter.get_input_details()[0]["index"], x.numpy())
     interpreter.invoke()

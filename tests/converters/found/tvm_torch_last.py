@@ -1,5 +1,5 @@
-"""Demonstrates a bug in TVM: x[:, -1] in a PyTorch model reads the element before each row, not its last element. For
-the first row, this element is outside x."""
+"""Demonstrates a bug in TVM: x[:, -1] in a PyTorch model reads the element before each row instead of the row's last
+element. For the first row, the element that is read is outside x."""
 
 import torch
 import tvm

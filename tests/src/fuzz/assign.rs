@@ -163,12 +163,12 @@ fn expected_elements<T: Clone>(
     for (position, &offset) in selected.offsets.iter().enumerate() {
         // Converts the offset of an element in the slice to the offset of the assigned element in the value, axis by
         // axis from the last to the first.
-        let (mut rest, mut value_offset, mut stride) = (position, 0, 1);
+        let (mut remaining, mut value_offset, mut stride) = (position, 0, 1);
         for (&size, &target_size) in sizes.clone().rev() {
             if size != 1 {
-                value_offset += rest % target_size * stride;
+                value_offset += remaining % target_size * stride;
             }
-            rest /= target_size;
+            remaining /= target_size;
             stride *= size;
         }
         after[offset] = value[value_offset].clone();

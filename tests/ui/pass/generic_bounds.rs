@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![allow(
     clippy::if_same_then_else,
-    reason = "the test needs a conditional bound"
+    reason = "the test needs an `if` expression as an index"
 )]
 
 use slice_core::bound::{IndexBound, IntegerBound, RangeBound};
@@ -52,23 +52,24 @@ macro_rules! compare {
     ($($int:ident)*) => { $(
         for n in [1, 2, 7, <$int>::MAX] {
             let spec = |text: String| text.parse::<DynSliceSpec>().unwrap();
-            let far = i64::try_from(n).unwrap_or(i64::MAX);
+            let saturated = i64::try_from(n).unwrap_or(i64::MAX);
             assert_eq!(range(n), [
-                spec(format!("{far}:")), spec(format!(":{far}")), spec(format!("::{far}")),
-                spec(format!("..., {far}:{far}:{far}, None")),
+                spec(format!("{saturated}:")), spec(format!(":{saturated}")), spec(format!("::{saturated}")),
+                spec(format!("..., {saturated}:{saturated}:{saturated}, None")),
             ]);
             assert_eq!(range(Some(n)), range(n));
             assert_eq!(optional(Some(n))[..], range(n)[..3]);
-            let below = i64::try_from(n).map_or(i64::MIN, |n| -n);
+            let negated = i64::try_from(n).map_or(i64::MIN, |n| -n);
             assert_eq!(integer(n), [
-                spec(format!("{below}:")), spec(format!(":{below}")), spec(format!("::{below}")),
-                spec(format!("{far}:{far}")), spec(format!("{far}:")),
+                spec(format!("{negated}:")), spec(format!(":{negated}")), spec(format!("::{negated}")),
+                spec(format!("{saturated}:{saturated}")), spec(format!("{saturated}:")),
             ]);
             // An index of `i64::MAX` is not compared, because its end, `i64::MAX + 1`, does not fit in an `i64`.
-            if far < i64::MAX {
+            if saturated < i64::MAX {
                 assert_eq!(index(n), [
-                    spec(format!("{far}")), spec(format!("{below}, {far}")), spec(format!("{far}:{below}, {far}")),
-                    spec(format!("{far}, {far}, {far}")),
+                    spec(format!("{saturated}")), spec(format!("{negated}, {saturated}")),
+                    spec(format!("{saturated}:{negated}, {saturated}")),
+                    spec(format!("{saturated}, {saturated}, {saturated}")),
                 ]);
             }
             if let Some(sum) = n.checked_add(n) {
@@ -81,8 +82,8 @@ macro_rules! compare {
     )* };
 }
 
-/// Uses a value of a generic type as the end of a range. If the trait bound `RangeBound` is missing, the compiler
-/// suggests it.
+/// Uses a value of a generic type as the end of a range. `bound/generic_parameter.rs` lacks the trait bound
+/// `RangeBound`, which the compiler suggests.
 fn head<T: Into<i64> + RangeBound>(n: T) -> [i64; 1] {
     *s![:n].end()
 }

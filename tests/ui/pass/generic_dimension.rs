@@ -12,7 +12,8 @@ fn apply<A, D: Dimension, S: SliceFor<D>>(
     x.at(spec)
 }
 
-/// Selects position 0 of axis 0. If the trait bound `Axes<1>: FitsIn<D>` is missing, the compiler suggests it.
+/// Selects position 0 of axis 0. `rank/generic_dimension.rs` lacks the trait bound `Axes<1>: FitsIn<D>`, which the
+/// compiler suggests.
 fn first<A, D: Dimension>(x: &ArrayRef<A, D>) -> ArrayView<'_, A, D::Smaller>
 where
     Axes<1>: FitsIn<D>,

@@ -1,4 +1,4 @@
-//! Checks that bounds and assigned values are evaluated once, in the correct order, and may modify captured variables.
+//! Checks that bounds and assigned values are evaluated once, from left to right, and can modify captured variables.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Checks that a bound can be any integer expression of Rust, including paths, references and turbofish.
+//! Checks that a bound can be any Rust integer expression, including paths, references and the turbofish.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // These lints warn about unusual expressions, which are the subject of this test.
@@ -74,7 +74,7 @@ fn generic_range<D: Dims, T: Dims>() -> [i64; 3] {
     range(s![D::NDIM:T::axes():D::STEP])
 }
 
-macro_rules! every_role {
+macro_rules! as_every_bound {
     ($i:expr) => {
         (index(s![$i]), range(s![$i:])[0], range(s![:$i])[1], range(s![::$i])[2])
     };
@@ -131,18 +131,18 @@ fn main() {
     );
     assert_eq!(range(s![u8::MAX:u8::max_value()]), [255, 255, 1]);
     assert_eq!(
-        every_role!(usize::MAX),
+        as_every_bound!(usize::MAX),
         (i64::MAX, i64::MAX, i64::MAX, i64::MAX)
     );
-    assert_eq!(every_role!(Image::NDIM), (2, 2, 2, 2));
-    assert_eq!(every_role!(n - 1), (5, 5, 5, 5));
+    assert_eq!(as_every_bound!(Image::NDIM), (2, 2, 2, 2));
+    assert_eq!(as_every_bound!(n - 1), (5, 5, 5, 5));
     assert_eq!(
         range(s![crate::config::N:self::config::N:crate::config::deep::LIMIT]),
         [4, 4, -7]
     );
     assert_eq!(index(s![Mode::Slow as u8]), 5);
 
-    // cases in which `::` can only belong to a path
+    // `::` in a path, with and without another `::` that separates a step
     assert_eq!(index(s![std::mem::size_of::<u32>()]), 4);
     assert_eq!(range(s![config::N:]), [4, 0, 1]);
     assert_eq!(range(s![n:config::N]), [6, 4, 1]);
@@ -153,14 +153,14 @@ fn main() {
     assert_eq!(range(s![Image::NDIM::step]), [2, 0, 2]);
     assert_eq!(range(s![usize::BITS::step]), [64, 0, 2]);
 
-    // `::` that separates the bounds of a range
+    // `::` between the `begin` and the step of a range, even if the `begin` shares its name with a module
     assert_eq!(range(s![n::2]), [6, 0, 2]);
     assert_eq!(range(s![n::step]), [6, 0, 2]);
     let config = 1;
     assert_eq!(range(s![config::N]), [1, 0, 3]);
     assert_eq!(range(s![N::step]), [3, 0, 2]);
 
-    // blocks before a colon
+    // blocks in bounds
     let m = Mode::Fast;
     assert_eq!(range(s![if m == Mode::Fast { 1 } else { 2 }:]), [1, 0, 1]);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! The compiler must report all of these functions, methods and arguments at once. Like those in `numpy_functions.rs`,
-//! they come from NumPy and Python, and are not valid in Rust or ndarray.
+//! The compiler must report all of these functions, methods and arguments in one compilation. They come from NumPy and
+//! Python, and are not valid in `py!`.
 
 use ndarray::{ArrayView2, array};
 use slice_core::py;

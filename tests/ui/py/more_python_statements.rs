@@ -1,5 +1,5 @@
-//! The compiler must report all of these statements, operators and incomplete expressions at once. Like those in
-//! `python_statements.rs`, the statements and operators come from Python, and are not valid in Rust.
+//! The compiler must report all of these statements, operators and incomplete expressions in one compilation. Most of
+//! the statements and operators come from Python. None of them is valid in `py!`.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! The compiler must report all of these functions, methods, attributes and operators at once. They come from NumPy and
-//! Python, and are not valid in Rust or ndarray.
+//! The compiler must report all of these functions, methods, attributes and operators in one compilation. Most of them
+//! come from NumPy or Python. None of them is valid in `py!`.
 
 use ndarray::{Array2, array};
 use slice_core::py;

@@ -1,5 +1,5 @@
-//! The compiler must report all of these statements and operators at once. They come from Python and other languages,
-//! and are not valid in Rust.
+//! The compiler must report all of these statements and operators in one compilation. They come from Python and other
+//! languages, and are not valid in Rust.
 
 use ndarray::array;
 use slice_core::py;

@@ -1,4 +1,4 @@
-//! The compiler must report the mistakes in all slices at once.
+//! The compiler must report the mistakes in all slices in one compilation.
 
 use ndarray::array;
 use slice_core::py;

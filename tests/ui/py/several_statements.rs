@@ -1,4 +1,4 @@
-//! The compiler must report the mistakes in all statements at once.
+//! The compiler must report the mistakes in all statements in one compilation.
 
 use ndarray::array;
 use slice_core::py;

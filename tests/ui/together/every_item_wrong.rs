@@ -1,4 +1,4 @@
-//! The compiler must report the mistakes in all items at once.
+//! The compiler must report the mistakes in all items in one compilation.
 
 use ndarray::{Array6, ArrayView5};
 use slice_core::{StridedSliceExt, s};

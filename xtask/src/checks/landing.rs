@@ -70,7 +70,7 @@ pub fn lints(shell: &mut Shell) -> Outcome {
     shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
 }
 
-/// Runs the README's commands in a copy of the repository, in the environment of a fresh machine.
+/// Runs the README's commands in a copy of the repository, as on a fresh machine.
 pub fn fresh(shell: &mut Shell) -> Outcome {
     shell.run(".ci/fresh")
 }

@@ -34,7 +34,7 @@ pub const LANDING: &[Check] = &[
     ),
     check(
         "fresh",
-        "the main example and the tests, in the environment of a fresh machine",
+        "the main example and the tests, as on a fresh machine",
         landing::fresh,
     ),
     check(

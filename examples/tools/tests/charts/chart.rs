@@ -14,14 +14,14 @@ struct Row {
     nanoseconds: BTreeMap<String, f64>,
 }
 
-/// The classes of rows, each with the heading of its panel.
+/// The size classes of rows, each with the heading of its panel.
 const PANELS: [(&str, &str); 2] = [
     ("l2", "Arrays of 256 KiB, in the second-level cache"),
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices in the chart. In each class, a string selects the first row whose slice begins with the string. For the
-/// last slice, other crates are faster than slice-core.
+/// The slices in the chart. In each size class, a string selects the first row whose slice begins with the string. For
+/// the last slice, other crates are faster than slice-core.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -78,13 +78,14 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let title = "Copy time relative to a memcpy of the same size";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
+         role=\"img\" aria-label=\"{title}, on one thread of {processor}\">\n<style>{STYLE}</style>\n"
     );
     text(&mut svg, 16.0, 26.0, "title", title);
     let (vendor, name) = processor
         .rsplit_once(", ")
         .ok_or("the processor is not of the form `vendor, name`")?;
-    let caption = format!("1 is memcpy, lower is better; one thread of {name} ({vendor})");
+    let caption =
+        format!("1 is memcpy; lower is better. Measured on one thread of an {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
         let left = 16.0 + PANEL_WIDTH_PX * panel as f64;
@@ -108,7 +109,8 @@ pub fn draw(rows: &str) -> Result<String, String> {
             let row = rows
                 .iter()
                 .find(|row| row.class == class && row.slice.starts_with(slice));
-            let row = row.ok_or_else(|| format!("{slice} was not measured in class {class}"))?;
+            let row =
+                row.ok_or_else(|| format!("{slice} was not measured in size class `{class}`"))?;
             let top = PANELS_TOP_PX + group_height * slice_index as f64;
             text(
                 &mut svg,
@@ -118,8 +120,8 @@ pub fn draw(rows: &str) -> Result<String, String> {
                 &row.slice.replace('`', ""),
             );
             let memcpy = row.nanoseconds.get("memcpy");
-            let memcpy =
-                memcpy.ok_or_else(|| format!("{slice} has no time for memcpy in class {class}"))?;
+            let memcpy = memcpy
+                .ok_or_else(|| format!("{slice} has no time for memcpy in size class `{class}`"))?;
             for (bar_index, (column, name)) in bars.iter().enumerate() {
                 let y = top + 22.0 + BAR_HEIGHT_PX * bar_index as f64;
                 // Not every library supports every slice. For instance, rten does not support negative steps.

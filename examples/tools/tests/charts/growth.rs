@@ -11,6 +11,7 @@ struct Point {
     class: String,
     processor: String,
     x: f64,
+    /// The measured time in each column of the data.
     nanoseconds: BTreeMap<String, f64>,
 }
 
@@ -62,14 +63,14 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         class: "ranks",
-        heading: "Views of 2¹⁶ numbers, and slices applied to a shape",
+        heading: "Creating views of 2¹⁶ numbers, or only resolving slices",
         x_label: "axes",
         is_logarithmic: false,
         is_per_unit: false,
         y_label: "nanoseconds",
         lines: &[
-            ("slice-core, view", "slice-core, view"),
-            ("slice-core, resolved", "shape only"),
+            ("slice-core, view", "slice-core"),
+            ("slice-core, resolved", "slice-core, resolve"),
             ("ndarray, view", "ndarray"),
             ("NumPy, view", "NumPy"),
         ],
@@ -184,7 +185,7 @@ fn draw_panel(
             match line.len() {
                 0 | 1 => Err(format!(
                     "the line `{column}` of the chart `{}` has fewer than two data points",
-                    panel.class
+                    panel.heading
                 )),
                 _ => Ok(line),
             }

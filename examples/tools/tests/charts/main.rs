@@ -8,7 +8,8 @@ mod growth;
 
 const TIMES_FILE: &str = "../../slice-core/benches/results/zen5.jsonl";
 
-/// Draws a chart of the times in a file of `results`, and compares it with the chart in `pictures`.
+/// Draws a chart of the times in `results/{times}`, and compares the chart with `pictures/{picture}`. If `BLESS` is
+/// set, overwrites this file instead.
 fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
@@ -45,7 +46,7 @@ fn charts_with_unmeasured_slices_are_rejected() {
     let remaining_rows: Vec<&str> = remaining_rows.collect();
     assert_eq!(
         chart::draw(&remaining_rows.join("\n")).expect_err("a slice is missing"),
-        "u8 `[..., :3]` was not measured in class l2"
+        "u8 `[..., :3]` was not measured in size class `l2`"
     );
     assert!(chart::draw("").is_err());
 }

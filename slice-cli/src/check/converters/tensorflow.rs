@@ -25,7 +25,7 @@ pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
     ),
     TF2ONNX.bug(
         "tf-sentinel-08",
-        "an end of INT_MAX with a negative stride is passed on unchanged, but ONNX Runtime interprets it differently",
+        "an end of INT32_MAX or INT64_MAX with a negative stride is passed on unchanged, but ONNX Runtime interprets it differently",
         StridedSliceCondition(|slice, _| {
             let is_maximum = |end| [i64::from(i32::MAX), i64::MAX].contains(&end);
             ranges(slice).any(|range| is_maximum(range.end) && range.stride < 0 && !range.masks[1])
@@ -43,9 +43,9 @@ pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
             let Some(lengths) = input.lengths else {
                 return false;
             };
-            // The result is correct in two cases: if it is empty, because the converter then stores it as a constant,
-            // and if the stride is positive and the truncated end is 0. XNNPACK treats such an end as the end of the
-            // axis, which has the same effect as the original end.
+            // The result is correct in two cases. If it is empty, the converter stores it as a constant. If the stride
+            // is positive and the truncated end is 0, XNNPACK treats the 0 as the end of the axis, which has the same
+            // effect as the original end.
             let is_empty = slice.resolve(lengths).is_ok_and(|selection| selection.is_empty());
             let mut changed = slice.clone();
             for range in ranges(slice) {
@@ -78,8 +78,8 @@ pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
                 if input.lengths.is_none() {
                     return stride == -1 && end <= i64::from(i32::MIN);
                 }
-                // The end is before the first element if an omitted end selects the same elements, but an end of 0 does
-                // not.
+                // The end is before the first element if the slice selects the same elements without the end, but
+                // different elements with an end of 0.
                 let (mut without_end, mut ending_at_0) = (slice.clone(), slice.clone());
                 without_end.end_mask |= if at < 63 { 1 << at } else { 0 };
                 ending_at_0.end[at] = 0;

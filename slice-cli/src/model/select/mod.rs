@@ -1,4 +1,4 @@
-//! Converts the selecting operations of a model to slices, after finding the numbers in their arguments.
+//! Converts the operations of a model that select elements to slices, after determining the values of their arguments.
 
 mod arguments;
 mod operation;
@@ -19,9 +19,9 @@ pub use spec::{compose, is_whole, normalized, ranges, without_ellipsis, without_
 /// An output of an operation, as a slice of the operation's input.
 #[derive(Clone, Debug)]
 pub enum Selected {
-    /// A slice.
+    /// A slice without lists, all of whose numbers are known.
     Strided(KnownOperation),
-    /// A slice with lists.
+    /// A slice with lists of positions, all of whose numbers are known.
     Lists(DynOuterSpec),
     /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
@@ -30,8 +30,8 @@ pub enum Selected {
 /// A slice with some numbers that are known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRunTime {
-    /// The items in Python's notation, or `None` if they cannot be written, as when the axes are unknown. An unknown
-    /// number is written as its name, or as `?` if it has none.
+    /// The items in Python's notation, or `None` if they cannot be written, for example because the axes are unknown.
+    /// An unknown number is written as its name, or as `?` if it has none.
     pub items: Option<String>,
     /// The names of the values that contain the unknown numbers.
     pub values: Vec<String>,

@@ -1,4 +1,4 @@
-//! Creates the slices of ONNX, PyTorch and TensorFlow, which are defined by starts, ends and steps.
+//! Creates and formats slices of ONNX, PyTorch and TensorFlow, which are defined by starts, ends and steps.
 
 use slice_core::DynSliceSpec;
 use slice_core::resolve::index;
@@ -9,7 +9,8 @@ use super::arguments::ArgumentNumbers;
 use crate::model::kind::Strided;
 use crate::model::number::Number;
 
-/// Returns ONNX's `Slice`, if all of its numbers are known. Returns an error if the starts or the ends are omitted.
+/// Returns ONNX's `Slice`, or `None` if some of its numbers are unknown. Returns an error if the starts or the ends are
+/// omitted.
 pub(super) fn onnx_slice(
     opset: u32,
     arguments: &[ArgumentNumbers; 4],
@@ -43,8 +44,8 @@ pub(super) fn onnx_slice(
         }))
 }
 
-/// Returns the steps, if they are known and all starts and ends are unknown. The steps determine which converter bugs
-/// affect the slice.
+/// Returns the steps if they are known and all starts and ends are unknown, and `None` otherwise. From the steps, the
+/// report determines which converter bugs affect the slice.
 pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
     match arguments {
         [
@@ -57,7 +58,7 @@ pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> O
     }
 }
 
-/// Returns PyTorch's slice, if all of its numbers are known.
+/// Returns PyTorch's slice, or `None` if some of its numbers are unknown.
 pub(super) fn torch_slice(dim: i64, arguments: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
     let known_number = |argument: &ArgumentNumbers| match argument {
         ArgumentNumbers::Absent => Some(None),
@@ -73,7 +74,7 @@ pub(super) fn torch_slice(dim: i64, arguments: &[ArgumentNumbers; 3]) -> Option<
     })
 }
 
-/// Writes PyTorch's slice in Python's notation, like [`onnx_slice_text`].
+/// Returns PyTorch's slice in Python's notation, like [`onnx_slice_text`].
 pub(super) fn torch_slice_text(
     dim: i64,
     arguments: [ArgumentNumbers; 3],
@@ -96,8 +97,8 @@ pub(super) fn torch_slice_text(
     )
 }
 
-/// Writes the entries of ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns
-/// `None` if the items cannot be written, as when the axes are unknown.
+/// Returns ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns `None` if the slice
+/// cannot be written, for example because the axes are unknown.
 pub(super) fn onnx_slice_text(
     arguments: &[ArgumentNumbers; 4],
     rank: Option<usize>,
@@ -175,7 +176,7 @@ pub(super) fn strided_slice(
 ) -> KnownOperation {
     let ones = vec![1; begin.len()];
     macro_rules! with_masks {
-        ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $is:expr)?) => {{
+        ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $value:expr)?) => {{
             let [begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask] =
                 $masks.clone();
             $Slice {
@@ -187,7 +188,7 @@ pub(super) fn strided_slice(
                 ellipsis_mask,
                 new_axis_mask,
                 shrink_axis_mask,
-                $($offset: $is,)?
+                $($offset: $value,)?
             }
             .into()
         }};

@@ -171,7 +171,7 @@ pub(super) fn gather_listed(
         && let Some(kernels) = arch::kernels::<Gather>(detect(None))
         && let Some(copy) = kernels.listed
     {
-        let input_is_far = src.len() > all_caches;
+        let input_exceeds_caches = src.len() > all_caches;
         let mut next = offsets
             .clone()
             .skip((LISTED_PREFETCH_DISTANCE_BYTES / run).max(1));
@@ -181,7 +181,7 @@ pub(super) fn gather_listed(
             // SAFETY: `run` bytes can be read at `from` and written at `to`, and `run` is at least the minimum for this
             // kernel. The two runs do not overlap, because `dst` is borrowed mutably. The running processor supports
             // the instruction set of the kernel, because `detect` returned this set.
-            unsafe { copy(from, to, run, next, input_is_far) };
+            unsafe { copy(from, to, run, next, input_exceeds_caches) };
         }
     } else {
         for (to, offset) in to.zip(offsets) {

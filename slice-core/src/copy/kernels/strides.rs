@@ -105,7 +105,7 @@ fn gather(
     }
 }
 
-/// `N` bytes that fit in one register, with any alignment.
+/// `N` bytes that fit in one register and need not be aligned.
 type RunBytes<const N: usize> = [Byte; N];
 
 #[inline(always)]

@@ -207,7 +207,7 @@ impl ParseErrorKind {
             ),
             Kind::MultipleEllipses => (
                 "an index can only have a single ellipsis ('...')",
-                "write `...` once, and `:` for each other whole axis",
+                "write `...` once, and `:` for any other whole axis",
             ),
             Kind::WrongDots => (
                 "an ellipsis must have three dots",

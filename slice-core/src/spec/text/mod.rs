@@ -1,4 +1,4 @@
-//! Converts slices from and to Python text.
+//! Converts slices to and from text in Python's notation.
 //!
 //! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes a
 //! slice in canonical form.

@@ -65,7 +65,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     Ok(value)
 }
 
-/// Returns the largest absolute value of a literal with this suffix, or `None` if Rust has no such suffix.
+/// Returns the largest absolute value of a literal with this suffix, or `None` if the suffix is not accepted.
 fn limit(suffix: &str) -> Option<i128> {
     Some(match suffix {
         "" => i128::MAX,

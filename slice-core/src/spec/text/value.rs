@@ -104,7 +104,7 @@ impl<'a> ValueParser<'a> {
     /// Parses values in parentheses. A single value without a comma is returned unchanged; anything else becomes a
     /// tuple.
     fn parentheses(&mut self) -> Result<Spanned, Mistake> {
-        let (start, open) = (self.cursor.offset(), self.cursor.next_span());
+        let (start, opening_bracket) = (self.cursor.offset(), self.cursor.next_span());
         self.open()?;
         // Each value is checked when it is read, so that the first mistake in the text is reported.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
@@ -116,7 +116,7 @@ impl<'a> ValueParser<'a> {
         let mut is_tuple = false;
         let value = loop {
             match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
                 Some(')') => break ParsedValue::Tuple(values),
                 Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
                 Some(':') => {
@@ -136,7 +136,7 @@ impl<'a> ValueParser<'a> {
                 Some(':') => {
                     return Err((ParseErrorKind::RangeInParentheses, self.cursor.next_span()));
                 }
-                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
                 Some(_) => return Err(self.text_after_value()),
             }
         };
@@ -188,7 +188,7 @@ impl<'a> ValueParser<'a> {
 
     /// Parses `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
     fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
-        let open = self.cursor.next_span();
+        let opening_bracket = self.cursor.next_span();
         if self.cursor.peek() != Some('(') {
             return Err((ParseErrorKind::SliceArguments, word));
         }
@@ -197,7 +197,7 @@ impl<'a> ValueParser<'a> {
         let mut count = 0;
         loop {
             match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
                 Some(')') => break,
                 Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
                 Some(_) => {}
@@ -230,12 +230,12 @@ impl<'a> ValueParser<'a> {
 
     /// Parses a list: integers, or `True` and `False`, in brackets.
     fn list(&mut self) -> Result<Spanned, Mistake> {
-        let (start, open) = (self.cursor.offset(), self.cursor.next_span());
+        let (start, opening_bracket) = (self.cursor.offset(), self.cursor.next_span());
         self.cursor.skip_token('[');
         let (mut positions, mut mask) = (Vec::new(), Vec::new());
         loop {
             match self.cursor.peek() {
-                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
                 Some(']') => break,
                 Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
                 Some('[' | '(') => {
@@ -289,7 +289,7 @@ impl<'a> ValueParser<'a> {
     /// or `(list, dtype=int)`. An empty mask can be written only in this form, as `array([], bool)`, because `[]` is an
     /// empty list of positions.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
-        let open = self.cursor.next_span();
+        let opening_bracket = self.cursor.next_span();
         self.open()?;
         if self.cursor.peek() != Some('[') {
             return Err((ParseErrorKind::ListElement, self.cursor.next_span()));
@@ -323,7 +323,7 @@ impl<'a> ValueParser<'a> {
         }
         match self.cursor.peek() {
             Some(')') => self.close(),
-            None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
             Some(_) => return Err(self.text_after_value()),
         }
         Ok((value, word.start..self.cursor.span_since(span.start).end))

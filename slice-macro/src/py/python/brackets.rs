@@ -68,9 +68,9 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
             let is_closure = inside[..colon].iter().any(|token| is_punct(token, '|'));
             let is_name = matches!(before, [.., TokenTree::Ident(_)])
                 && !matches!(before, [.., dot, _] if is_punct(dot, '.'));
-            let is_other = before.iter().any(|token| is_word(token, "fn"))
+            let is_function = before.iter().any(|token| is_word(token, "fn"))
                 || inside.iter().any(|token| is_word(token, "lambda"));
-            (is_name && !is_closure && !is_other).then(|| {
+            (is_name && !is_closure && !is_function).then(|| {
                 with_help(
                     group.span_open(),
                     "a slice is written in brackets, not in parentheses",

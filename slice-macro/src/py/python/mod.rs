@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use self::brackets::brackets;
 use self::operand::ends_operand;
-use self::operators::{operator, prefix, sign};
+use self::operators::{assignment_operator, comparison_or_product, prefix};
 use self::statements::python_statement;
 use self::words::python_word;
 use crate::notation::is_keyword;
@@ -19,27 +19,26 @@ use crate::tokens::{is_group, is_joint, is_punct};
 
 /// Returns an error for the first piece of Python syntax in `stream`, or `None` if there is none. Rust's parser must
 /// have rejected `stream`.
-pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
+pub fn find_python_syntax(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));
-    let error = statements.into_iter().find_map(statement);
+    let error = statements.into_iter().find_map(find_in_statement);
     error.or_else(|| {
         tokens.iter().find_map(|token| match token {
-            TokenTree::Group(group) => mistake(group.stream()),
+            TokenTree::Group(group) => find_python_syntax(group.stream()),
             _ => None,
         })
     })
 }
 
-fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
+fn find_in_statement(tokens: &[TokenTree]) -> Option<syn::Error> {
     (0..tokens.len()).find_map(|at| {
         let (before, here, after) = (&tokens[..at], &tokens[at], &tokens[at + 1..]);
         let is_after_operand = before.last().is_some_and(ends_operand);
         match here {
-            TokenTree::Punct(_) if is_punct(here, '#') => comment(here.span(), after),
-            TokenTree::Punct(_) if is_after_operand => {
-                operator(before, here, after).or_else(|| sign(before, here, after))
-            }
+            TokenTree::Punct(_) if is_punct(here, '#') => python_comment(here.span(), after),
+            TokenTree::Punct(_) if is_after_operand => assignment_operator(before, here, after)
+                .or_else(|| comparison_or_product(before, here, after)),
             TokenTree::Punct(_) => prefix(here, after),
             TokenTree::Ident(word) => {
                 let word = word.to_string();
@@ -47,13 +46,17 @@ fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
                     .or_else(|| python_statement(&word, tokens, at, is_after_operand))
             }
             TokenTree::Group(group) => brackets(before, group, is_after_operand),
-            TokenTree::Literal(_) => literal(before, here, after),
+            TokenTree::Literal(_) => python_literal(before, here, after),
         }
     })
 }
 
 /// Detects a triple-quoted string, or the first key of a dictionary.
-fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+fn python_literal(
+    before: &[TokenTree],
+    here: &TokenTree,
+    after: &[TokenTree],
+) -> Option<syn::Error> {
     let next = after.first()?;
     if here.to_string() == "\"\"" && matches!(next, TokenTree::Literal(_)) {
         return Some(with_help(
@@ -98,7 +101,7 @@ pub fn missing_operator(stream: TokenStream) -> Option<syn::Error> {
     }
 }
 
-fn comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
+fn python_comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
     let attribute = after
         .first()
         .is_some_and(|next| is_punct(next, '!') || is_group(next, Delimiter::Bracket));
@@ -106,7 +109,7 @@ fn comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {
         with_help(
             span,
             "`#` does not begin a comment in Rust",
-            "write `//` before a comment",
+            "begin the comment with `//`",
         )
     })
 }

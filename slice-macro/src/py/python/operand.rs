@@ -11,7 +11,7 @@ pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
         TokenTree::Punct(sign) => sign.as_char() != '.',
         TokenTree::Ident(word) => {
             let word = word.to_string();
-            word != "self" && is_keyword(&word) || is_python(&word)
+            word != "self" && is_keyword(&word) || is_python_keyword(&word)
         }
         _ => false,
     });
@@ -32,7 +32,7 @@ pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
 }
 
 /// Returns whether a word is an operator or conditional keyword in Python.
-pub fn is_python(word: &str) -> bool {
+pub fn is_python_keyword(word: &str) -> bool {
     ["and", "or", "not", "in", "is", "if", "else", "elif"].contains(&word)
 }
 

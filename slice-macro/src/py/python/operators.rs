@@ -1,14 +1,18 @@
-//! Detects operators that do not exist in Rust.
+//! Detects operators that do not exist in Rust, and assignments and comparisons that Rust's parser rejects.
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::operand::{begins_operand, condition, is_python, operand_at_end};
+use super::operand::{begins_operand, condition, is_python_keyword, operand_at_end};
 use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
 /// Detects `++`, `--`, `**=` and `:=` after an operand, and an assignment to several targets.
-pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+pub fn assignment_operator(
+    before: &[TokenTree],
+    here: &TokenTree,
+    after: &[TokenTree],
+) -> Option<syn::Error> {
     let twice = |sign| {
         is_punct(here, sign)
             && is_joint(here)
@@ -92,7 +96,11 @@ fn is_name_or_comma(token: &TokenTree) -> bool {
 
 /// Detects `<>` and `.*` after an operand, chained comparisons, and comparisons without parentheses that are combined
 /// with `&` or `|`.
-pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+pub fn comparison_or_product(
+    before: &[TokenTree],
+    here: &TokenTree,
+    after: &[TokenTree],
+) -> Option<syn::Error> {
     let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
     if is_punct(here, '<') && next_is('>') {
         return Some(with_help(
@@ -121,12 +129,12 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
             .position(|token| is_punct(token, '&') || is_punct(token, '|') || is_punct(token, ','));
         let chained = after.iter().position(is_comparison)?;
         let middle = &after[..chained];
-        let is_other = |token: &TokenTree| {
+        let ends_condition = |token: &TokenTree| {
             is_group(token, Delimiter::Brace)
-                || matches!(token, TokenTree::Ident(word) if is_python(&word.to_string()))
+                || matches!(token, TokenTree::Ident(word) if is_python_keyword(&word.to_string()))
         };
         if middle.is_empty()
-            || middle.iter().any(is_other)
+            || middle.iter().any(ends_condition)
             || middle.iter().any(|token| is_punct(token, ':'))
             || is_arrow(chained, after)
         {

@@ -1,4 +1,4 @@
-//! Runs the example `slice_plan` as a command, and checks the files that it writes, removes and leaves unchanged.
+//! Runs the `slice_plan` example as a command, and checks the files that it writes, removes and leaves unchanged.
 
 mod plans;
 mod run;

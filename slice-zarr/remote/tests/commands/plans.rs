@@ -1,4 +1,4 @@
-//! Checks the command `slice_plan`, which splits a read into plans, each in its own file. Covers splits into folders
+//! Checks the `slice_plan` command, which splits a read into plans, each in its own file. Covers splits into folders
 //! that are not empty, and splits whose plans are lost, repeated, or mixed with plans of a different split.
 
 use std::fs;
@@ -22,7 +22,7 @@ fn folder() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Returns the command `slice_plan`, to be run in a folder.
+/// Returns the `slice_plan` command, to be run in a folder.
 fn slice_plan(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = example("slice_plan");
     command.current_dir(folder).args(arguments);

@@ -256,11 +256,13 @@ fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
 #[test]
 fn arrays_with_special_names_are_read() {
     let _guard = one_test_at_a_time();
-    for named in array_names::named() {
-        let files = named.files().map(|(path, bytes)| (path.to_owned(), bytes));
+    for recorded in array_names::recorded_arrays() {
+        let files = recorded
+            .files()
+            .map(|(path, bytes)| (path.to_owned(), bytes));
         let server = Server::start(files.collect());
         let mut path = String::new();
-        for byte in named.path.bytes() {
+        for byte in recorded.path.bytes() {
             match byte {
                 b'a'..=b'z' | b'0'..=b'9' | b'/' => path.push(byte.into()),
                 byte => path.push_str(&format!("%{byte:02x}")),
@@ -271,11 +273,16 @@ fn arrays_with_special_names_are_read() {
         let out: ArrayD<i16> = array.read_slice("::-1").unwrap();
         let mut expected = array_names::ELEMENTS;
         expected.reverse();
-        assert_eq!(out, ndarray::arr1(&expected).into_dyn(), "{}", named.path);
+        assert_eq!(
+            out,
+            ndarray::arr1(&expected).into_dyn(),
+            "{}",
+            recorded.path
+        );
     }
 }
 
-/// Checks that the command `slice zarr`, which signs its requests, writes the correct data or fails within its time
+/// Checks that the `slice zarr` command, which signs its requests, writes the correct data or fails within its time
 /// limit.
 #[test]
 fn a_command_that_reads_from_s3_handles_every_incorrect_response() {

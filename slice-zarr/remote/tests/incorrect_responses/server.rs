@@ -192,7 +192,7 @@ fn decode_path(path: &str) -> String {
 }
 
 /// Returns the name of the object at a path: the path without the name of the bucket, and without leading folders whose
-/// names begin with `hop`.
+/// names begin with `hop`. Such folders are the targets of redirects.
 fn object_of(path: &str) -> &str {
     match path.split_once('/') {
         Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),
@@ -200,7 +200,8 @@ fn object_of(path: &str) -> &str {
     }
 }
 
-pub fn tag(object: &[u8]) -> String {
+/// Returns the `ETag` of an object, which contains only the object's length.
+pub fn etag(object: &[u8]) -> String {
     format!("\"{:x}\"", object.len())
 }
 
@@ -216,7 +217,7 @@ fn correct_reply(request: &Request, exists: bool) -> Reply {
         return reply;
     }
     let object = &request.object;
-    let tag = tag(object);
+    let tag = etag(object);
     if request.if_match.as_ref().is_some_and(|other| *other != tag) {
         reply.make_empty("HTTP/1.1 412 Precondition Failed");
         return reply;

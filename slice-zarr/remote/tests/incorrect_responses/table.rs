@@ -25,7 +25,7 @@ pub struct Row {
     pub client: &'static str,
     /// A part of this client's error messages for the outcomes `c` and `e`.
     pub message: &'static str,
-    /// The outcomes with `ObjectStorage` and the HTTP client of the crate object_store. The string is empty if this
+    /// The outcomes with `ObjectStorage` and the HTTP client of the `object_store` crate. The string is empty if this
     /// client is not tested.
     pub objects: &'static str,
 }

@@ -1,5 +1,5 @@
 //! Reads and writes arrays in object stores. The names of the arrays contain characters with a special meaning in URLs.
-//! Also reads the arrays with the command `slice zarr`.
+//! Also reads the arrays with the `slice zarr` command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
 use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, ObjectStorage};
 
-use crate::array_names::{ELEMENTS, Named, named};
+use crate::array_names::{ELEMENTS, RecordedArray, recorded_arrays};
 use crate::run::example;
 use crate::server::{BUCKET, Server};
 
-async fn read_and_negate(store: impl ObjectStore, named: &Named) {
+async fn read_and_negate(store: impl ObjectStore, recorded: &RecordedArray) {
     let storage = Arc::new(ObjectStorage::new(store));
-    let array = slice_zarr::open_async(storage, &format!("/{}", named.path)).await;
+    let array = slice_zarr::open_async(storage, &format!("/{}", recorded.path)).await;
     let array = array.unwrap();
     let out = array.read_slice::<i16>("...").await.unwrap();
-    assert_eq!(out, arr1(&ELEMENTS).into_dyn(), "{}", named.path);
+    assert_eq!(out, arr1(&ELEMENTS).into_dyn(), "{}", recorded.path);
     let negated = out.mapv(|element| -element);
     array.write_slice("...", negated).await.unwrap();
     let out = array.read_slice::<i16>("::-2").await.unwrap();
-    assert_eq!(out, arr1(&[-50, -30, -10]).into_dyn(), "{}", named.path);
+    assert_eq!(out, arr1(&[-50, -30, -10]).into_dyn(), "{}", recorded.path);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,22 +36,25 @@ async fn arrays_with_special_names_work_in_object_stores() {
     let output_folder = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     let files = output_folder.unwrap_or(temporary.path().into());
     std::fs::create_dir_all(&files).unwrap();
-    for named in named().iter().filter(|named| named.is_valid_file_name()) {
+    for recorded in recorded_arrays()
+        .iter()
+        .filter(|recorded| recorded.has_supported_path())
+    {
         let memory = InMemory::new();
-        for (path, bytes) in named.files() {
+        for (path, bytes) in recorded.files() {
             let path = Path::parse(path).unwrap();
             memory.put(&path, bytes.into()).await.unwrap();
         }
-        read_and_negate(memory, named).await;
+        read_and_negate(memory, recorded).await;
 
-        named.write_to_directory(&files);
+        recorded.write_to_directory(&files);
         let store = LocalFileSystem::new_with_prefix(&files).unwrap();
-        read_and_negate(store, named).await;
-        named.check_negated(&files);
+        read_and_negate(store, recorded).await;
+        recorded.check_negated(&files);
 
         let bucket = directory.path().join(BUCKET);
-        named.write_to_directory(&bucket);
-        let url = format!("s3://{BUCKET}/{}", named.path);
+        recorded.write_to_directory(&bucket);
+        let url = format!("s3://{BUCKET}/{}", recorded.path);
         let endpoint = server.endpoint.clone();
         let output = tokio::task::spawn_blocking(move || {
             let mut command = example("slice");
@@ -72,9 +75,9 @@ async fn arrays_with_special_names_work_in_object_stores() {
         assert!(
             output.stdout.ends_with(&expected),
             "{}: {stderr}",
-            named.path
+            recorded.path
         );
-        read_and_negate(server.client(), named).await;
-        named.check_negated(&bucket);
+        read_and_negate(server.client(), recorded).await;
+        recorded.check_negated(&bucket);
     }
 }

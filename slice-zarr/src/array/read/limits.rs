@@ -72,13 +72,13 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         let grid = array.chunk_shape.iter().zip(shape);
         let grid = grid.map(|(chunk, inner)| (chunk / inner) as u64);
         let pieces = grid.fold(1, u64::saturating_mul);
-        let all = worker_bytes.saturating_mul(pieces);
+        let shard_bytes = worker_bytes.saturating_mul(pieces);
         let index = array.index_bytes.saturating_mul(2);
         let pieces = pieces
             .min(MAX_INNER_CHUNKS_AT_ONCE as u64)
             .min(plan.inner_chunks() as u64);
         worker_bytes = worker_bytes
-            .saturating_add(options.batch.min(all))
+            .saturating_add(options.batch.min(shard_bytes))
             .saturating_add(index)
             .saturating_add(pieces * piece_bytes(array.shape.len()));
     }

@@ -119,8 +119,8 @@ impl<'a, U: Unit> InnerChunks<'a, U> {
         }
     }
 
-    /// Returns the position of the touched inner chunk `number` in the grid of its shard, and the target for this inner
-    /// chunk. Must be called once for each touched inner chunk, in order.
+    /// Returns the position in the shard's grid of the touched inner chunk with index `number`, and the target for this
+    /// inner chunk. Must be called once for each touched inner chunk, in order.
     pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
         match self {
             InnerChunks::Blocks { plan, output } => {

@@ -40,14 +40,14 @@ pub(crate) enum Target<'a, U> {
         selection: Selection,
         view: ArrayViewMut<'a, U, IxDyn>,
     },
-    /// Positions of the output given by lists.
+    /// Positions in the output, given by lists.
     Lists {
         selected: SelectedPositions<'a>,
         output: &'a (dyn SharedOutput<U> + 'a),
     },
 }
 
-/// The bytes that a piece needs from its object.
+/// The bytes that a piece needs from its stored object (a chunk or shard).
 pub(crate) enum NeededBytes {
     /// All bytes.
     All,
@@ -142,11 +142,11 @@ impl RangeRuns {
         if box_shape == shape {
             return Ok(None);
         }
-        let all = requested.iter().copied().map(ResolvedStep::Keep);
+        let steps = requested.iter().copied().map(ResolvedStep::Keep);
         Ok(Some(RangeRuns {
             base,
             item_size,
-            requested: ChunkPlan::new(&Selection::from_steps(shape, all)?, shape)?,
+            requested: ChunkPlan::new(&Selection::from_steps(shape, steps)?, shape)?,
             selected: Selection::from_axes(&box_shape, &selected, selection.output_axes())?,
         }))
     }
@@ -313,7 +313,7 @@ fn put_listed<U: Unit>(
     if units.len() != elements * units_per_element.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
         return Err(ChunkError::Broken(format!(
-            "{bytes} decoded bytes do not match the shape {shape:?}"
+            "the number of decoded bytes, {bytes}, does not match the shape {shape:?}"
         )));
     }
     output.put(&Source::new(
@@ -333,7 +333,10 @@ fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
 }
 
 /// Returns the number of bytes held in addition to the encoded bytes.
-#[expect(clippy::ptr_arg, reason = "a borrowed `Cow` holds the encoded bytes")]
+#[expect(
+    clippy::ptr_arg,
+    reason = "the variant tells whether the bytes are borrowed or owned"
+)]
 fn owned_bytes(bytes: &Cow<'_, [u8]>) -> u64 {
     match bytes {
         Cow::Borrowed(_) => 0,

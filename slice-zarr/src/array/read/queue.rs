@@ -41,7 +41,7 @@ struct ReadQueue<'a, U> {
     fetched_pieces: VecDeque<FetchedPiece<'a, U>>,
 }
 
-/// A step of a read that one worker performs.
+/// A step of a read, performed by one worker.
 enum ReadJob<'a, U> {
     /// Decodes and copies a fetched piece.
     Finish(FetchedPiece<'a, U>),

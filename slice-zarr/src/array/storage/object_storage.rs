@@ -1,4 +1,4 @@
-//! An adapter for storing arrays in the stores of the crate object_store.
+//! An adapter for storing arrays in the stores of the `object_store` crate.
 
 use futures::future::try_join_all;
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -19,7 +19,7 @@ use crate::array::storage::wanted::Wanted;
 /// Storage for arrays in a store of [`object_store`](https://docs.rs/object_store): S3, HTTP, Azure, Google Cloud,
 /// files or memory. Each range is read with one request.
 ///
-/// `AsyncObjectStore` of the crate `zarrs_object_store` works too, but it requests the length of an object before each
+/// `AsyncObjectStore` of the `zarrs_object_store` crate works too, but it requests the length of an object before each
 /// range, which doubles the number of requests.
 ///
 /// A read returns an error unless each response has the requested range and length, and no content encoding apart from
@@ -34,7 +34,7 @@ use crate::array::storage::wanted::Wanted;
 /// For untrusted directories, prefer [`FileStorage`](crate::FileStorage), because object_store's `LocalFileSystem`
 /// follows all links.
 ///
-/// Needs the feature `object_store`.
+/// Needs the `object_store` feature.
 ///
 /// # Example
 ///

@@ -163,7 +163,7 @@ struct WriteQueue<'w, U> {
     shards: VecDeque<(Arc<ShardToWrite<'w, U>>, Range<usize>)>,
 }
 
-/// A step of a write that one worker performs.
+/// A step of a write, performed by one worker.
 #[expect(
     clippy::large_enum_variant,
     reason = "each worker holds only one job at a time"
@@ -266,7 +266,8 @@ impl<'w, U: Unit> Writer<'w, U> {
         }
     }
 
-    fn hints(&self) -> Wanted {
+    /// Returns the size limit and the deadline for the requests to the store.
+    fn storage_limits(&self) -> Wanted {
         let max_bytes = self.stored.codecs.max_encoded_bytes();
         Wanted::new(max_bytes, self.options.deadline, Arc::default())
     }
@@ -274,7 +275,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     /// Reads an encoded chunk. Returns `None` if the chunk does not exist.
     fn read(&self, chunk: &ChunkToWrite) -> Result<Option<Bytes>, Error> {
         let max_bytes = self.stored.codecs.max_encoded_bytes();
-        let read = self.hints().with_hints(|| {
+        let read = self.storage_limits().with_hints(|| {
             if self.options.requests_size_first
                 && let Some(size) = self.readable.size_key(&chunk.key)?
             {
@@ -287,7 +288,7 @@ impl<'w, U: Unit> Writer<'w, U> {
 
     /// Writes an encoded chunk, or erases its object if `encoded` is `None`.
     fn store(&self, chunk: &ChunkToWrite, encoded: Option<Bytes>) -> Result<(), Error> {
-        let stored = self.hints().with_hints(|| match encoded {
+        let stored = self.storage_limits().with_hints(|| match encoded {
             Some(encoded) => self.writable.set(&chunk.key, encoded),
             None => self.writable.erase(&chunk.key),
         });

@@ -64,7 +64,8 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
             table.stride.signum(),
         ),
     };
-    // `D::SCATTERS` is a constant, so scatters are compiled without `stream`, which is as much code as `store`.
+    // `D::SCATTERS` is a constant, so scatters are compiled without `stream`, whose code is as large as that of
+    // `store`.
     if !D::SCATTERS && streams {
         // SAFETY: the caller upholds the requirements, which are the same for `stream` and `store`.
         return unsafe { rows.stream(cursor, buffers) };
@@ -166,8 +167,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
     }
 
     /// Copies the rows of a block. The first cell of the block is `bytes_into_row` bytes from the start of its row. If
-    /// `PREFETCH` is true, each step with a whole window prefetches. Only streaming gathers prefetch: on Zen 5, a
-    /// scatter takes up to 1.5 times as long with prefetching as without.
+    /// `PREFETCH` is true, each step with a whole window prefetches. Only streaming gathers prefetch. In other gathers,
+    /// the processor seems to prefetch by itself (see [`SHUFFLE_PREFETCH_DISTANCE_BYTES`]). On Zen 5, a scatter takes
+    /// up to 1.5 times as long with prefetching as without.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,
@@ -209,8 +211,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LO
                 }
             }
             if PREFETCH {
-                // The number of bytes that remain of the head of the row (see `prefetch_offsets`), and the number of
-                // steps that begin in these bytes.
+                // The number of bytes left in the head of the row (see `prefetch_offsets`), and the number of steps
+                // that begin in these bytes.
                 let bytes = self
                     .prefetch_offsets
                     .head_bytes

@@ -94,8 +94,8 @@ impl<'a> CellRows<'a> {
             return 0;
         };
         let StridedAxis { len, stride } = self.rows.row;
-        let near = reach / stride.unsigned_abs().max(1) + 1;
-        (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
+        let cells_in_span = reach / stride.unsigned_abs().max(1) + 1;
+        (MAX_STEP_BYTES / self.rows.run).min(cells_in_span).min(len)
     }
 
     /// Returns the number of bytes from the lowest to the highest byte of `count` neighboring cells. `count` must not
@@ -212,7 +212,7 @@ impl Table {
     }
 
     /// Returns `true` if a byte of the window belongs to no cell. Also returns `true` if the cells have more bytes than
-    /// the window, because there may then be such a byte.
+    /// the window, because gaps are then possible.
     pub(super) fn has_gaps(&self) -> bool {
         let out = self.bytes_per_step();
         if out != self.span {

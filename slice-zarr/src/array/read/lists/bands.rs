@@ -43,10 +43,10 @@ impl<'a, U: Unit> Bands<'a, U> {
     pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>, positions: OutputPositions<'a>) -> Self {
         let shape = output.shape().to_vec();
         let axis = shape.iter().position(|&len| len > 1).unwrap_or(0);
-        let all = shape.get(axis).copied().unwrap_or(1);
-        let len = all.div_ceil(MAX_BANDS).max(1);
+        let axis_len = shape.get(axis).copied().unwrap_or(1);
+        let len = axis_len.div_ceil(MAX_BANDS).max(1);
         let (mut bands, mut rest) = (Vec::new(), output);
-        for _ in 1..all.div_ceil(len) {
+        for _ in 1..axis_len.div_ceil(len) {
             let (band, left) = rest.split_at(Axis(axis), len);
             bands.push(Mutex::new(band));
             rest = left;

@@ -62,8 +62,8 @@ fn copy_dims<U: Copy>(
                 copy_dims(from, offset, to, begin + k * stride, inner, block);
             }
         } else if stride == block && step == block as isize {
-            let all = len * block;
-            to[begin..begin + all].copy_from_slice(&from[first..first + all]);
+            let run_len = len * block;
+            to[begin..begin + run_len].copy_from_slice(&from[first..first + run_len]);
         } else if block == 1 {
             let elements = to[begin..].iter_mut().step_by(stride).take(len);
             for (k, to) in elements.enumerate() {

@@ -47,11 +47,11 @@ pub(super) unsafe fn listed(
     to: *mut Byte,
     len: usize,
     next: *const Byte,
-    input_is_far: bool,
+    input_exceeds_caches: bool,
 ) {
     // SAFETY: the function is compiled with the features of the vector type, and the caller upholds the requirements of
     // `copy_listed`.
-    unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, input_is_far) }
+    unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, input_exceeds_caches) }
 }
 
 pub(super) const fn shuffles<D: Direction>() -> Shuffles {

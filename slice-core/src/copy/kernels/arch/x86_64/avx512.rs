@@ -12,7 +12,7 @@ use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
-use crate::processor::halves_vectors;
+use crate::processor::moves_vectors_in_halves;
 
 /// `vpermb` selects bytes from one vector, and `vpermi2b` selects bytes from two vectors. A selection from four vectors
 /// takes two `vpermi2b` and a blend.
@@ -99,7 +99,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             // the stores of AVX2. So do ordinary 512-bit stores, because nearly all of them cross a cache-line
             // boundary.
             when_scattering_far: Some(avx2::shuffles::<D>()),
-            when_halved: Some((halves_vectors, avx2::shuffles::<D>())),
+            when_halved: Some((moves_vectors_in_halves, avx2::shuffles::<D>())),
             ..VectorKernels::NONE
         }
     }

@@ -37,8 +37,8 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// # Safety
 ///
-/// * The rows of `job` must be contiguous bytes. `cursor` must return these rows, at offsets from `buffers.strided`.
-///   Their bytes must be readable or, in a scatter, writable.
+/// * Each row of `job` must be a run of contiguous bytes. `cursor` must return these runs, at offsets from
+///   `buffers.strided`. The bytes of the runs must be readable or, in a scatter, writable.
 /// * The `buffers.len` bytes starting at `buffers.dense` must be writable or, in a scatter, readable.
 /// * The two buffers must not overlap.
 /// * The processor must support the instructions of `V`.
@@ -79,7 +79,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
                     // fence is below.
                     _ if streams => unsafe { stream_run::<V>(from, to, block.cells, &offsets) },
                     // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`.
-                    _ if is_for_strings(from, to, block.cells) => unsafe {
+                    _ if suits_string_instructions(from, to, block.cells) => unsafe {
                         to.copy_from_nonoverlapping(from, block.cells);
                     },
                     // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`.
@@ -101,7 +101,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
 /// Returns `true` if string instructions are fast for this run: the run is long, and `to` is not 1 to 63 bytes after
 /// `from`, modulo the page size.
 #[inline(always)]
-fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
+fn suits_string_instructions(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
     let distance = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
     len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&distance)
@@ -143,11 +143,11 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
 }
 
 /// The number of bytes at the start of a later run that are prefetched while the end of a run is copied.
-const LISTED_PREFETCH_BYTES: usize = 4 << 10;
+const LATER_RUN_PREFETCH_BYTES: usize = 4 << 10;
 
 /// Copies one of the runs selected by a list, and prefetches the start of a later run (at `next`) one line at a time.
-/// The lines are prefetched into the first-level cache or, if `input_is_far` is true, into the second-level cache.
-/// `input_is_far` is true if the input is larger than all caches.
+/// `input_exceeds_caches` is true if the input is larger than all caches. The lines are then prefetched into the
+/// second-level cache, and otherwise into the first-level cache.
 ///
 /// After the first line, the loop copies to aligned lines of the output. The bytes after the last whole line are copied
 /// in small pieces. On Zen 4, copying them as a last line that overlaps the previous line, as [`copy_run`] does, takes
@@ -167,18 +167,18 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     to: *mut Byte,
     len: usize,
     next: *const Byte,
-    input_is_far: bool,
+    input_exceeds_caches: bool,
 ) {
     debug_assert!(len >= MIN_LISTED_RUN_BYTES);
     // SAFETY: the source and the destination have `len` bytes, which is at least a line.
     unsafe { copy_line::<V>(from, to) };
     let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-    let prefetched = len.saturating_sub(LISTED_PREFETCH_BYTES);
+    let prefetched = len.saturating_sub(LATER_RUN_PREFETCH_BYTES);
     for at in (head..tail).step_by(CACHE_LINE_BYTES) {
         if at >= prefetched {
             let next = next.wrapping_add(at - prefetched);
-            match input_is_far {
+            match input_exceeds_caches {
                 true => prefetch_to_second_level(next),
                 false => prefetch(next),
             }
@@ -202,7 +202,8 @@ const PIECE_BYTES: usize = 16;
 ///
 /// # Safety
 ///
-/// * See [`copy_run`]. In addition, nothing may access the written bytes before a fence.
+/// * See [`copy_run`].
+/// * Nothing may access the written bytes before a fence.
 #[inline(always)]
 unsafe fn stream_run<V: Vector>(
     from: *const Byte,
@@ -238,7 +239,7 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
     }
 }
 
-/// Copies `CACHE_LINE_BYTES` bytes with any alignment, with vector instructions.
+/// Copies `CACHE_LINE_BYTES` bytes with vector instructions. `from` and `to` need not be aligned.
 ///
 /// # Safety
 ///
