@@ -102,7 +102,7 @@ fn errors_show_extreme_positions_or_the_nearest_integer() {
     let error = s![&[0, usize::MAX][..]].resolve(&[4]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "index 18446744073709551615 is out of bounds for axis 0 with size 4 (item 1 of the slice, position 2 of its list)"
+        "index 18446744073709551615 is out of bounds for axis 0 with size 4 (item 1 of the slice, entry 2 of its list)"
     );
 }
 
@@ -382,7 +382,7 @@ fn mismatched_shapes_are_errors() {
 
 #[test]
 #[should_panic(
-    expected = "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice, position 1 of its list)"
+    expected = "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice, entry 1 of its list)"
 )]
 fn gather_panics_with_numpys_message() {
     table().gather(s![[3]]);

@@ -306,7 +306,7 @@ pub fn semicolon() -> String {
 pub fn beyond_i64(role: BoundRole, is_negative: bool) -> String {
     let help = match role {
         BoundRole::End if !is_negative => "omit the end to select up to the last element",
-        BoundRole::Begin if is_negative => "omit the begin to start at the first element",
+        BoundRole::Begin if is_negative => "omit the bound to start at the first element",
         _ => "write a number closer to zero, because no axis is that long",
     };
     with_help("literal out of range for `i64`", help)

@@ -36,7 +36,7 @@ impl Record {
     ///
     /// # Panics
     ///
-    /// Panics if the file cannot be written, or contains a line that is not a row.
+    /// Panics if the file cannot be written, or contains a line that is not JSON.
     pub fn save(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);

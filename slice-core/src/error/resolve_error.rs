@@ -72,7 +72,7 @@ impl ResolveError {
                 size,
             } => append!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
-                " (item " {item as i128 + 1} " of the slice, position " {place as i128 + 1} " of its list)"
+                " (item " {item as i128 + 1} " of the slice, entry " {place as i128 + 1} " of its list)"
             ),
             ResolveError::MaskLength {
                 item,

@@ -47,7 +47,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// ```compile_fail,E0080
     /// # use slice_core::s;
-    /// // index 5 is out of bounds for axis 1 with size 5 (item 2 of the slice, position 1 of its list)
+    /// // index 5 is out of bounds for axis 1 with size 5 (item 2 of the slice, entry 1 of its list)
     /// const SHAPE: [usize; 2] = s![:, [5]].output_shape([4, 5]);
     /// ```
     #[must_use]

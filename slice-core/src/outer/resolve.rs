@@ -37,7 +37,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// let error = s![:, [0, 9]].resolve(&[3, 4]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, position 2 of its list)",
+    ///     "index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, entry 2 of its list)",
     /// );
     /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<OuterSelection, SliceError> {

@@ -266,7 +266,8 @@ pub(super) enum NoteKind {
 fn write_others(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
     match others {
         0 => Ok(()),
-        others => write!(f, " (other such positions: {others})"),
+        1 => write!(f, " (likewise for 1 other position)"),
+        others => write!(f, " (likewise for {others} other positions)"),
     }
 }
 

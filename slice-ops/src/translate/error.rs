@@ -211,7 +211,7 @@ impl Display for TranslateError {
             } => write!(
                 f,
                 "MindSpore allows at most one entry for each axis, but for an input with {rank} axes, this slice needs {entries} \
-                 entries, because item {} consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
+                 entries, because item {}, for example, consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
                  expand_dims",
                 item + 1,
             ),

@@ -46,7 +46,7 @@ const SPLIT_NAME: &str = "slice_plan";
 ///     plan.run_to(&array, &output, &ReadOptions::new())?;
 /// }
 /// let progress = output.split_progress()?.expect("the output should belong to a split plan");
-/// assert_eq!(progress.to_string(), "3 of 4 plans; missing 2");
+/// assert_eq!(progress.to_string(), "3 of 4 plans; missing: 2");
 ///
 /// let other = plan.split_for(2, &[4, 64])?.next().expect("the split should have a part");
 /// assert!(other.run_to(&array, &output, &ReadOptions::new()).is_err());

@@ -29,7 +29,7 @@ use super::{PlanError, SplitId, SplitPlace};
 /// assert!(!progress.is_complete());
 /// assert_eq!(progress.missing(), [2..4]);
 /// assert_eq!(progress.repeated().collect::<Vec<_>>(), [(1, 2)]);
-/// assert_eq!(progress.to_string(), "3 of 5 plans; missing 2-3; more than once: 1 (2 times)");
+/// assert_eq!(progress.to_string(), "3 of 5 plans; missing: 2-3; repeated: 1 (2 times)");
 ///
 /// let other = plan.split(4).next().unwrap();
 /// assert!(progress.add(other.split_place()).is_err());
@@ -112,14 +112,14 @@ impl fmt::Display for SplitProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} plans", self.times.len(), self.id.plans())?;
         for (at, Range { start, end }) in self.missing().into_iter().enumerate() {
-            f.write_str(if at == 0 { "; missing " } else { ", " })?;
+            f.write_str(if at == 0 { "; missing: " } else { ", " })?;
             match end - start {
                 1 => write!(f, "{start}")?,
                 _ => write!(f, "{start}-{}", end - 1)?,
             }
         }
         for (at, (number, times)) in self.repeated().enumerate() {
-            f.write_str(if at == 0 { "; more than once: " } else { ", " })?;
+            f.write_str(if at == 0 { "; repeated: " } else { ", " })?;
             write!(f, "{number} ({times} times)")?;
         }
         Ok(())

@@ -343,7 +343,7 @@ fn an_output_records_which_plans_of_its_split_have_run() {
             .unwrap();
     }
     let progress = output.split_progress().unwrap().unwrap();
-    let message = "2 of 4 plans; missing 0, 2; more than once: 3 (2 times)";
+    let message = "2 of 4 plans; missing: 0, 2; repeated: 3 (2 times)";
     assert_eq!(progress.to_string(), message);
     // A different array in the same store has no record of these runs.
     let mut other_output = build("/some/where_else");

@@ -60,7 +60,7 @@ fn long_lists_are_abbreviated() {
     assert_eq!(
         notes,
         [
-            "position 0 of axis 0 is selected 2 times by item 1 (other such positions: 9); if several values are assigned \
+            "position 0 of axis 0 is selected 2 times by item 1 (likewise for 9 other positions); if several values are assigned \
              to one element, the last one remains"
         ]
     );
@@ -113,7 +113,7 @@ pick            start      0       -
                 step       1       -
                 len        3       -
 
-error: index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, position 2 of its list)
+error: index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, entry 2 of its list)
 note: the valid indices of axis 1 are 0 to 3, or -4 to -1 from the end
 "
     );

@@ -61,7 +61,7 @@ fn the_suggested_slices_select_the_same_elements_on_every_axis() {
 fn mindspore_rejects_more_entries_than_axes() {
     let error_for = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
     let expected = "MindSpore allows at most one entry for each axis, but for an input with 2 axes, this slice needs 3 entries, \
-                    because item 2 consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
+                    because item 2, for example, consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
                     expand_dims";
     assert_eq!(message(error_for(s![0, ..., 1].to_dyn())), expected);
     assert_eq!(message(error_for(s![0, newaxis, 1].to_dyn())), expected);

@@ -180,7 +180,8 @@ impl<'a> SliceRewrites<'a> {
                 self.slices[previous].is_unneeded = true;
             }
         }
-        // A slice whose result is unused is kept, because a comparison with the rewritten model includes it.
+        // A slice whose result is unused is kept, so that a comparison of the model with the rewritten model finds the
+        // slice in both models.
         let is_used = self.consumer_counts[reported.output_value] > 0;
         if is_used && is_free(reported.output_value) && is_whole(&slice) {
             slice.change = Some(ChangeKind::Removed);

@@ -154,8 +154,8 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     for words in [
         "\"plans/other.json\": this is plan 3 of 5 of the split",
         "\"plans/text.json\" is not a plan",
-        "the plans' folder \"plans\" contains 5 of 6 plans; missing 2; more than once: 4 (2 times)",
-        "not complete: 4 of 6 plans; missing 2, 5; more than once: 3 (2 times)",
+        "the plans' folder \"plans\" contains 5 of 6 plans; missing: 2; repeated: 4 (2 times)",
+        "not complete: 4 of 6 plans; missing: 2, 5; repeated: 3 (2 times)",
     ] {
         assert!(error.contains(words), "{words}: {error}");
     }
@@ -182,10 +182,7 @@ fn lost_repeated_and_foreign_plans_are_reported() {
     ));
     succeeds(&mut run(&folder, 5));
     let complete = succeeds(&mut slice_plan(&folder, &["check", "out.zarr"]));
-    assert_eq!(
-        complete,
-        "complete: 6 of 6 plans; more than once: 3 (2 times)\n"
-    );
+    assert_eq!(complete, "complete: 6 of 6 plans; repeated: 3 (2 times)\n");
     assert_eq!(result(&folder), elements(0).into_dyn());
 }
 

@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! row      ├──── head ────┼─ tail ─┤ · · · ├──── head ────┼─ tail ─┤
-//!          └── distance ───────────→       in bytes of rows, without the gaps
-//!                         └── distance ────────────→
+//!          └── prefetch distance ──→       in bytes, not counting the gaps between rows
+//!                         └── prefetch distance ──→
 //! ```
 //!
 //! Processors prefetch within a row by themselves, but not from one row to the next. While the *head* of a row is
-//! copied, the prefetched bytes belong to the same row or to one later row. While the *tail* is copied, they belong to
-//! the row after that row.
+//! copied, all prefetched bytes belong to a single row, which is the same row or a later one. While the *tail* is copied,
+//! they belong to the row after this single row.
 
 /// The assumed size of the second-level cache, in bytes.
 pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
