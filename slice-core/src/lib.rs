@@ -405,7 +405,7 @@ macro_rules! named {
 /// # Which brackets are slices
 ///
 /// Brackets form a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
-/// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
+/// `x[i, j]`. The items are written as in [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
 /// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before other
 /// brackets is a row if `x` is an array with several axes. Brackets around a single path whose first name is a type or
 /// a keyword are also Rust's own: `v[Self::N]`. Write any other path in parentheses, as in `v[(limits::N)]`, because

@@ -442,7 +442,7 @@ impl Output<'_> {
 }
 
 /// Wraps `tokens` in a macro whose name is the hint. If the compiler reports an error at `tokens`, it adds a note that
-/// the error originates in this macro. Names in the tokens, including those of variables, resolve as they do outside
+/// the error originates in this macro. Names in the tokens, including names of variables, resolve as they do outside
 /// the macro.
 fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens

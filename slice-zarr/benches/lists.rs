@@ -9,8 +9,8 @@
 //!
 //! The benchmark first prints the times of planning. For each list, it then prints the time of slice-zarr in
 //! milliseconds, and the ratios of this time to the time of the equivalent slice and to the times of the other
-//! libraries. The arrays are those of the `read` benchmark, and a table of 262,144 rows (with `--gib`, four times as
-//! many) in shards of 64 inner chunks. Lists, and NumPy arrays with the same positions, are created before the
+//! libraries. The libraries read the arrays of the `read` benchmark, and a table of 262,144 rows (with `--gib`, four
+//! times as many) in shards of 64 inner chunks. Lists, and NumPy arrays with the same positions, are created before the
 //! measurement. The elements read by all libraries must have the same checksum.
 //!
 //! All files are on the disk and in the page cache before the first measurement. Each library reads each list once to

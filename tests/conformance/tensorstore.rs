@@ -212,7 +212,7 @@ fn more_than_32_dimensions_are_rejected() {
     );
 }
 
-/// The messages begin with those of TensorStore 0.1.86, except that their first letter is in lower case.
+/// The messages begin with TensorStore 0.1.86's messages, except that their first letter is in lower case.
 #[test]
 fn repeated_labels_are_rejected() {
     let transform_with_labels = |labels: &[&str]| IndexTransform {

@@ -34,7 +34,7 @@ def models(source):
 
 
 def correct_results(source):
-    """Returns the correct results for each model: one result, or two if those of ONNX Runtime and ONNX's
+    """Returns the correct results for each model: one result, or two if ONNX Runtime and ONNX's
     ReferenceEvaluator differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
 

@@ -2,7 +2,7 @@
 language.
 
 Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
-are those of constant folding. Type inference and constant folding are separate implementations, and type inference
+come from constant folding. Type inference and constant folding are separate implementations, and type inference
 overwrites begin and end before folding reads them. If the results of the two differ, the rule `type_and_folding`
 excludes the case. The case then contains the inferred shape in `inferred` and, unless folding fails, the folded array
 in `folded`. The rule `index_before` excludes cases with an index before the first position of its axis, which neither

@@ -114,7 +114,7 @@ DEFECTS = {
 def defect(case, shape, elements):
     """Returns the first rule that predicts an incorrect result, or None if no rule does so.
 
-    `shape` and `elements` are those of the correct result. `elements` is None if the kernel should reject the case.
+    `shape` and `elements` describe the correct result. `elements` is None if the kernel should reject the case.
     """
     count, rank = len(case["begin"]), len(case["shape"])
     axis = single_dimension(case, shape)

@@ -350,7 +350,7 @@ def patterns():
                 continue
             consuming = sum(kind in "lmir" for kind in kinds)
             meanings = set()
-            # The ellipsis covers zero to two axes. Without an ellipsis, zero to two axes follow those of the items.
+            # The ellipsis covers zero to two axes. Without an ellipsis, zero to two axes follow the axes of the items.
             for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
                 x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
                 items, axis = [], 0

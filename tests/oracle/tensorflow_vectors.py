@@ -1,7 +1,7 @@
 """Records the results of TensorFlow's kernels for StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
 
-Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are those of
-`tf.raw_ops`, run eagerly on the CPU with 64-bit begin, end and strides.
+Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are in
+`tf.raw_ops`, and run eagerly on the CPU with 64-bit begin, end and strides.
 """
 
 import os

@@ -83,7 +83,7 @@ pub fn transposed<A>(x: ArrayView2<'_, A>) -> ArrayView2<'_, A> {
     x.reversed_axes()
 }
 
-/// An element type whose values can be compared with those of NumPy. Floats may differ by a rounding error, because
+/// An element type whose values can be compared with NumPy's values. Floats may differ by a rounding error, because
 /// implementations of `exp` differ.
 pub trait Agree: Debug {
     fn agrees(&self, other: &Self) -> bool;

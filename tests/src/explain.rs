@@ -57,7 +57,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     let expected = selection.axes().iter().map(|&range| Some(range));
     if axes.ne(expected.enumerate()) {
         return Err(format!(
-            "the input axes differ from those of the selection:\n{text}"
+            "the input axes differ from the selection's:\n{text}"
         ));
     }
     let output = explanation.entries().iter().filter_map(|entry| {
@@ -69,7 +69,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     });
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
         return Err(format!(
-            "the output axes differ from those of the selection:\n{text}"
+            "the output axes differ from the selection's:\n{text}"
         ));
     }
     // The resolved `begin` is the first selected position. In the direction of the stride, the resolved `end` lies

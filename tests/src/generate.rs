@@ -72,7 +72,7 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("there should be at most 64 items")
 }
 
-/// Returns a spec like those of [`spec`], but with most of its ranges replaced by lists and masks.
+/// Returns a spec like the specs of [`spec`], but with most of its ranges replaced by lists and masks.
 pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     let spec = spec(rng, shape);
     let roles = spec.items().map(Item::role).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! Implements `slice check`, which checks the slices of a model, rewrites them, or compares them with those of a second
-//! model.
+//! Implements `slice check`, which checks the slices of a model, rewrites them, or compares them with the slices of a
+//! second model.
 
 use std::path::{Path, PathBuf};
 
@@ -147,7 +147,7 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
     Ok(())
 }
 
-/// Writes the fixed model after checking that its slices select the same elements as those of the original model.
+/// Writes the fixed model after checking that its slices select the same elements as the slices of the original model.
 fn fix(
     checked: &CheckedModel,
     out: &Path,

@@ -16,7 +16,7 @@ use slice_ops::explain::Explanation;
 use slice_ops::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
-const STAGES_AND_EXAMPLES: &str = r#"Stages of the table, named after those of TensorFlow's kernel:
+const STAGES_AND_EXAMPLES: &str = r#"Stages of the table, named after the stages of TensorFlow's kernel:
   remove_conflict  resolves contradictory mask bits, and shows the equivalent Python items
   new_axis         inserts new axes, and shows the length of each axis
   ellipsis, fill   replaces the ellipsis with whole axes, and fills in omitted steps

@@ -23,7 +23,7 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     }
 }
 
-/// Sorts the nodes, and infers constants and shapes of values from those of other values.
+/// Sorts the nodes, and infers constants and shapes of values from other constants and shapes.
 ///
 /// # Errors
 ///

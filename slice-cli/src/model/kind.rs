@@ -52,7 +52,8 @@ pub enum Kind {
     Expand,
     /// Multiplies the matrices in the last two axes of its first two inputs, and broadcasts the other axes.
     MatrixProduct,
-    /// Returns the elements of the second input where the first input is not 0, and those of the third input elsewhere.
+    /// Returns each element of the second input if the same element of the first input is not 0, and otherwise of the
+    /// third.
     Choose,
     /// Any other operation.
     Other,

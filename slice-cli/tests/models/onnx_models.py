@@ -83,7 +83,7 @@ def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
 
 
 def build_models():
-    """Writes models like those of older exporters, with ends of INT_MAX, slices that select everything, and bounds
+    """Writes models as older exporters do, with ends of INT_MAX, slices that select everything, and bounds
     computed by Shape, Gather and Concat. Also writes a model with mistakes, a model with opset 9, and a model that is
     affected by known converter bugs."""
     int64_max, int64_min = 2**63 - 1, -(2**63)

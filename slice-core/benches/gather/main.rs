@@ -1,5 +1,5 @@
-//! Compares the copies that slice-core makes of slices with those of other crates, with a `memcpy` of the output, and
-//! with the [traffic floor](common::floor).
+//! Compares slice-core's copies of slices with other crates' copies, with a `memcpy` of the output, and with the
+//! [traffic floor](common::floor).
 //!
 //! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part
 //! of a row's name]]` prints Markdown tables. They contain the time of the `memcpy`, and all other times as ratios to

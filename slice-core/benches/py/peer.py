@@ -21,7 +21,7 @@ def numbers(*shape):
 
 
 def create_inputs():
-    """Returns the inputs by name. They are equal to those of `measure` in main.rs."""
+    """Returns the inputs by name. They are equal to the inputs of `measure` in main.rs."""
     i, j, k = np.ogrid[:496, :496, :4]
     return {
         "x": numbers(100_000),

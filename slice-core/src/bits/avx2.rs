@@ -28,7 +28,7 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(mask: &[bool; 32]) -> u32 {
-    // SAFETY: the 32 bytes that are read are those of `mask`.
+    // SAFETY: the read bytes are the 32 bytes of `mask`.
     let bytes = unsafe { _mm256_loadu_si256(mask.as_ptr().cast()) };
     // The shift moves the lowest bit of each byte to the highest bit of the same byte.
     _mm256_movemask_epi8(_mm256_slli_epi16::<7>(bytes)).cast_unsigned()

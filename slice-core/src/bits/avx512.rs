@@ -17,7 +17,7 @@ pub(super) const KERNELS: BitKernels = BitKernels {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     words.extend(mask.iter().map(|mask| {
-        // SAFETY: the 64 bytes that are read are those of `mask`.
+        // SAFETY: the read bytes are the 64 bytes of `mask`.
         let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
         _mm512_test_epi8_mask(bytes, bytes)
     }));
@@ -50,7 +50,7 @@ fn positions_of_word(word: u64, start: u32, to: &mut WordPositions) -> usize {
             unreachable!("`to` has room for the positions of all 64 bits and for 16 more")
         };
         let kept = _mm512_maskz_compress_epi32(mask, all);
-        // SAFETY: the 64 bytes that are written are those of `sixteen`.
+        // SAFETY: the written bytes are the 64 bytes of `sixteen`.
         unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), kept) };
         next += mask.count_ones() as usize;
     }

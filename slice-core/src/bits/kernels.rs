@@ -122,7 +122,7 @@ pub(super) unsafe fn positions(
                 false => positions_of_word(word, start, to),
             };
         }
-        // SAFETY: `next` positions have been written, those of each word directly after those of the previous word.
+        // SAFETY: `next` positions have been written, without gaps between the positions of different words.
         unsafe { output.set_len(output.len() + next) };
     }
 }

@@ -149,7 +149,7 @@ impl InvalidType {
 }
 
 /// The operand of a minus sign that applies to a whole bound, such as `n` in `-n:`. The compiler chooses its methods in
-/// the same order as those of [`WrittenBound`].
+/// the same order as for [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 

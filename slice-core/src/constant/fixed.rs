@@ -220,12 +220,12 @@ const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
     // SAFETY: `next` is within `dense`.
     let dense = unsafe { dense.add(next) };
     if SCATTERING {
-        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `dense` are valid, and those of
+        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `dense` are valid, and
         // `strided` can be written.
         unsafe { ptr::copy_nonoverlapping(dense, strided, len) };
     } else {
-        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `strided` are valid, and those
-        // of `dense` can be written.
+        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `strided` are valid, and
+        // `dense` can be written.
         unsafe { ptr::copy_nonoverlapping(strided, dense, len) };
     }
 }

@@ -17,7 +17,7 @@
 //!
 //! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required
 //! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists. The
-//! methods in [`transfer`] and those of [`GatherPlan`] are the interface for callers.
+//! methods in [`transfer`] and of [`GatherPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
 mod cloned;

@@ -1,4 +1,4 @@
-//! Compares the results of copies with those of naive loops over the elements, for every instruction set that the
+//! Compares the results of copies with the results of naive loops over the elements, for every instruction set that the
 //! processor supports.
 
 #[cfg(all(target_os = "linux", not(miri)))]
@@ -69,8 +69,8 @@ impl OutputAxes {
         offsets
     }
 
-    /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with those of
-    /// plain loops. `element` returns the element at an offset.
+    /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with the
+    /// results of plain loops. `element` returns the element at an offset.
     ///
     /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond their ends.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {

@@ -152,7 +152,7 @@ fn write_broadcast_reason(f: &mut Formatter<'_>, value: &[usize], slice: &[usize
     if slice.is_empty() {
         // The last part is NumPy's message for a slice that consists of one index for each axis.
         return f.write_str(
-            "; the slice selects one element, so give one value: setting an array element with a sequence.",
+            "; the slice selects one element, so give one value; NumPy says: setting an array element with a sequence.",
         );
     }
     let axes = (0..slice.len()).rev();

@@ -77,7 +77,7 @@ where
         None => unsafe { Source::of_view(value.as_ptr(), source_axes) },
     };
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
+    // SAFETY: `first` and `axes` belong to `target`, a mutable view of the array.
     copy(source, unsafe { copy_target(array, first, axes) });
     Ok(())
 }
@@ -104,7 +104,7 @@ where
     let repeated = axes(&target).map(|axis| StridedAxis { stride: 0, ..axis });
     let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
+    // SAFETY: `first` and `axes` belong to `target`, a mutable view of the array.
     copy(source, unsafe { copy_target(array, first, axes) });
     Ok(())
 }

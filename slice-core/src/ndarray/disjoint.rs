@@ -106,7 +106,7 @@ macro_rules! tuples {
                 strides: &[isize],
                 first: *mut A,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
+                // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
                 Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
             }
         }
@@ -137,7 +137,7 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     ) -> Result<Self::Views<'a, A>, SliceError> {
         let views = self
             .iter()
-            // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
+            // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
             .map(|spec| unsafe { view(spec, shape, strides, first) });
         views.collect()
     }
@@ -156,7 +156,7 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         strides: &[isize],
         first: *mut A,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
+        // SAFETY: the caller upholds the requirements of `views`, which this call has, too.
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),

@@ -78,7 +78,7 @@ where
         None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: the elements of the plan are those of the view, which may be read and, as checked above, are
+            // SAFETY: the plan copies the elements of the view, which may be read and, as checked above, are
             // plain. `gather_exact` does not access the gaps between them, which may be borrowed elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }

@@ -37,7 +37,7 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
-    // INVARIANT: `axes` has one range for each axis of `input_shape`, with all positions on that axis. The input axes
+    // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. The input axes
     // in `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
     // position. `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two
     // products are at most `isize::MAX`.

@@ -1,5 +1,5 @@
 //! Core ML's `slice_by_index`, and short programs for the slices that `slice_by_index` cannot express. The operations
-//! are those of MIL, coremltools' intermediate language.
+//! belong to MIL, coremltools' intermediate language.
 //!
 //! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
 //! element `i` of each mask. A new axis needs [`ExpandDims`].

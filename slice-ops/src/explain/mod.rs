@@ -36,7 +36,7 @@
 //! );
 //! ```
 //!
-//! The stages, in the left column, are named after those of TensorFlow's kernel:
+//! The stages, in the left column, are named after the stages of TensorFlow's kernel:
 //!
 //! * `remove_conflict` resolves contradictory mask bits, and shows the equivalent Python items. This stage is shown
 //!   only for operations with masks.

@@ -54,7 +54,7 @@ const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
     }),
 ];
 
-/// The rows that show the quantities after each stage. The names of the stages are those of an article about
+/// The rows that show the quantities after each stage. The names of the stages come from an article about
 /// TensorFlow's kernel.
 const ROWS_OF_STAGES: [(&str, &str, FormatCell); 16] = [
     ("new_axis", "axis size", |entry| match entry.role {

@@ -3,7 +3,8 @@
 use core::fmt::{self, Display};
 
 /// The reason why a StableHLO operation is invalid. Errors that other systems also report are variants of
-/// [`OperationError`](crate::OperationError). A variant applies to `slice`, unless it names a different operation.
+/// [`OperationError`](crate::OperationError). Each variant of this enum applies to `slice`, unless it names a different
+/// operation.
 ///
 /// # Example
 ///

@@ -3,7 +3,7 @@
 //! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]`, and bit `i` of each mask. TensorFlow applies these rules
 //! in order:
 //!
-//! 1. Each mask is an int32. The bits of a negative mask are those of its two's complement, so -1 sets every bit.
+//! 1. Each mask is an int32. A negative mask is a number in two's complement, so -1 sets every bit.
 //! 2. `begin`, `end` and `strides` have the same length, at most 31.
 //! 3. At most one bit of `ellipsis_mask` is set, including bits beyond the last entry. Apart from this check, bits
 //!    beyond the last entry are ignored.

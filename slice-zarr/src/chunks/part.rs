@@ -67,8 +67,8 @@ impl<'a> ChunkPart<'a> {
     }
 
     /// Returns, for each input axis, the first position that this chunk fills on the corresponding output axis. This is
-    /// the number of selected positions on the axis that precede those of the chunk in the output. For a dropped axis,
-    /// it is 0.
+    /// the number of selected positions on the axis that precede the positions of the chunk in the output. For a
+    /// dropped axis, it is 0.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }

@@ -82,7 +82,7 @@ impl<'a> PlanPart<'a> {
         }
     }
 
-    /// Returns the selection that reads the part's elements from the array. They are in the same order as those of
+    /// Returns the selection that reads the part's elements from the array. They are in the same order as in
     /// [`output`](Self::output).
     pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;

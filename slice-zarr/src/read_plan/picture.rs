@@ -153,7 +153,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of result positions that precede those of the `k`-th touched chunk.
+    /// Returns the number of result positions that precede the positions of the `k`-th touched chunk.
     fn begin(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,

@@ -220,7 +220,7 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
-            // More bytes than those of the selected elements are read only if a chunk is selected as a whole, because
+            // Bytes of unselected elements are read only if a chunk is selected as a whole, because
             // the chunk is then read together with its padding beyond the array.
             let min_bytes = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,

@@ -50,7 +50,7 @@ fn output_for<S: ?Sized>(
 }
 
 /// Splits the plans of every other slice in [`stores`], starting with slice number `first` of each store (counted from
-/// 0), and runs the resulting plans. The output and the numbers of bytes and requests must be equal to those of a
+/// 0), and runs the resulting plans. The output and the numbers of bytes and requests must be the same as for a
 /// single read.
 fn check_splits(first: usize, round_trip: RoundTrip) {
     let (mut checked, mut split) = (0, 0);

@@ -1,5 +1,6 @@
-//! Reads and writes slices with lists, and runs their plans after serialization. The results are compared with those of
-//! simple loops. The fuzz target `serialized_plans` runs [`check`], and a test runs it on a bounded number of inputs.
+//! Reads and writes slices with lists, and runs their plans after serialization. The results are compared with the
+//! results of simple loops. The fuzz target `serialized_plans` runs [`check`], and a test runs it on a bounded number
+//! of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;

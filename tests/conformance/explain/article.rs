@@ -1,5 +1,5 @@
 //! Compares explanations with an article about TensorFlow, "how TensorFlow's StridedSlice is computed". The two worked
-//! examples must be printed as in the article, and the steps of an explanation must be those of the article's main
+//! examples must be printed as in the article, and an explanation must have the steps of the article's main
 //! table.
 //!
 //! The first column of a printed table contains the names of the steps, from `remove_conflict`, which resolves

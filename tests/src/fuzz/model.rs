@@ -1,4 +1,4 @@
-//! Defines a simple model of slices. The fuzz targets compare the results of the library with those of the model.
+//! Defines a simple model of slices. The fuzz targets compare the results of the library with the results of the model.
 //!
 //! Apart from the type [`Item`], the model shares no code with the library. It has no optimizations: bounds are 128-bit
 //! integers, and positions are computed one by one. Unlike the golden vectors, which are results of NumPy recorded for

@@ -92,7 +92,7 @@ impl GuardedBuffers {
     }
 
     /// Copies elements of `size` bytes in both directions, at each end of the guarded memory, with every instruction
-    /// set, and compares the results with those of plain loops.
+    /// set, and compares the results with the results of plain loops.
     fn check(&mut self, output_axes: &OutputAxes, size: usize) {
         let offsets = output_axes.naive_offsets();
         let (strided, dense) = (output_axes.input_len * size, offsets.len() * size);
@@ -245,7 +245,7 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
 }
 
 /// Copies the elements of a selection with lists in both directions, at each end of the guarded memory, and compares
-/// the results with those of plain loops. Each element has `N` bytes.
+/// the results with the results of plain loops. Each element has `N` bytes.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));

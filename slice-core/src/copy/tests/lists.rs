@@ -83,8 +83,8 @@ pub(super) fn naive_offsets(selection: &OuterSelection) -> Vec<usize> {
     offsets
 }
 
-/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with those of
-/// plain loops.
+/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with the
+/// results of plain loops.
 fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));

@@ -165,7 +165,7 @@ impl ListAxis {
         }
     }
 
-    /// Returns the selected positions in the touched units `numbers`. The units are those of one chunk, or a single
+    /// Returns the selected positions in the touched units `numbers`. They are all units of one chunk, or a single
     /// unit, and `offset` is the first position of this chunk or unit.
     pub(crate) fn part<'a>(
         &'a self,

@@ -119,7 +119,7 @@ impl<'a> OuterChunkPart<'a> {
         )
     }
 
-    /// Returns the region of the output that the chunk fills. Its elements are in the same order as those of
+    /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
     /// [`selection`](Self::selection).
     pub fn output(&self) -> OuterSelection {
         let whole = &self.plan.selection;

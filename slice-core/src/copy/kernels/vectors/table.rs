@@ -177,8 +177,8 @@ impl Table {
             let offsets = offsets.iter_mut().enumerate();
             offsets.for_each(|(i, offset)| *offset = (from - low) as u8 + i as u8);
         }
-        // The offsets of each cell are computed from those of the first cell, so that no computation has to wait for
-        // the previous one.
+        // The offsets of each cell are computed from the offsets of the first cell, so that no computation has to wait
+        // for the previous one.
         let mut window_offsets = [0; MAX_STEP_BYTES];
         for (i, offsets) in window_offsets[..count * cell]
             .chunks_exact_mut(cell)
