@@ -424,30 +424,28 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         Some(inside) if !inside.contains(['(', ')']) => inside,
         _ => first,
     };
-    let rounded = match is_slice {
-        true if first.contains('[') => format!("({operand} / {first}).mapv(f64::floor){rest}"),
-        true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
-        false => format!("{number}.div_euclid({argument}){rest}"),
-    };
+    let is_indexed = first.contains('[');
     // With a negative divisor, `div_euclid` rounds up, so the sign is moved to the operand. If the sign of the divisor
     // is not known, the message states the condition.
-    let rounded = match argument.strip_prefix('-') {
-        Some(_) if first.contains('[') => rounded,
-        Some(positive) if is_slice => {
-            format!("(-{operand}).mapv(|value| value.div_euclid({positive})){rest}")
-        }
-        Some(positive) => format!("(-{number}).div_euclid({positive}){rest}"),
-        None => rounded,
+    let (is_negative, argument) = match argument.strip_prefix('-') {
+        Some(positive) if !is_indexed => (true, positive),
+        _ => (false, argument),
     };
-    let positive = match argument.strip_prefix('-') {
-        Some(positive) if !first.contains('[') => positive,
-        _ => argument,
+    let dividend = if is_slice { &operand } else { &number };
+    let dividend = match is_negative {
+        true => format!("(-{dividend})"),
+        false => dividend.clone(),
     };
-    let rounds_down = is_slice && first.contains('[')
-        || positive.starts_with(|first: char| first.is_ascii_digit());
+    let rounded = match is_slice {
+        true if is_indexed => format!("({operand} / {first}).mapv(f64::floor){rest}"),
+        true => format!("{dividend}.mapv(|value| value.div_euclid({argument})){rest}"),
+        false => format!("{dividend}.div_euclid({argument}){rest}"),
+    };
+    let rounds_down =
+        is_slice && is_indexed || argument.starts_with(|first: char| first.is_ascii_digit());
     let condition = match rounds_down {
         true => String::new(),
-        false => format!(" if `{positive}` is positive"),
+        false => format!(" if `{argument}` is positive"),
     };
     with_help(
         format!("`//` begins a comment in Rust, so `{divisor}` is ignored"),

@@ -250,8 +250,8 @@ def summary(cases):
 
 def write(name, script, packages, seed, cases, exclusions=None, **notes):
     """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line. The header contains `notes` as additional
-    fields. The same cases and versions always produce the same bytes, because the gzip header contains neither a time
-    nor a file name."""
+    fields. Equal cases and versions always produce equal bytes, because the gzip header contains neither a time nor a
+    file name."""
     cases = list(cases)
     header = {
         "system": name,

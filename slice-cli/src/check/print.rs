@@ -15,8 +15,8 @@ const TITLE: Style = Style::new().bold();
 /// Formats a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
 /// otherwise only lines for refusals and defects.
 pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
-    let nodes = nodes(report.nodes);
-    let slices = slices(report.operations.len());
+    let nodes = quantity(report.nodes, "node");
+    let slices = quantity(report.operations.len(), "slice");
     let mut text = format!(
         "{TITLE}{file}{TITLE:#}: {}\n{nodes}, {slices}\n",
         report.about
@@ -34,19 +34,11 @@ pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
     text
 }
 
-/// Formats a count of nodes.
-fn nodes(count: usize) -> String {
+/// Formats a count with a noun, which takes an `s` in the plural.
+pub fn quantity(count: usize, noun: &str) -> String {
     match count {
-        1 => "1 node".into(),
-        count => format!("{count} nodes"),
-    }
-}
-
-/// Formats a count of slices.
-pub fn slices(count: usize) -> String {
-    match count {
-        1 => "1 slice".into(),
-        count => format!("{count} slices"),
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
     }
 }
 

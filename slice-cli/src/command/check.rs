@@ -226,7 +226,7 @@ fn compare_models(
             json!({ "models": models, "first_difference": difference })
         ));
     }
-    let counts = [first, second].map(|chains| print::slices(chains.len()));
+    let counts = [first, second].map(|chains| print::quantity(chains.len(), "slice"));
     let names = [&one.name, &other.name];
     let Some(indices) = difference else {
         let [a, b] = names;

@@ -259,7 +259,7 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive
 }
 
-/// Builds a LiteRT model with a `SLICE`. The same tensor serves as both the `begin` and the `size` input. This tensor
+/// Builds a LiteRT model with a `SLICE`. One tensor serves as both the `begin` and the `size` input. This tensor
 /// claims to have the shape `lengths`, and its buffer claims to have `bytes` bytes. `output` is the index of the output
 /// tensor; tensor 0 is the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {

@@ -11,7 +11,7 @@
 //! assert_eq!(
 //!     explanation.to_string(),
 //!     "\
-//! x[1:, ..., None, 3:-1:-1] applied to shape (4, 5, 6) gives shape (3, 5, 1, 0)
+//! x[1:, ..., None, 3:-1:-1] on shape (4, 5, 6) gives shape (3, 5, 1, 0)
 //!
 //!                              axis 0  axis 1  new axis  axis 2
 //!                 item         1       2       3         4

@@ -294,7 +294,7 @@ impl Explanation {
         match &self.outcome {
             Outcome::OutputShape(shape) => {
                 let output = Shape(shape);
-                writeln!(f, "{subject} applied to shape {input} gives shape {output}")?;
+                writeln!(f, "{subject} on shape {input} gives shape {output}")?;
             }
             Outcome::Error(_) => writeln!(f, "{subject} cannot be applied to shape {input}")?,
         }

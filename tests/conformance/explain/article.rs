@@ -87,7 +87,7 @@ fn example_1_is_printed_as_in_the_article() {
     assert_eq!(
         explanation.to_string(),
         "\
-TensorFlow's StridedSlice applied to shape (6, 3, 4, 10) gives shape (1, 2, 4, 10)
+TensorFlow's StridedSlice on shape (6, 3, 4, 10) gives shape (1, 2, 4, 10)
 
                               new axis  axis 0  axis 1       axis 2             axis 3
                  item         1         2       3            4                  4

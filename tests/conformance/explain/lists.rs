@@ -15,7 +15,7 @@ fn explanations_show_each_step() {
     assert_eq!(
         s![[0, 2, -1], ::2, &mask].explain(&[4, 3, 6]).to_string(),
         "\
-x[[0, 2, -1], ::2, [True, False, True, True, True, True]] applied to shape (4, 3, 6) gives shape (3, 2, 5)
+x[[0, 2, -1], ::2, [True, False, True, True, True, True]] on shape (4, 3, 6) gives shape (3, 2, 5)
 
                              axis 0      axis 1  axis 2
                 item         1           2       3

@@ -491,8 +491,8 @@ fn messages_begin_in_lower_case_and_contain_advice() {
     }
 }
 
-/// Brackets after a name enclose a slice. So do brackets that contain a colon outside any inner brackets, because a
-/// list contains no colons.
+/// Brackets enclose a slice if they follow a name or contain a colon outside any inner brackets, because a list contains
+/// no colons.
 #[test]
 fn brackets_around_a_slice_are_ignored() {
     for (text, contents) in [

@@ -41,6 +41,29 @@ fn check<E: std::fmt::Display>(
     }
 }
 
+/// Checks the operation to which `selection` was translated, and returns it. Returns `None` if the translation failed.
+fn check_operation<Op: std::fmt::Debug, E: std::fmt::Display>(
+    count: &mut Count,
+    system: &str,
+    selection: &Selection,
+    translated: Result<Translated<Op>, TranslateError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, E>,
+    compare_empty: bool,
+) -> Option<Op> {
+    match translated {
+        Ok(Translated { op, .. }) => {
+            let ours = resolve(&op, selection.input_shape());
+            check(selection, &op, ours, compare_empty);
+            count.add(system);
+            Some(op)
+        }
+        Err(error) => {
+            count.add_error(system, &error);
+            None
+        }
+    }
+}
+
 /// Checks a program (a sequence of operations) and, if the program can be translated back for the rank of the input,
 /// the resulting spec.
 fn check_program<Op: Step>(
@@ -76,83 +99,64 @@ fn translations_of_selections_select_the_same_elements() {
     let mut count = Count::default();
     for _ in 0..10_000 {
         let selection = selection(&mut rng);
-        let shape = selection.input_shape();
-        match DynSliceSpec::from_selection(&selection) {
-            Ok(Translated { op: spec, .. }) => {
-                check(&selection, &spec, spec.resolve(shape), true);
-                count.add("Python");
-            }
-            Err(error) => count.add_error("Python", &error),
-        }
-        match tensorflow::StridedSlice::from_selection(&selection) {
-            Ok(translation) => {
-                check(
-                    &selection,
-                    &translation.op,
-                    translation.op.resolve(shape),
-                    true,
-                );
-                count.add("TensorFlow");
-            }
-            Err(error) => count.add_error("TensorFlow", &error),
-        }
-        match openvino::StridedSlice::from_selection(&selection) {
-            Ok(translation) => {
-                check(
-                    &selection,
-                    &translation.op,
-                    translation.op.resolve(shape),
-                    true,
-                );
-                count.add("OpenVINO");
-            }
-            Err(error) => count.add_error("OpenVINO", &error),
-        }
-        match mindspore::StridedSlice::from_selection(&selection) {
-            Ok(translation) => {
-                check(
-                    &selection,
-                    &translation.op,
-                    translation.op.resolve(shape),
-                    false,
-                );
-                count.add("MindSpore");
-            }
-            Err(error) => count.add_error("MindSpore", &error),
-        }
-        match OnnxPlan::from_selection(&selection, 13) {
-            Ok(translation) => {
-                check(
-                    &selection,
-                    &translation.op,
-                    translation.op.resolve(shape),
-                    true,
-                );
-                count.add("ONNX");
-            }
-            Err(error) => count.add_error("ONNX", &error),
-        }
-        match litert::StridedSlice::from_selection(&selection) {
-            Ok(translation) => {
-                check(
-                    &selection,
-                    &translation.op,
-                    translation.op.resolve(shape),
-                    true,
-                );
-                let translated_back = translation
-                    .op
-                    .to_spec()
-                    .expect("the operation should be equivalent to a slice");
-                check(
-                    &selection,
-                    &translated_back,
-                    translated_back.resolve(shape),
-                    true,
-                );
-                count.add("LiteRT");
-            }
-            Err(error) => count.add_error("LiteRT", &error),
+        check_operation(
+            &mut count,
+            "Python",
+            &selection,
+            DynSliceSpec::from_selection(&selection),
+            DynSliceSpec::resolve,
+            true,
+        );
+        check_operation(
+            &mut count,
+            "TensorFlow",
+            &selection,
+            tensorflow::StridedSlice::from_selection(&selection),
+            tensorflow::StridedSlice::resolve,
+            true,
+        );
+        check_operation(
+            &mut count,
+            "OpenVINO",
+            &selection,
+            openvino::StridedSlice::from_selection(&selection),
+            openvino::StridedSlice::resolve,
+            true,
+        );
+        check_operation(
+            &mut count,
+            "MindSpore",
+            &selection,
+            mindspore::StridedSlice::from_selection(&selection),
+            mindspore::StridedSlice::resolve,
+            false,
+        );
+        check_operation(
+            &mut count,
+            "ONNX",
+            &selection,
+            OnnxPlan::from_selection(&selection, 13),
+            OnnxPlan::resolve,
+            true,
+        );
+        let litert = check_operation(
+            &mut count,
+            "LiteRT",
+            &selection,
+            litert::StridedSlice::from_selection(&selection),
+            litert::StridedSlice::resolve,
+            true,
+        );
+        if let Some(op) = litert {
+            let translated_back = op
+                .to_spec()
+                .expect("the operation should be equivalent to a slice");
+            check(
+                &selection,
+                &translated_back,
+                translated_back.resolve(selection.input_shape()),
+                true,
+            );
         }
         check_program(
             &mut count,

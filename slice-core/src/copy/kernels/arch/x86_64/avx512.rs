@@ -96,8 +96,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             strides: Some(avx2::compiled_strides),
             streams: true,
             // For buffers that do not fit in the second-level cache, masked stores take up to three times as long as
-            // the stores of AVX2. So do ordinary 512-bit stores, because nearly all of them cross a cache-line
-            // boundary.
+            // the stores of AVX2. Ordinary 512-bit stores take as long as masked stores, because nearly all of them
+            // cross a cache-line boundary.
             when_scattering_far: Some(avx2::shuffles::<D>()),
             when_halved: Some((moves_vectors_in_halves, avx2::shuffles::<D>())),
             ..VectorKernels::NONE
