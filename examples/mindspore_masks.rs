@@ -10,8 +10,8 @@ use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
-use slice_ops::OperationError;
-use slice_ops::mindspore::StridedSlice;
+use slice_systems::OperationError;
+use slice_systems::mindspore::StridedSlice;
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {

@@ -10,8 +10,8 @@ use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::onnx::Slice;
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::onnx::Slice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(

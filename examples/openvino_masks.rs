@@ -9,7 +9,7 @@ use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
-use slice_ops::openvino::StridedSlice;
+use slice_systems::openvino::StridedSlice;
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {

@@ -10,7 +10,7 @@ use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
-use slice_ops::tensorflow::StridedSlice;
+use slice_systems::tensorflow::StridedSlice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(

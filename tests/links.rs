@@ -19,12 +19,13 @@ const DOCUMENTS: &[&str] = &[
     "tests/vectors/README.md",
     "examples/README.md",
     "slice-core/docs",
-    "slice-ops/README.md",
-    "slice-ops/docs",
+    "slice-systems/README.md",
+    "slice-systems/docs",
     "slice-zarr/README.md",
     "slice-zarr/docs",
+    "slice-check/README.md",
     "slice-cli/README.md",
-    "slice-cli/tests/models/README.md",
+    "slice-check/tests/models/README.md",
 ];
 
 fn root() -> PathBuf {
@@ -152,8 +153,9 @@ fn top_level_source_files_and_folders_are_linked_in_architecture_md() {
     for source in [
         "slice-macro/src",
         "slice-core/src",
-        "slice-ops/src",
+        "slice-systems/src",
         "slice-zarr/src",
+        "slice-check/src",
         "slice-cli/src",
     ] {
         for path in files(root().join(source)) {

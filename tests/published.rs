@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// The packages whose READMEs and guides are checked.
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 6] = [
     "slice-macro",
     "slice-core",
-    "slice-ops",
+    "slice-systems",
     "slice-zarr",
+    "slice-check",
     "slice-cli",
 ];
 

@@ -5,8 +5,8 @@ use std::error::Error;
 use std::fmt::{Debug, Display};
 
 use slice_core::{DynSliceSpec, Item, Selection};
-use slice_ops::translate::TranslateError;
-use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_systems::translate::TranslateError;
+use slice_systems::{OperationError, mindspore, onnx, openvino, tensorflow};
 
 use crate::{print, println};
 

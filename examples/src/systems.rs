@@ -1,8 +1,8 @@
 //! Translates a slice to the operation of every system except Python.
 
 use slice_core::Selection;
-use slice_ops::Operation;
-use slice_ops::translate::TranslateError;
+use slice_systems::Operation;
+use slice_systems::translate::TranslateError;
 
 /// The name of a system, and either the system's operation, with the known defects of this operation, or the reason why
 /// the system has no equivalent operation.
@@ -25,4 +25,4 @@ macro_rules! translations {
     };
 }
 
-slice_ops::for_each_system!(translations);
+slice_systems::for_each_system!(translations);

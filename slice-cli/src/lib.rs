@@ -4,17 +4,10 @@
 //! and the exit statuses of the command change only in major versions.
 
 #[cfg(feature = "command")]
-mod check;
-#[cfg(feature = "command")]
 pub mod command;
 pub mod input;
-#[cfg(feature = "command")]
-mod model;
 pub mod operation;
 pub mod playground;
 pub mod systems;
 #[cfg(feature = "zarr")]
 pub mod zarr;
-
-#[cfg(feature = "command")]
-pub use check::report_text;

@@ -6,12 +6,12 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::{DynOuterSpec, DynSliceSpec, ItemRole, Selection, SliceError};
-use slice_ops::explain::Explanation;
-use slice_ops::lists::Outer;
-use slice_ops::program::{Program, Step};
-use slice_ops::tensorstore::{OuterTransform, TransformError};
-use slice_ops::translate::TranslateError;
-use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
+use slice_systems::explain::Explanation;
+use slice_systems::lists::Outer;
+use slice_systems::program::{Program, Step};
+use slice_systems::tensorstore::{OuterTransform, TransformError};
+use slice_systems::translate::TranslateError;
+use slice_systems::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
 use crate::input::{self, CommandError};
 
@@ -112,7 +112,7 @@ impl AnyProgram for OuterTransform {
 /// Returns an error if the text is neither an operation nor a program of the system.
 pub fn read<Op>(text: &str) -> Result<Operation, CommandError>
 where
-    Op: slice_ops::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
+    Op: slice_systems::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
     Op: DeserializeOwned + Into<Operation>,
 {
     let is_program = serde_json::from_str::<Value>(text).is_ok_and(|json| {

@@ -3,8 +3,8 @@
 use crate::systems::{self, Translation};
 use serde_json::{Value, json};
 use slice_core::{DynOuterSpec, DynSliceSpec};
-use slice_ops::AnyOperation;
-use slice_ops::translate::Translated;
+use slice_systems::AnyOperation;
+use slice_systems::translate::Translated;
 
 use crate::input::{self, CommandError};
 use crate::operation::{self, Operation, error_under_item};
@@ -13,7 +13,7 @@ use crate::operation::{self, Operation, error_under_item};
 const DEFAULT_OPSET: u32 = 13;
 
 /// Explains a slice and translates it to every system. `system` is `python`, `tensorflow` or the name of another module
-/// of slice-ops, `text` is the slice in the notation of that system, and `shape` contains lengths separated by commas.
+/// of slice-systems, `text` is the slice in the notation of that system, and `shape` contains lengths separated by commas.
 ///
 /// The result is a JSON object with the following fields. A field is absent if its value cannot be computed, for
 /// example `svg` if the slice does not fit the shape.
@@ -127,7 +127,7 @@ macro_rules! read {
     };
 }
 
-slice_ops::for_each_system!(read);
+slice_systems::for_each_system!(read);
 
 /// Translates the slice to every system except Python: for every shape if possible, and otherwise for `shape`.
 fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {

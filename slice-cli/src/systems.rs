@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
-use slice_ops::Operation;
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::translate::{TranslateError, Translated};
+use slice_systems::Operation;
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::{TranslateError, Translated};
 
 /// The name of a system, with the translated operation or the reason why the slice cannot be translated.
 pub type Translation = (&'static str, Result<Translated<String>, TranslateError>);
@@ -59,7 +59,7 @@ macro_rules! translations {
     };
 }
 
-slice_ops::for_each_system!(translations);
+slice_systems::for_each_system!(translations);
 
 /// Translates a slice to ONNX operators that are valid for every shape of rank `rank`.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Translation {

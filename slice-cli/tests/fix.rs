@@ -1,4 +1,4 @@
-//! Tests the output of `slice check --fix` and the fixed models. The script `tests/models/run_fixed.py` runs the fixed
+//! Tests the output of `slice check --fix` and the fixed models. The script `../slice-check/tests/models/run_fixed.py` runs the fixed
 //! models in ONNX Runtime.
 
 use std::fs;
@@ -17,9 +17,10 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output should be UTF-8")
 }
 
-/// Returns the paths of the ONNX models in `tests/models`.
+/// Returns the paths of the ONNX models in `../slice-check/tests/models`.
 fn models() -> Vec<PathBuf> {
-    let files = fs::read_dir("tests/models").expect("the folder of models should be readable");
+    let files = fs::read_dir("../slice-check/tests/models")
+        .expect("the folder of models should be readable");
     let paths = files.map(|file| file.expect("the entry should be readable").path());
     let mut models: Vec<PathBuf> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "onnx"))
@@ -103,7 +104,7 @@ fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
 fn sentinels_are_replaced() {
     let folder = tempfile::tempdir().expect("creating a folder should succeed");
     let out = folder.path().join("fixed.onnx");
-    let model = "tests/models/sentinels.onnx";
+    let model = "../slice-check/tests/models/sentinels.onnx";
     let printed = text(&check(&[model, "--fix", name(&out)]).stdout);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(
@@ -141,7 +142,7 @@ fn sentinels_are_replaced() {
 fn fixed_models_are_written_to_standard_output() {
     let folder = tempfile::tempdir().expect("creating a folder should succeed");
     let out = folder.path().join("fixed.onnx");
-    let model = "tests/models/focus.onnx";
+    let model = "../slice-check/tests/models/focus.onnx";
     assert!(check(&[model, "--fix", name(&out)]).status.success());
     let piped = check(&[model, "--fix", "-"]);
     assert!(piped.status.success());
@@ -159,7 +160,11 @@ fn fixed_models_are_written_to_standard_output() {
 #[test]
 #[cfg(target_os = "linux")]
 fn writing_to_a_full_disk_fails() {
-    let result = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
+    let result = check(&[
+        "../slice-check/tests/models/focus.onnx",
+        "--fix",
+        "/dev/full",
+    ]);
     assert_eq!(result.status.code(), Some(1));
     let error_output = text(&result.stderr);
     assert!(
@@ -173,7 +178,7 @@ fn writing_to_a_full_disk_fails() {
     let mut command = Command::new("sh");
     command.args([
         "-c",
-        "ulimit -f 1; exec \"$0\" check tests/models/focus.onnx --fix \"$1\"",
+        "ulimit -f 1; exec \"$0\" check ../slice-check/tests/models/focus.onnx --fix \"$1\"",
     ]);
     let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(&out);
     let output = command.output().expect("the command should start");

@@ -46,7 +46,7 @@ fn row(text: &str) -> String {
 
 #[test]
 fn the_table_of_operations_is_up_to_date() {
-    table::check("../slice-ops/docs/five_systems.md", |line| {
+    table::check("../slice-systems/docs/five_systems.md", |line| {
         let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
         Some(row(text))
     });

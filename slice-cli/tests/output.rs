@@ -9,8 +9,8 @@ use std::process::{Command, Output, Stdio};
 /// Returns a command for each kind of printed output.
 fn commands() -> Vec<Command> {
     let all: [&[&str]; 9] = [
-        &["check", "tests/models/focus.onnx"],
-        &["check", "tests/models/focus.onnx", "--json"],
+        &["check", "../slice-check/tests/models/focus.onnx"],
+        &["check", "../slice-check/tests/models/focus.onnx", "--json"],
         &["explain", "1:", "--shape", "4,5"],
         &["explain", "1:", "--shape", "4,5", "--json"],
         &["translate", "1:", "--shape", "4,5"],

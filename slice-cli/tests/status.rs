@@ -13,7 +13,7 @@ fn status(arguments: &[&str]) -> Option<i32> {
         .code()
 }
 
-const FOCUS: &str = "tests/models/focus.onnx";
+const FOCUS: &str = "../slice-check/tests/models/focus.onnx";
 
 #[test]
 fn success_has_status_0() {
@@ -45,16 +45,25 @@ fn invalid_slices_different_models_and_unusable_files_have_status_1() {
             "no/such/folder.svg",
         ],
         &["translate", "1::0"],
-        &["check", "tests/models/wrong.onnx"],
-        &["check", "tests/models/nothing.onnx"],
-        &["check", FOCUS, "tests/models/focus_ported.onnx"],
+        &["check", "../slice-check/tests/models/wrong.onnx"],
+        &["check", "../slice-check/tests/models/nothing.onnx"],
         &[
             "check",
-            "tests/models/cache_dynamic.onnx",
+            FOCUS,
+            "../slice-check/tests/models/focus_ported.onnx",
+        ],
+        &[
+            "check",
+            "../slice-check/tests/models/cache_dynamic.onnx",
             "--for",
             "stablehlo",
         ],
-        &["check", "tests/models/focus.tflite", "--fix", "no.tflite"],
+        &[
+            "check",
+            "../slice-check/tests/models/focus.tflite",
+            "--fix",
+            "no.tflite",
+        ],
     ] {
         assert_eq!(status(arguments), Some(1), "{arguments:?}");
     }

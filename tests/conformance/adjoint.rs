@@ -6,7 +6,7 @@
 use fastrand::Rng;
 use serde::Deserialize;
 use slice_core::Selection;
-use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_systems::{mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::Case;
 use slice_tests::{RawItem, generate, read, spec};
 

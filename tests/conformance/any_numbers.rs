@@ -7,11 +7,11 @@ use std::fmt::Debug;
 use allocation_counter::measure;
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Selection};
-use slice_ops::explain::Explanation;
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::tensorstore::IndexTransform;
-use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{
+use slice_systems::explain::Explanation;
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::tensorstore::IndexTransform;
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{
     Explain, Operation, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo,
     tensorflow, torch,
 };

@@ -1,9 +1,9 @@
-//! Checks that `slice_ops::coreml` gives the same results as coremltools, and that it returns an error if type
+//! Checks that `slice_systems::coreml` gives the same results as coremltools, and that it returns an error if type
 //! inference and constant folding in coremltools disagree. The results of coremltools are recorded in the golden
 //! vectors.
 
 use serde::Deserialize;
-use slice_ops::coreml::{SliceByIndex, SliceBySize};
+use slice_systems::coreml::{SliceByIndex, SliceBySize};
 use slice_tests::operation::{Case, agree, agree_on_at_least, report};
 use slice_tests::{Output, read};
 

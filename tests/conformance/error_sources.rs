@@ -5,13 +5,13 @@
 use std::error::Error;
 
 use slice_core::SliceError;
-use slice_ops::OperationError;
-use slice_ops::coreml::MilError;
-use slice_ops::litert::KernelError;
-use slice_ops::stablehlo::VerifyError;
-use slice_ops::tensorstore::TransformError;
-use slice_ops::torch::AtenError;
-use slice_ops::translate::TranslateError;
+use slice_systems::OperationError;
+use slice_systems::coreml::MilError;
+use slice_systems::litert::KernelError;
+use slice_systems::stablehlo::VerifyError;
+use slice_systems::tensorstore::TransformError;
+use slice_systems::torch::AtenError;
+use slice_systems::translate::TranslateError;
 use slice_tests::error_report::{report, variants};
 use slice_zarr::{PlanError, SplitId};
 
@@ -83,7 +83,7 @@ fn slice_errors_print_their_source_once() {
 #[test]
 fn transform_errors_print_their_source_once() {
     check(
-        every_variant! { TransformError of "slice-ops/src/tensorstore/error.rs":
+        every_variant! { TransformError of "slice-systems/src/tensorstore/error.rs":
             TooManyDimensions { rank: 3 };
             Length { field: "word", rank: 3, len: 3 };
             RepeatedLabels { labels: vec!["x".to_owned()] };
@@ -104,35 +104,37 @@ fn transform_errors_print_their_source_once() {
 
 #[test]
 fn operation_errors_print_their_source_once() {
-    check(every_variant! { OperationError of "slice-ops/src/error.rs":
-        Slice(slice());
-        MaskOverflow { mask: "word", value: -2 };
-        NegativeMask { mask: "word", value: -2 };
-        MaskElement { mask: "word", item: 3, value: -2 };
-        ZeroInStrides { item: 3 };
-        ZeroInSteps { item: 3 };
-        MoreItemsThanAxes { items: 3, rank: 3 };
-        ScalarInput {};
-        VectorLength { vector: "word", expected: 3, actual: 3 };
-        AxisOutOfRange { item: 3, axis: -2, rank: 3 };
-        RepeatedAxis { first: 3, second: 3, axis: 3 };
-        Opset { opset: 1, attribute: None };
-        ListIndex { place: 3, axis: 3, index: -2, size: 3 };
-        List { operation: "word" };
-        Brackets { system: "word", lists: 3 };
-        Transform(transform());
-        LiteRt(KernelError::NoAxes);
-        Torch(AtenError::Step { dim: -2, step: -2 });
-        StableHlo(VerifyError::Rank { entries: 3, rank: 3 });
-        CoreMl(MilError::Scalar);
-        GradientShape { expected: [2, 3].into(), actual: [2, 3].into() };
-    });
+    check(
+        every_variant! { OperationError of "slice-systems/src/error.rs":
+            Slice(slice());
+            MaskOverflow { mask: "word", value: -2 };
+            NegativeMask { mask: "word", value: -2 };
+            MaskElement { mask: "word", item: 3, value: -2 };
+            ZeroInStrides { item: 3 };
+            ZeroInSteps { item: 3 };
+            MoreItemsThanAxes { items: 3, rank: 3 };
+            ScalarInput {};
+            VectorLength { vector: "word", expected: 3, actual: 3 };
+            AxisOutOfRange { item: 3, axis: -2, rank: 3 };
+            RepeatedAxis { first: 3, second: 3, axis: 3 };
+            Opset { opset: 1, attribute: None };
+            ListIndex { place: 3, axis: 3, index: -2, size: 3 };
+            List { operation: "word" };
+            Brackets { system: "word", lists: 3 };
+            Transform(transform());
+            LiteRt(KernelError::NoAxes);
+            Torch(AtenError::Step { dim: -2, step: -2 });
+            StableHlo(VerifyError::Rank { entries: 3, rank: 3 });
+            CoreMl(MilError::Scalar);
+            GradientShape { expected: [2, 3].into(), actual: [2, 3].into() };
+        },
+    );
 }
 
 #[test]
 fn system_specific_errors_print_their_source_once() {
     check(
-        every_variant! { KernelError of "slice-ops/src/litert/error.rs":
+        every_variant! { KernelError of "slice-systems/src/litert/error.rs":
             Int32 { operand: "word", item: 3, value: -2 };
             LowestStride { item: 3, axis: 3 };
             EmptyEllipsis { item: 3 };
@@ -148,14 +150,14 @@ fn system_specific_errors_print_their_source_once() {
         },
     );
     check(
-        every_variant! { AtenError of "slice-ops/src/torch/error.rs":
+        every_variant! { AtenError of "slice-systems/src/torch/error.rs":
             Scalar { operator: "word" };
             Step { dim: -2, step: -2 };
             Source { expected: [2, 3].into(), actual: [2, 3].into() };
         },
     );
     check(
-        every_variant! { VerifyError of "slice-ops/src/stablehlo/error.rs":
+        every_variant! { VerifyError of "slice-systems/src/stablehlo/error.rs":
             Lengths { start_indices: 3, limit_indices: 3, strides: 3 };
             Rank { entries: 3, rank: 3 };
             Start { axis: 3, start: -2 };
@@ -169,7 +171,7 @@ fn system_specific_errors_print_their_source_once() {
         },
     );
     check(
-        every_variant! { MilError of "slice-ops/src/coreml/error.rs":
+        every_variant! { MilError of "slice-systems/src/coreml/error.rs":
             Int32 { parameter: "word", item: 3, value: -2 };
             Scalar {};
             Length { parameter: "word", entries: 3, rank: 3 };
@@ -182,7 +184,7 @@ fn system_specific_errors_print_their_source_once() {
 #[test]
 fn translation_errors_print_their_source_once() {
     check(
-        every_variant! { TranslateError of "slice-ops/src/translate/error.rs":
+        every_variant! { TranslateError of "slice-systems/src/translate/error.rs":
             Operation(operation());
             Transform(transform());
             NeedsShape { system: "word" };

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::OuterSelection;
-use slice_ops::tensorstore::OuterTransform;
-use slice_ops::{
+use slice_systems::tensorstore::OuterTransform;
+use slice_systems::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
 use slice_tests::operation::{Case, compare_elements, report};

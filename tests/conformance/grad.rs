@@ -3,8 +3,8 @@
 
 use serde::Deserialize;
 use slice_core::{SliceError, s};
-use slice_ops::OperationError;
-use slice_ops::tensorflow::{StridedSlice, strided_slice_grad};
+use slice_systems::OperationError;
+use slice_systems::tensorflow::{StridedSlice, strided_slice_grad};
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{RecordedResult, read};
 

@@ -3,7 +3,7 @@
 //! shape, because shape inference follows NumPy.
 
 use serde::Deserialize;
-use slice_ops::mindspore::StridedSlice;
+use slice_systems::mindspore::StridedSlice;
 use slice_tests::operation::{Case, agree, report};
 use slice_tests::read;
 

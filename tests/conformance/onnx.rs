@@ -2,7 +2,7 @@
 //! ONNX Runtime.
 
 use serde::Deserialize;
-use slice_ops::onnx::Slice;
+use slice_systems::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{RecordedResult, read};
 

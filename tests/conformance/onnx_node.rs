@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use prost::Message;
-use slice_ops::onnx::Slice;
+use slice_systems::onnx::Slice;
 
 // These types are the part of onnx.proto that the node tests use. Their tags are the field numbers in onnx.proto.
 

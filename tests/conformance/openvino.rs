@@ -3,7 +3,7 @@
 //! OpenVINO's documentation.
 
 use serde::Deserialize;
-use slice_ops::openvino::StridedSlice;
+use slice_systems::openvino::StridedSlice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Failure, Output, RecordedResult, read};
 

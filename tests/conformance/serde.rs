@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, json, to_value};
 use slice_core::{DynSliceSpec, Item, s};
-use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_systems::{mindspore, onnx, openvino, tensorflow};
 
 /// Checks that a value serialized as JSON and with postcard is deserialized to an equal value.
 fn check_round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

@@ -1,7 +1,7 @@
-//! Checks that `slice_ops::stablehlo` gives the same results as StableHLO's verifier and interpreter. Their results are
+//! Checks that `slice_systems::stablehlo` gives the same results as StableHLO's verifier and interpreter. Their results are
 //! recorded in the golden vectors.
 
-use slice_ops::stablehlo::Program;
+use slice_systems::stablehlo::Program;
 use slice_tests::operation::agree;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Checks that `AnyOperation::SYSTEMS`, the list of systems, contains the folder of every system in slice-ops, and
+//! Checks that `AnyOperation::SYSTEMS`, the list of systems, contains the folder of every system in slice-systems, and
 //! agrees with the operations of the systems.
 
 use std::collections::BTreeSet;
@@ -6,15 +6,15 @@ use std::fs;
 use std::path::Path;
 
 use slice_core::{Selection, s};
-use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
+use slice_systems::{AnyOperation, Explain, Operation, tensorstore};
 
 /// Folders that do not belong to one system, but contain code shared by all systems.
 const SHARED_FOLDERS: [&str; 3] = ["explain", "lists", "translate"];
 
 #[test]
 fn the_list_contains_the_folder_of_every_system() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-ops/src");
-    let entries = fs::read_dir(source).expect("slice-ops/src should be readable");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-systems/src");
+    let entries = fs::read_dir(source).expect("slice-systems/src should be readable");
     let folders: BTreeSet<String> = entries
         .map(|entry| entry.expect("the entry should be readable"))
         .filter(|entry| entry.path().is_dir())
@@ -59,7 +59,7 @@ macro_rules! selections {
     };
 }
 
-slice_ops::for_each_system!(selections);
+slice_systems::for_each_system!(selections);
 
 #[test]
 fn every_system_can_express_a_selection() {

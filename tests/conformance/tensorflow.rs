@@ -1,7 +1,7 @@
 //! Checks that `tensorflow::StridedSlice` gives the same results and errors as TensorFlow. TensorFlow's results are
 //! recorded in the golden vectors.
 
-use slice_ops::tensorflow::StridedSlice;
+use slice_systems::tensorflow::StridedSlice;
 use slice_tests::operation::agree;
 
 #[test]

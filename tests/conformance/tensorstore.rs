@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 use slice_core::{DynSliceSpec, Selection, s};
-use slice_ops::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 use slice_tests::operation::report;
 use slice_tests::{RecordedResult, read};
 

@@ -1,8 +1,8 @@
-//! Checks that `slice_ops::torch` gives the same results as PyTorch, for single operators and for programs (sequences
+//! Checks that `slice_systems::torch` gives the same results as PyTorch, for single operators and for programs (sequences
 //! of operators). PyTorch's results are recorded in the golden vectors.
 
 use serde::Deserialize;
-use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};
+use slice_systems::torch::{Op, Program, select_scatter, slice_scatter};
 use slice_tests::operation::{Case, agree, compare_elements, report};
 use slice_tests::read;
 

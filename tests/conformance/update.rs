@@ -3,8 +3,8 @@
 
 use serde::Deserialize;
 use slice_core::SliceError;
-use slice_ops::OperationError;
-use slice_ops::tensorflow::{StridedSlice, tensor_strided_slice_update};
+use slice_systems::OperationError;
+use slice_systems::tensorflow::{StridedSlice, tensor_strided_slice_update};
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::read;
 

@@ -1,4 +1,4 @@
-"""Runs the operations emitted by slice-ops, each on the system it is for, and compares the results with NumPy's.
+"""Runs the operations emitted by slice-systems, each on the system it is for, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
@@ -10,7 +10,7 @@ too.
 A *task* is a line of the input: an operation, the slices from which it was translated, and the shape of the array. A
 *path* is one of the ways in which a system can run an operation. If a rule of openvino_defects.py, mindspore_kernel.py,
 litert_kernel.py or torch_vectors.py predicts an incorrect result on a path, the operation is not run on this path; it
-is counted under that rule instead. The script fails if slice-ops emitted such an operation without naming the defect.
+is counted under that rule instead. The script fails if slice-systems emitted such an operation without naming the defect.
 """
 
 import collections
@@ -229,7 +229,7 @@ def may_divide_by_zero(case):
     return indices.count(False) == len(case["shape"]) and 0 in case["shape"][:-1] and any(sliced[1:])
 
 
-# For each rule, a substring of the description of the defect in slice-ops.
+# For each rule, a substring of the description of the defect in slice-systems.
 DEFECTS = {
     "index_behind": "an index out of range is not an error",
     "index_before": "an index out of range is not an error",
@@ -276,7 +276,7 @@ def is_correct(result, task):
 
 def select_requests(tasks, paths):
     """Returns the tasks to run with their paths, the number of tasks not run for each path and rule, and the tasks not
-    run whose defect slice-ops does not name."""
+    run whose defect slice-systems does not name."""
     requests, spoiled, unnamed = [], collections.Counter(), []
     for task in tasks:
         rules = spoiled_paths(task)
@@ -286,7 +286,7 @@ def select_requests(tasks, paths):
                 continue
             spoiled[path, rules[path]] += 1
             if rules[path] == "surplus_entries":
-                continue  # slice-ops translates a spec without a shape, so it cannot know the number of axes
+                continue  # slice-systems translates a spec without a shape, so it cannot know the number of axes
             if not any(DEFECTS[rules[path]] in defect for defect in task["defects"]):
                 unnamed.append((path, task, rules[path]))
     return requests, spoiled, unnamed

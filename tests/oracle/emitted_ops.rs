@@ -1,4 +1,4 @@
-//! Prints operations that slice-ops emits, one JSON object per line. `emitted_ops.py` runs each operation on the system
+//! Prints operations that slice-systems emits, one JSON object per line. `emitted_ops.py` runs each operation on the system
 //! it is for, such as TensorFlow or ONNX.
 //!
 //! `cargo run -p slice-tests --example emitted_ops`
@@ -11,9 +11,11 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
 use slice_core::{DynSliceSpec, Selection};
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{coreml, litert, mindspore, openvino, stablehlo, tensorflow, tensorstore, torch};
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{
+    coreml, litert, mindspore, openvino, stablehlo, tensorflow, tensorstore, torch,
+};
 use slice_tests::generate;
 
 /// The number of operations that are translated for each system from specs, and again from selections.

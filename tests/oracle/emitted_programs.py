@@ -1,4 +1,4 @@
-"""Runs the programs emitted by slice-ops, each on its own system, and compares the results with NumPy's.
+"""Runs the programs emitted by slice-systems, each on its own system, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 

@@ -1,4 +1,4 @@
-//! Prints programs (sequences of operations) that slice-ops emits, one JSON object per line. For each target system,
+//! Prints programs (sequences of operations) that slice-systems emits, one JSON object per line. For each target system,
 //! such as TensorFlow or ONNX, the programs are translated from slices with lists or masks. Additional programs, which
 //! consist of LiteRT's `SLICE` and `REVERSE_V2`, are translated from slices without lists or masks.
 //! `emitted_programs.py` runs each program on the system it is for.
@@ -13,10 +13,10 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
 use slice_core::{DynOuterSpec, OuterItem};
-use slice_ops::lists::Split;
-use slice_ops::python::Oindex;
-use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{Operation, litert, stablehlo, torch};
+use slice_systems::lists::Split;
+use slice_systems::python::Oindex;
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{Operation, litert, stablehlo, torch};
 use slice_tests::generate;
 
 /// The number of programs for each system.
@@ -113,7 +113,7 @@ macro_rules! lists {
     };
 }
 
-slice_ops::for_each_system!(lists);
+slice_systems::for_each_system!(lists);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(stdout().lock());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The published libraries. Each library may import only libraries that are listed before it.
-pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
+pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-systems", "slice-zarr"];
 
 /// The sources of a crate, without its tests.
 pub struct Sources {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use slice_ops::AnyOperation;
+use slice_systems::AnyOperation;
 
 use super::source::{CRATES, root};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use slice_ops::AnyOperation;
+use slice_systems::AnyOperation;
 
 use super::source::root;
 
@@ -21,7 +21,7 @@ fn every_system_has_the_required_files() {
     for system in AnyOperation::SYSTEMS {
         let (folder, recorded_name) = (system.folder, recorded_as(system.folder));
         for path in [
-            format!("slice-ops/src/{folder}/mod.rs"),
+            format!("slice-systems/src/{folder}/mod.rs"),
             format!("tests/conformance/{recorded_name}.rs"),
             format!("tests/vectors/{recorded_name}.jsonl.gz"),
             format!("tests/oracle/{recorded_name}_vectors.py"),
@@ -47,8 +47,8 @@ fn every_system_is_documented_and_tested() {
         for path in [
             "README.md",
             "slice-cli/src/command/slice_argument.rs",
-            "slice-ops/docs/five_systems.md",
-            "slice-ops/src/lib.rs",
+            "slice-systems/docs/five_systems.md",
+            "slice-systems/src/lib.rs",
             "tests/oracle/README.md",
             "tests/oracle/emitted_ops.py",
             "tests/src/fuzz/dialect.rs",

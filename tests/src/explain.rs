@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use slice_core::{OutputAxis, Selection};
-use slice_ops::OperationError;
-use slice_ops::explain::Explanation;
+use slice_systems::OperationError;
+use slice_systems::explain::Explanation;
 
 /// Compares an explanation with `outcome`, the result of resolving the explained operation.
 ///

@@ -21,11 +21,11 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Item, SliceError};
-use slice_ops::OperationError;
-use slice_ops::coreml::MilError;
-use slice_ops::litert::KernelError;
-use slice_ops::stablehlo::VerifyError;
-use slice_ops::torch::AtenError;
+use slice_systems::OperationError;
+use slice_systems::coreml::MilError;
+use slice_systems::litert::KernelError;
+use slice_systems::stablehlo::VerifyError;
+use slice_systems::torch::AtenError;
 
 /// The first line of a vector file, which is a file of golden vectors.
 #[derive(Debug, Deserialize)]

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::Selection;
-use slice_ops::{OperationError, mindspore, tensorflow};
+use slice_systems::{OperationError, mindspore, tensorflow};
 
 use crate::{RecordedResult, kind, read};
 

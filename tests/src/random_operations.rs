@@ -3,8 +3,8 @@
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Masks};
-use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
-use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
+use slice_systems::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
+use slice_systems::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 
 use crate::operation::as_mindspore;
 

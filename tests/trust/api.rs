@@ -12,10 +12,10 @@ use slice_core::{
     ItemMasks, ItemRole, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec, OutputAxis,
     ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
-use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::translate::{Defect, TranslateError, Translated};
-use slice_ops::{
+use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::{Defect, TranslateError, Translated};
+use slice_systems::{
     AnyOperation, OperationError, System, coreml, litert, mindspore, onnx, openvino, stablehlo,
     tensorflow, tensorstore, torch,
 };

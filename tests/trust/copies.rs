@@ -7,8 +7,8 @@ use std::ops::AddAssign;
 use allocation_counter::measure;
 use ndarray::{Array1, ArrayD, IxDyn, arr0};
 use slice_core::{Selection, SliceError, StridedSliceExt, s};
-use slice_ops::OperationError;
-use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_slice_update};
+use slice_systems::OperationError;
+use slice_systems::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_slice_update};
 
 use super::extreme_sizes::{
     MAX_AXIS_LENGTH, SQUARE_OVERFLOWS, TOO_MANY_TO_VISIT, reversed_selections,

@@ -3,8 +3,8 @@
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
-use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
-use slice_ops::{
+use slice_systems::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
+use slice_systems::{
     Explain, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow,
     torch,
 };

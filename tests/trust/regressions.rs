@@ -1,8 +1,8 @@
 //! Tests inputs that failed during fuzzing.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
-use slice_ops::mindspore::StridedSlice;
-use slice_ops::translate::TranslateError;
+use slice_systems::mindspore::StridedSlice;
+use slice_systems::translate::TranslateError;
 
 /// Checks that more than 63 entries are rejected. A mask has bits for only 63 entries, because bit 63 is the sign bit.
 /// For further entries, the shift that computes an entry's bit used to panic, or to set the bit of a different entry.

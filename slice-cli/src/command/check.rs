@@ -5,17 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use slice_ops::System;
+use slice_check::fix::{self, ChangeKind};
+use slice_check::report::Report;
+use slice_check::support::{self, Support};
+use slice_check::{Model, ModelError, compare, print};
+use slice_systems::System;
 
 use super::output::{self, Output};
 use super::print;
-use crate::check::fix::{self, ChangeKind};
-use crate::check::report::{Report, report};
-use crate::check::support::{self, Support};
-use crate::check::{compare, print};
 use crate::input::CommandError;
-use crate::model::openvino::Weights;
-use crate::model::{Graph, ModelError, read};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,20 +59,18 @@ pub struct Arguments {
 /// A model with its report.
 struct CheckedModel {
     name: String,
-    bytes: Vec<u8>,
-    graph: Graph,
+    model: Model,
     report: Report,
 }
 
 fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
     let name = path.display().to_string();
     let to_error = |error| CommandError::failure(format!("{name}: {error}"));
-    let (bytes, graph) = read::model(path).map_err(to_error)?;
-    let report = report(&graph, systems).map_err(to_error)?;
+    let model = Model::read(path).map_err(to_error)?;
+    let report = model.check(systems).map_err(to_error)?;
     Ok(CheckedModel {
         name,
-        bytes,
-        graph,
+        model,
         report,
     })
 }
@@ -155,16 +151,7 @@ fn fix(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let to_error = |error: ModelError| CommandError::failure(format!("{}: {error}", checked.name));
-    let (bytes, changes) =
-        fix::rewrite(&checked.bytes, &checked.graph, &checked.report).map_err(to_error)?;
-    let graph = read::graph(&bytes, Weights::NotSearched).map_err(to_error)?;
-    let report = report(&graph, &[]).map_err(to_error)?;
-    let before = compare::chains(&checked.graph, &checked.report);
-    let after = compare::chains(&graph, &report);
-    if !compare::same_in_any_order(&before, &after) {
-        let message = "the fixed model would select different elements; nothing was written";
-        return Err(to_error(message.into()));
-    }
+    let (bytes, changes) = checked.model.fix(&checked.report).map_err(to_error)?;
     let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
     result.map_err(|error| {
         CommandError::failure(format!("cannot write {}: {error}", out.display()))
@@ -201,14 +188,14 @@ fn compare_models(
     other: &CheckedModel,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let chains = [one, other].map(|checked| compare::chains(&checked.graph, &checked.report));
+    let chains = [one, other].map(|checked| compare::chains(&checked.model, &checked.report));
     let [first, second] = &chains;
     let first_index = compare::first_difference(first, second);
     let valid_index =
         |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
     let ordered_difference =
         first_index.map(|at| [valid_index(at, first), valid_index(at, second)]);
-    let is_same_format = one.graph.system == other.graph.system;
+    let is_same_format = one.model.system() == other.model.system();
     let missing = match ordered_difference {
         Some(_) if !is_same_format => compare::first_missing(first, second),
         _ => None,
@@ -290,10 +277,10 @@ fn compare_models(
 /// Describes a chain of slices, and the location of its last slice in the model.
 fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
     let reported = &checked.report.operations[chain.operation];
-    let shape = |shape: &Option<crate::check::report::Shape>| {
-        shape.as_ref().map_or("?".to_owned(), |shape| {
-            crate::model::number::shape_text(&shape.0)
-        })
+    let shape = |shape: &Option<slice_check::report::Shape>| {
+        shape
+            .as_ref()
+            .map_or("?".to_owned(), |shape| slice_check::shape_text(&shape.0))
     };
     let (input, output) = (shape(&chain.input_shape), shape(&chain.output_shape));
     let location = print::location_text(reported, checked.report.unit);

@@ -12,8 +12,8 @@ use crate::operation::{Operation, error_under_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use slice_core::OuterSelection;
-use slice_ops::explain::Explanation;
-use slice_ops::explain::Picture;
+use slice_systems::explain::Explanation;
+use slice_systems::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
 const STAGES_AND_EXAMPLES: &str = r#"Stages of the table, named after the stages of TensorFlow's kernel:

@@ -4,8 +4,8 @@ use crate::input::{self, CommandError};
 use crate::operation::{self, AnyProgram, Operation};
 use clap::Args;
 use serde::de::DeserializeOwned;
-use slice_ops::tensorstore::IndexTransform;
-use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
+use slice_systems::tensorstore::IndexTransform;
+use slice_systems::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 
 /// The slice: either in Python's notation, or as a system's operation in JSON.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ impl SliceArgument {
     pub fn read(&self) -> Result<(Operation, &str), CommandError> {
         fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), CommandError>>
         where
-            Op: slice_ops::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
+            Op: slice_systems::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
             Op: DeserializeOwned + Into<Operation>,
         {
             json.map(|json| Ok((operation::read::<Op>(json)?, json.as_str())))

@@ -10,9 +10,9 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection, SliceError};
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{AnyOperation, Operation as OperationTrait, OperationError};
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{AnyOperation, Operation as OperationTrait, OperationError};
 
 const EXAMPLES: &str = r#"Examples:
   slice translate "2:, ..., :6" --shape 5,6,7,8
@@ -207,7 +207,7 @@ macro_rules! insert_all {
     };
 }
 
-slice_ops::for_each_system!(insert_all);
+slice_systems::for_each_system!(insert_all);
 
 macro_rules! insert_lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
@@ -225,7 +225,7 @@ macro_rules! insert_lists {
     };
 }
 
-slice_ops::for_each_system!(insert_lists);
+slice_systems::for_each_system!(insert_lists);
 
 fn operation_json<Op: Serialize + ToString>(
     translated: Result<Translated<Op>, TranslateError>,

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn};
 use slice_core::{DynSliceSpec, StridedSliceExt};
-use slice_ops::Operation;
+use slice_systems::Operation;
 
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut};

@@ -7,7 +7,7 @@
 //! not suggest the intended one.
 //!
 //! [`deserialize_fields!`](crate::deserialize_fields) implements the strict `Deserialize`. It is used for specs, the
-//! operations of slice-ops and the read plans of slice-zarr.
+//! operations of slice-systems and the read plans of slice-zarr.
 
 mod name;
 mod nearest;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
 
 use slice_core::{ParseSliceError, SliceError};
-use slice_ops::OperationError;
+use slice_systems::OperationError;
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
 

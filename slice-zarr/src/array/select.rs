@@ -3,7 +3,7 @@
 use slice_core::{
     DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
 };
-use slice_ops::{AnyOperation, Operation};
+use slice_systems::{AnyOperation, Operation};
 
 use crate::array::error::Error;
 
@@ -14,7 +14,7 @@ use crate::array::error::Error;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_ops::tensorstore::IndexTransform;
+/// use slice_systems::tensorstore::IndexTransform;
 /// use slice_zarr::Select;
 ///
 /// let shape = [4, 5];
@@ -67,7 +67,7 @@ macro_rules! operations {
     )* };
 }
 
-slice_ops::for_each_system!(operations);
+slice_systems::for_each_system!(operations);
 
 impl Select for AnyOperation {
     fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRange, OutputAxis};
-use slice_ops::explain::{GridAxis, Picture};
+use slice_systems::explain::{GridAxis, Picture};
 
 use super::ReadPlan;
 use super::lists::GroupedList;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use slice_core::{DynSliceSpec, SliceError};
-use slice_ops::OperationError;
+use slice_systems::OperationError;
 use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
 use zarrs::storage::{StorageError, StoreKey};

@@ -1,9 +1,9 @@
 //! Checks slices for which TensorFlow, OpenVINO, MindSpore and ONNX give different results. Each row of the first table
-//! of differences in the documentation of `slice_ops` has one test in this file, and each row of the second table has
+//! of differences in the documentation of `slice_systems` has one test in this file, and each row of the second table has
 //! one test in `models`.
 
 use slice_core::SliceError;
-use slice_ops::{OperationError, onnx, openvino};
+use slice_systems::{OperationError, onnx, openvino};
 
 mod models;
 mod strided_slice_case;
@@ -315,7 +315,7 @@ fn steps_are_rejected_in_opset_1() {
     );
 }
 
-/// Each test named in a table in the documentation of `slice_ops` must exist in this folder or in `documents`.
+/// Each test named in a table in the documentation of `slice_systems` must exist in this folder or in `documents`.
 #[test]
 fn every_test_named_in_the_tables_exists() {
     let tests = [
@@ -327,7 +327,7 @@ fn every_test_named_in_the_tables_exists() {
         include_str!("../documents/tensorflow_strided_slice.rs"),
     ]
     .concat();
-    let tables = include_str!("../../../slice-ops/src/lib.rs");
+    let tables = include_str!("../../../slice-systems/src/lib.rs");
     let rows = tables.lines().filter_map(|line| line.strip_prefix("//! |"));
     let names: Vec<_> = rows
         .filter_map(|row| row.strip_suffix("` |")?.rsplit_once('`'))

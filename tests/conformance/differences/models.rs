@@ -1,9 +1,9 @@
 //! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML give different results. Each row of the second table
-//! of differences in the documentation of `slice_ops` has one test.
+//! of differences in the documentation of `slice_systems` has one test.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
-use slice_ops::python;
-use slice_ops::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
+use slice_systems::python;
+use slice_systems::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
 
 use super::strided_slice_case::{Offsets, some};
 

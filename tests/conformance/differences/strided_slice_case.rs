@@ -1,7 +1,7 @@
 //! Defines slices that can be converted to operations of TensorFlow, OpenVINO, MindSpore and ONNX, so that the results
 //! can be compared.
 
-use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_systems::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
 
 /// The offsets of the selected elements in the input, or `None` if there is an error.

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::Selection;
-use slice_ops::explain::Explanation;
-use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_systems::explain::Explanation;
+use slice_systems::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::explain::check;
 use slice_tests::operation::{Case, report};
 use slice_tests::{RawItem, read, spec};

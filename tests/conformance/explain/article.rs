@@ -5,9 +5,9 @@
 //! The first column of a printed table contains the names of the steps, from `remove_conflict`, which resolves
 //! contradictory mask bits, to `pick`, which states the selected positions.
 
-use slice_ops::Explain;
-use slice_ops::explain::Explanation;
-use slice_ops::tensorflow::StridedSlice;
+use slice_systems::Explain;
+use slice_systems::explain::Explanation;
+use slice_systems::tensorflow::StridedSlice;
 
 fn example(ellipsis_mask: i64) -> Explanation {
     let op = StridedSlice {

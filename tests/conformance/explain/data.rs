@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use slice_core::{ItemRole, s};
-use slice_ops::Explain;
+use slice_systems::Explain;
 
 #[test]
 fn fields_contain_the_value_after_each_stage() {

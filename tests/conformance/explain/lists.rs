@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 use slice_core::s;
-use slice_ops::Explain;
-use slice_ops::explain::Explanation;
+use slice_systems::Explain;
+use slice_systems::explain::Explanation;
 use slice_tests::lists::{RawOuterItem, outer_spec};
 use slice_tests::operation::report;
 use slice_tests::read;

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use slice_core::{DynSliceSpec, s};
-use slice_ops::Explain;
-use slice_ops::explain::Explanation;
-use slice_ops::tensorflow::StridedSlice;
+use slice_systems::Explain;
+use slice_systems::explain::Explanation;
+use slice_systems::tensorflow::StridedSlice;
 
 /// The name, slice and shape of each picture of a slice in `slice-core/docs/pictures`. The first picture is also in
-/// `slice-ops/docs/pictures`.
+/// `slice-systems/docs/pictures`.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -31,7 +31,8 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 #[test]
 fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let directories = ["slice-core", "slice-ops"].map(|name| root.join(name).join("docs/pictures"));
+    let directories =
+        ["slice-core", "slice-systems"].map(|name| root.join(name).join("docs/pictures"));
     let check = |directory: &Path, name: &str, drawing: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {

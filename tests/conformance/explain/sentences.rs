@@ -2,8 +2,8 @@
 //! tables.
 
 use slice_core::{DynSliceSpec, s};
-use slice_ops::explain::Explanation;
-use slice_ops::{Explain, mindspore, onnx, openvino, tensorflow};
+use slice_systems::explain::Explanation;
+use slice_systems::{Explain, mindspore, onnx, openvino, tensorflow};
 
 fn notes(explanation: &Explanation) -> Vec<String> {
     explanation

@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::DynSliceSpec;
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
 
 /// The fields of a type in order: for each field, its name, a valid value, and `true` if the field is required.

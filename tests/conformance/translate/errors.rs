@@ -1,7 +1,7 @@
 //! Checks the errors for slices that cannot be translated. The messages of these errors name the item, give the reason
 //! and suggest a correction.
 
-use slice_ops::Operation;
+use slice_systems::Operation;
 
 use super::*;
 

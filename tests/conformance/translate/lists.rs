@@ -5,9 +5,9 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynOuterSpec, OuterItem, OuterSelection};
-use slice_ops::lists::{Outer, Split};
-use slice_ops::python::Oindex;
-use slice_ops::{Operation, litert};
+use slice_systems::lists::{Outer, Split};
+use slice_systems::python::Oindex;
+use slice_systems::{Operation, litert};
 
 use super::*;
 
@@ -68,7 +68,7 @@ macro_rules! systems {
     };
 }
 
-slice_ops::for_each_system!(systems);
+slice_systems::for_each_system!(systems);
 
 #[test]
 fn translations_of_slices_with_lists_select_the_same_elements() {
@@ -173,7 +173,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
             });)*
         };
     }
-    slice_ops::for_each_system!(translate);
+    slice_systems::for_each_system!(translate);
     let expected = include_str!("lists.txt");
     assert_eq!(translations.join("\n"), expected.trim_end());
 }
@@ -201,16 +201,16 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
         "x[:, 1:][[0, 2, 2]][:, :, [1, 3, 3]]"
     );
     let getitem = |text: &str| {
-        slice_ops::python::Op::Getitem(text.parse().expect("the string should be a slice"))
+        slice_systems::python::Op::Getitem(text.parse().expect("the string should be a slice"))
     };
-    let program = slice_ops::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
+    let program = slice_systems::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
     let (system, lists) = ("NumPy", 2);
     assert_eq!(
         program.resolve_outer(&[3, 4]),
         Err(OperationError::Brackets { system, lists })
     );
     let lists = 1;
-    let program = slice_ops::python::Program::from(vec![getitem("0, :, [0, 1]")]);
+    let program = slice_systems::python::Program::from(vec![getitem("0, :, [0, 1]")]);
     assert_eq!(
         program.resolve_outer(&[3, 4, 5]),
         Err(OperationError::Brackets { system, lists })

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::translate::TranslateError;
-use slice_ops::{
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::TranslateError;
+use slice_systems::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
 use slice_tests::generate;

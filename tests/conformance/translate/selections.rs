@@ -1,8 +1,8 @@
 //! Checks that, for a known shape, every translation of a selection selects the same elements.
 
-use slice_ops::Operation;
-use slice_ops::program::{Program, Step};
-use slice_ops::translate::Translated;
+use slice_systems::Operation;
+use slice_systems::program::{Program, Step};
+use slice_systems::translate::Translated;
 use slice_tests::operation::replace_if_equivalent;
 
 use super::*;

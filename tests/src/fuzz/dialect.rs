@@ -1,8 +1,8 @@
 //! Checks slice operations of TensorFlow, ONNX and other systems, with random fields and random input shapes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_ops::tensorstore::TransformError;
-use slice_ops::{
+use slice_systems::tensorstore::TransformError;
+use slice_systems::{
     AnyOperation, Explain, coreml, litert, onnx, openvino, stablehlo, tensorflow, tensorstore,
     torch,
 };

@@ -2,7 +2,7 @@
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
-use slice_ops::Explain;
+use slice_systems::Explain;
 
 use super::input::{Items, Shape};
 use super::selection;

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
-use slice_ops::onnx::OnnxPlan;
-use slice_ops::program::{Program, Step};
-use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::program::{Program, Step};
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{
     Operation, OperationError, coreml, litert, mindspore, openvino, stablehlo, tensorflow,
     tensorstore, torch,
 };

@@ -15,7 +15,7 @@ const SEPARATE_PACKAGES: [&str; 7] = [
     "slice-core/fuzz",
     "slice-zarr/remote",
     "slice-zarr/fuzz",
-    "slice-cli/fuzz",
+    "slice-check/fuzz",
     "slice-core/benches/tensors",
     "playground",
 ];
@@ -82,7 +82,7 @@ pub fn remote(shell: &mut Shell) -> Outcome {
 
 pub fn docs(shell: &mut Shell) -> Outcome {
     shell.set("RUSTDOCFLAGS", "-D warnings");
-    shell.run("cargo doc -p slice-macro -p slice-core -p slice-ops -p slice-zarr -p slice-cli --no-deps --all-features")
+    shell.run("cargo doc -p slice-macro -p slice-core -p slice-systems -p slice-zarr -p slice-check -p slice-cli --no-deps --all-features")
 }
 
 /// Compares the public API with the lists in `.ci/public-api`.
@@ -155,7 +155,7 @@ pub fn features(shell: &mut Shell) -> Outcome {
             for ndarray in ["", "ndarray,", "py,"] {
                 check(shell, "slice-core", &format!("{std}{ndarray}{serde}"))?;
             }
-            check(shell, "slice-ops", &format!("{std}{serde}"))?;
+            check(shell, "slice-systems", &format!("{std}{serde}"))?;
         }
         check(shell, "slice-zarr", serde)?;
     }
@@ -168,7 +168,7 @@ pub fn bare_tests(shell: &mut Shell) -> Outcome {
 }
 
 pub fn targets(shell: &mut Shell) -> Outcome {
-    // slice-zarr depends on slice-ops, which depends on slice-core, so two checks cover all three.
+    // slice-zarr depends on slice-systems, which depends on slice-core, so two checks cover all three.
     let packages = [
         "-p slice-core --features py,serde",
         "-p slice-zarr --features serde",
@@ -212,7 +212,7 @@ pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     shell.set("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
     shell.run(&format!(
-        "cargo +{version} test -q -p slice-core -p slice-macro -p slice-ops -p slice-tests --features slice-core/rayon \
+        "cargo +{version} test -q -p slice-core -p slice-macro -p slice-systems -p slice-tests --features slice-core/rayon \
          --lib --test all --test pass --test pass_rust"
     ))
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use crate::command::{Outcome, Shell, root};
 
 /// The packages that are published on crates.io.
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 6] = [
     "slice-macro",
     "slice-core",
-    "slice-ops",
+    "slice-systems",
     "slice-zarr",
+    "slice-check",
     "slice-cli",
 ];
 
@@ -113,8 +114,9 @@ pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     )?;
     shell.run_with("cargo check -q -p slice-macro", &manifest)?;
     shell.run_with("cargo check -q -p slice-core --all-features", &manifest)?;
-    shell.run_with("cargo check -q -p slice-ops --all-features", &manifest)?;
+    shell.run_with("cargo check -q -p slice-systems --all-features", &manifest)?;
     shell.run_with("cargo check -q -p slice-zarr", &manifest)?;
+    shell.run_with("cargo check -q -p slice-check", &manifest)?;
     shell.run_with("cargo check -q -p slice-cli", &manifest)
 }
 
@@ -136,7 +138,7 @@ pub fn semver(shell: &mut Shell) -> Outcome {
         shell.run("cargo install cargo-semver-checks --locked")?;
     }
     shell.run(&format!(
-        "cargo semver-checks -p slice-core -p slice-macro -p slice-ops -p slice-zarr --baseline-rev {tag}"
+        "cargo semver-checks -p slice-core -p slice-macro -p slice-systems -p slice-zarr --baseline-rev {tag}"
     ))
 }
 

@@ -1,0 +1,303 @@
+//! Rewrites the slices of an ONNX model: resolves their bounds, removes slices that select everything, and merges
+//! nested slices.
+//!
+//! Only the main graph is changed, not its nested graphs; all other bytes are copied.
+
+mod edits;
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+use slice_core::{DynSliceSpec, Item};
+use slice_systems::onnx::{self, OnnxPlan};
+
+use edits::Edits;
+
+use super::report::{Report, ReportedSlice};
+use crate::model::kind::Select;
+use crate::model::number::Dim;
+use crate::model::{Graph, ModelError, ValueId, select};
+
+/// A change to a slice, with the new slice.
+#[derive(Clone, Debug, Serialize)]
+pub struct Change {
+    /// The name of the node.
+    pub name: String,
+    /// The kind of change.
+    pub done: ChangeKind,
+    /// The new slice in ONNX's notation, unless the slice was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+}
+
+/// The kind of change to a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// The bounds were resolved for the shape of the input.
+    Resolved,
+    /// The slice was merged with the one before it.
+    Merged,
+    /// The slice selected everything, and was removed.
+    Removed,
+}
+
+/// A slice of the model, with the changes so far.
+struct RewrittenSlice {
+    node: usize,
+    input: ValueId,
+    spec: DynSliceSpec,
+    shape: Vec<Dim>,
+    change: Option<ChangeKind>,
+    /// Whether the node is no longer needed.
+    is_unneeded: bool,
+}
+
+/// Returns the rewritten model, and the changes to its slices.
+///
+/// # Errors
+///
+/// Returns an error if the model is not a valid ONNX model.
+pub(crate) fn rewrite(
+    bytes: &[u8],
+    graph: &Graph,
+    report: &Report,
+) -> Result<(Vec<u8>, Vec<Change>), ModelError> {
+    if graph.system != "onnx" {
+        return Err("only ONNX models can be rewritten".into());
+    }
+    let mut rewrites = SliceRewrites::new(graph);
+    for reported in &report.operations {
+        rewrites.add(reported);
+    }
+    let mut edits = Edits::new(graph, &rewrites.replaced);
+    let mut changes = Vec::new();
+    for slice in &rewrites.slices {
+        let node = &graph.nodes[slice.node];
+        let mut change = Change {
+            name: match &node.name {
+                name if name.is_empty() => format!("the {} at byte {}", node.operation, node.at),
+                name => name.clone(),
+            },
+            done: slice.change.unwrap_or(ChangeKind::Resolved),
+            call: None,
+        };
+        if slice.is_unneeded {
+            edits.omitted_nodes.insert(slice.node);
+        } else if let Some(operator) = rewrites.new_operator(slice) {
+            change.call = Some(operator.to_string());
+            edits
+                .slices
+                .insert(slice.node, (rewrites.source(slice.input), operator));
+        }
+        let is_changed = change.call.is_some() || slice.change == Some(ChangeKind::Removed);
+        if is_changed {
+            changes.push(change);
+        }
+    }
+    edits.omit_unused_constants();
+    Ok((edits.write(bytes)?, changes))
+}
+
+struct SliceRewrites<'a> {
+    graph: &'a Graph,
+    slices: Vec<RewrittenSlice>,
+    /// The slice that produces each value.
+    by_value: HashMap<ValueId, usize>,
+    /// The replacements of removed values.
+    replaced: HashMap<ValueId, ValueId>,
+    /// The number of consumers of each value.
+    consumer_counts: Vec<usize>,
+    /// The values used by nested graphs.
+    used_by_nested_graphs: HashSet<ValueId>,
+    /// The results of slices with mistakes, such as a slice whose shape differs from the declared shape, and the
+    /// results of later slices that depend on these results.
+    with_mistakes: HashSet<ValueId>,
+}
+
+impl<'a> SliceRewrites<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let consumers = graph.consumers();
+        let is_inside = |&at: &usize| !graph.nodes[at].scope.is_empty();
+        let used_by_nested_graphs =
+            (0..graph.values.len()).filter(|&value| consumers[value].iter().any(is_inside));
+        SliceRewrites {
+            graph,
+            slices: Vec::new(),
+            by_value: HashMap::new(),
+            replaced: HashMap::new(),
+            used_by_nested_graphs: used_by_nested_graphs.collect(),
+            with_mistakes: HashSet::new(),
+            consumer_counts: consumers.iter().map(Vec::len).collect(),
+        }
+    }
+
+    /// Returns the replacement of a value, or the value itself.
+    fn source(&self, value: ValueId) -> ValueId {
+        // Replacements are never replaced themselves.
+        self.replaced.get(&value).copied().unwrap_or(value)
+    }
+
+    fn add(&mut self, reported: &ReportedSlice) {
+        let node = &self.graph.nodes[reported.node];
+        let is_slice = matches!(node.kind.as_select(), Some(Select::Slice { .. }));
+        if !reported.wrong.is_empty() || self.with_mistakes.contains(&reported.input_value) {
+            self.with_mistakes.insert(reported.output_value);
+            return;
+        }
+        let is_known = reported.at_run_time.is_empty() && node.scope.is_empty();
+        let (Some(spec), Some(shape)) = (
+            reported.spec_for_every_or_this_shape(),
+            &reported.input_shape,
+        ) else {
+            return;
+        };
+        if !is_slice || !is_known || select::ranges(&spec, shape.0.len()).is_none() {
+            return;
+        }
+        let mut slice = RewrittenSlice {
+            node: reported.node,
+            input: self.source(reported.input_value),
+            spec,
+            shape: shape.0.clone(),
+            change: None,
+            is_unneeded: false,
+        };
+        let previous = self.by_value.get(&slice.input).copied();
+        let is_free = |value: ValueId| {
+            let is_output = self.graph.values[value].is_output;
+            !is_output && !self.used_by_nested_graphs.contains(&value)
+        };
+        let is_whole = |slice: &RewrittenSlice| select::is_whole(&slice.spec, Some(&slice.shape));
+        let has_one_consumer = is_free(slice.input) && self.consumer_counts[slice.input] == 1;
+        if let Some(previous) = previous.filter(|_| has_one_consumer && !is_whole(&slice)) {
+            let first = &self.slices[previous];
+            let merged = select::compose(&first.spec, &slice.spec, &first.shape);
+            let rank = first.shape.len();
+            if let Some(merged) = merged.filter(|merged| select::ranges(merged, rank).is_some()) {
+                (slice.input, slice.spec, slice.shape) = (first.input, merged, first.shape.clone());
+                slice.change = Some(ChangeKind::Merged);
+                self.slices[previous].is_unneeded = true;
+            }
+        }
+        // A slice whose result is unused is kept, so that a comparison of the model with the rewritten model finds the
+        // slice in both models.
+        let is_used = self.consumer_counts[reported.output_value] > 0;
+        if is_used && is_free(reported.output_value) && is_whole(&slice) {
+            slice.change = Some(ChangeKind::Removed);
+            slice.is_unneeded = true;
+            self.replaced.insert(reported.output_value, slice.input);
+            let others = self.consumer_counts[slice.input].saturating_sub(1);
+            self.consumer_counts[slice.input] =
+                others + self.consumer_counts[reported.output_value];
+        } else {
+            self.by_value
+                .insert(reported.output_value, self.slices.len());
+        }
+        self.slices.push(slice);
+    }
+
+    /// Returns the operator with resolved bounds, if it differs from the current operator.
+    fn new_operator(&self, slice: &RewrittenSlice) -> Option<onnx::Slice> {
+        let Some(select @ Select::Slice { opset, .. }) =
+            self.graph.nodes[slice.node].kind.as_select()
+        else {
+            return None;
+        };
+        let ranges = select::ranges(&slice.spec, slice.shape.len())?;
+        let items =
+            ranges
+                .into_iter()
+                .zip(&slice.shape)
+                .map(|(item, length)| match length.known() {
+                    Some(length) => with_resolved_bounds(item, length),
+                    None => Some(item),
+                });
+        let spec = DynSliceSpec::from_items(items.collect::<Option<Vec<_>>>()?).ok()?;
+        let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
+            .ok()?
+            .op;
+        // If the slice selects everything, the plan contains no operator, and the slice is left unchanged. Such a slice
+        // remains in the model if, for example, its result is an output of the model.
+        let operator = plan.slice?;
+        let node = &self.graph.nodes[slice.node];
+        let old = match select::selected(self.graph, node, select, 0, None) {
+            Ok(select::Selected::Strided(select::KnownOperation::Any(
+                slice_systems::AnyOperation::Onnx(old),
+            ))) => old,
+            _ => return None,
+        };
+        let is_same = slice.change.is_none()
+            && sorted_entries(&old, slice.shape.len())
+                == sorted_entries(&operator, slice.shape.len());
+        (!is_same).then_some(operator)
+    }
+}
+
+/// Returns the axis, start, end and step of each entry of a slice, sorted by axis.
+fn sorted_entries(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
+    let axis = |at: usize| match &slice.axes {
+        Some(axes) => slice_core::resolve::index(*axes.get(at)?, rank),
+        None => Some(at),
+    };
+    let step = |at: usize| {
+        slice
+            .steps
+            .as_ref()
+            .and_then(|steps| steps.get(at))
+            .copied()
+            .unwrap_or(1)
+    };
+    let bounds = slice.starts.iter().zip(&slice.ends).enumerate();
+    let mut entries: Vec<_> = bounds
+        .map(|(at, (&start, &end))| (axis(at), start, end, step(at)))
+        .collect();
+    entries.sort_unstable();
+    entries
+}
+
+/// Returns the range with its bounds resolved for an axis of length `length`.
+fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
+    let selection = DynSliceSpec::from_items([item])
+        .ok()?
+        .resolve(&[length])
+        .ok()?;
+    let range = *selection.axes().first()?;
+    let (start, len) = (
+        i64::try_from(range.start()).ok()?,
+        i64::try_from(range.len()).ok()?,
+    );
+    let (step, length) = (
+        i64::try_from(range.step()).ok()?,
+        i64::try_from(length).ok()?,
+    );
+    if len == 0 {
+        return Some(range_item(0, 0, 1));
+    }
+    if len == length && step == 1 {
+        return Some(Item::Range {
+            begin: None,
+            end: None,
+            step: 1,
+        });
+    }
+    let last = start.checked_add(step.checked_mul(len - 1)?)?;
+    let next = last.checked_add(step)?;
+    let end = match step {
+        // The range extends to the end of the axis.
+        1.. if next >= length => length,
+        1.. => last + 1,
+        // An end before the first position can be written only as a negative number, which is counted from the end.
+        _ if last == 0 => -length - 1,
+        _ => last - 1,
+    };
+    Some(range_item(start, end, step))
+}
+
+fn range_item(begin: i64, end: i64, step: i64) -> Item {
+    Item::Range {
+        begin: Some(begin),
+        end: Some(end),
+        step,
+    }
+}

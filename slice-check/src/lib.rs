@@ -1,0 +1,131 @@
+//! Finds the slices of ONNX, LiteRT, TensorFlow, OpenVINO, PyTorch and StableHLO models, checks them, compares the
+//! slices of two models, and rewrites the slices of ONNX models.
+//!
+//! ```no_run
+//! use slice_check::Model;
+//!
+//! let model = Model::read("model.onnx".as_ref())?;
+//! for slice in model.check(&[])?.operations {
+//!     println!("{}: {:?} {:?}", slice.name, slice.slice, slice.wrong);
+//! }
+//! # Ok::<(), slice_check::ModelError>(())
+//! ```
+
+use std::path::Path;
+
+pub mod compare;
+pub mod converters;
+pub mod fix;
+mod model;
+pub mod print;
+pub mod report;
+pub mod support;
+
+use model::openvino::Weights;
+use model::{Graph, read};
+use slice_systems::System;
+
+pub use model::number::shape_text;
+pub use model::{Dim, ModelError, Unit};
+
+/// A model, reduced to its slices and their context.
+#[derive(Clone, Debug)]
+pub struct Model {
+    bytes: Vec<u8>,
+    graph: Graph,
+}
+
+impl Model {
+    /// Reads the model in the file at `path`, or the TensorFlow saved model in the directory at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read, or if the model is invalid, in an unsupported format or too large.
+    pub fn read(path: &Path) -> Result<Model, ModelError> {
+        let (bytes, graph) = read::model(path)?;
+        Ok(Model { bytes, graph })
+    }
+
+    /// Reads the model in `bytes`. The constants of an OpenVINO model are unknown, because they are in a second file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model is invalid, in an unsupported format or too large.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Model, ModelError> {
+        let graph = read::graph(&bytes, Weights::NotSearched)?;
+        Ok(Model { bytes, graph })
+    }
+
+    /// Returns the folder name of the system that defines the operations of the model, such as `"onnx"`.
+    #[must_use]
+    pub fn system(&self) -> &'static str {
+        self.graph.system
+    }
+
+    /// Checks the slices of the model, and whether each of `systems` supports them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the report would be too large.
+    pub fn check(&self, systems: &[System]) -> Result<report::Report, ModelError> {
+        report::report(&self.graph, systems)
+    }
+
+    /// Rewrites the slices of an ONNX model: resolves their bounds, removes slices that select everything, and merges
+    /// nested slices. `report` is the result of [`check`](Self::check). Returns the bytes of the new model and the
+    /// changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model is not an ONNX model, or if the slices of the new model would select different
+    /// elements.
+    pub fn fix(&self, report: &report::Report) -> Result<(Vec<u8>, Vec<fix::Change>), ModelError> {
+        let (bytes, changes) = fix::rewrite(&self.bytes, &self.graph, report)?;
+        let fixed = Model::from_bytes(bytes)?;
+        let before = compare::chains(self, report);
+        let after = compare::chains(&fixed, &fixed.check(&[])?);
+        if !compare::same_in_any_order(&before, &after) {
+            return Err("the fixed model would select different elements".into());
+        }
+        Ok((fixed.bytes, changes))
+    }
+}
+
+/// Returns the report on the model in `bytes`, as text. Also rewrites an ONNX model, and checks that the slices of the
+/// rewritten model select the same elements. Tests and fuzz targets call this function.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a valid model.
+///
+/// # Panics
+///
+/// Panics if a comparison of the model with itself finds a difference. Also panics if a model without mistakes is
+/// invalid after rewriting, or if its slices then select different elements.
+#[doc(hidden)]
+pub fn report_text(bytes: &[u8]) -> Result<String, String> {
+    let model = Model::from_bytes(bytes.to_vec()).map_err(|error| error.to_string())?;
+    let report = model.check(&[]).map_err(|error| error.to_string())?;
+    let chains = compare::chains(&model, &report);
+    assert_eq!(
+        compare::first_difference(&chains, &chains),
+        None,
+        "the model differs from itself"
+    );
+    // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
+    // case, `slice check --fix` writes nothing, so there is nothing to check.
+    let is_sound = report.count_with_mistakes() == 0;
+    if let (true, Ok((bytes, _))) = (is_sound, fix::rewrite(bytes, &model.graph, &report)) {
+        let rewritten = Model::from_bytes(bytes).expect("the rewritten model should be valid");
+        let report = rewritten
+            .check(&[])
+            .expect("the rewritten model should be valid");
+        let fixed = compare::chains(&rewritten, &report);
+        let is_same = compare::same_in_any_order(&chains, &fixed);
+        assert!(
+            is_same,
+            "the rewritten model selects different elements:\n{chains:?}\n{fixed:?}"
+        );
+    }
+    Ok(print::text("model", &report, true))
+}

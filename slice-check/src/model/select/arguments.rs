@@ -1,0 +1,151 @@
+//! Finds the numbers in an operation's arguments.
+
+use slice_core::resolve::index;
+use slice_systems::translate::TranslateError;
+
+use super::AtRunTime;
+use crate::model::fold::{constant, input};
+use crate::model::kind::Argument;
+use crate::model::number::Number;
+use crate::model::{Graph, Node};
+
+/// The numbers of an argument, as far as they are known.
+pub(super) enum ArgumentNumbers {
+    Absent,
+    Numbers(Vec<Number>),
+    AtRunTime,
+}
+
+/// The reason why a selection cannot be determined.
+pub(super) enum Undetermined {
+    /// The operation is invalid; the message says why.
+    Mistake(String),
+    /// Some numbers are known only at run time, which is not a mistake.
+    AtRunTime(AtRunTime),
+}
+
+impl Undetermined {
+    /// Returns the reason to report when a selection depends on unknown numbers without names, such as the lengths of
+    /// the input's axes.
+    pub(super) fn unknown() -> Self {
+        Undetermined::AtRunTime(AtRunTime {
+            items: None,
+            values: Vec::new(),
+            steps: None,
+        })
+    }
+}
+
+impl From<String> for Undetermined {
+    fn from(message: String) -> Self {
+        Undetermined::Mistake(message)
+    }
+}
+
+impl From<TranslateError> for Undetermined {
+    fn from(error: TranslateError) -> Self {
+        Undetermined::Mistake(error.to_string())
+    }
+}
+
+/// Finds the numbers of a node's arguments.
+pub(super) struct Finder<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) node: &'a Node,
+    /// The names of the values with unknown numbers.
+    pub(super) values: Vec<String>,
+}
+
+impl Finder<'_> {
+    pub(super) fn find(&mut self, argument: &Argument) -> ArgumentNumbers {
+        if let Argument::Given(given) = argument {
+            return ArgumentNumbers::Numbers(
+                given.iter().map(|&number| Number::Known(number)).collect(),
+            );
+        }
+        let Some(value) = input(self.node, argument) else {
+            return ArgumentNumbers::Absent;
+        };
+        let name = &self.graph.values[value].name;
+        match constant(self.graph, Some(value)) {
+            Some(constant) => {
+                if constant.known().is_none() {
+                    self.values.push(name.clone());
+                }
+                ArgumentNumbers::Numbers(constant.elements.clone())
+            }
+            None => {
+                self.values.push(name.clone());
+                ArgumentNumbers::AtRunTime
+            }
+        }
+    }
+
+    /// Returns the numbers of an argument, or `None` if it is omitted. Returns [`Undetermined::AtRunTime`] if some of
+    /// the numbers are known only at run time.
+    pub(super) fn numbers(
+        &mut self,
+        argument: &Argument,
+    ) -> Result<Option<Vec<i64>>, Undetermined> {
+        let known_numbers = match self.find(argument) {
+            ArgumentNumbers::Absent => return Ok(None),
+            ArgumentNumbers::Numbers(numbers) => numbers
+                .iter()
+                .map(Number::known)
+                .collect::<Option<Vec<i64>>>(),
+            ArgumentNumbers::AtRunTime => None,
+        };
+        match known_numbers {
+            Some(numbers) => Ok(Some(numbers)),
+            None => Err(Undetermined::AtRunTime(self.at_run_time(None))),
+        }
+    }
+
+    /// Returns the numbers of an argument. If the argument is omitted, returns an error that mentions `name`.
+    pub(super) fn required(
+        &mut self,
+        name: &str,
+        argument: &Argument,
+    ) -> Result<Vec<i64>, Undetermined> {
+        let numbers = self.numbers(argument)?;
+        numbers.ok_or_else(|| format!("the operation lacks the required argument `{name}`").into())
+    }
+
+    /// Returns the axis in an argument, or 0 if the argument is omitted. If the rank is known, checks that the axis
+    /// exists.
+    pub(super) fn axis(
+        &mut self,
+        argument: &Argument,
+        rank: Option<usize>,
+    ) -> Result<i64, Undetermined> {
+        let axis = self.numbers(argument)?;
+        let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
+        check_axes(&[axis], rank)?;
+        Ok(axis)
+    }
+
+    pub(super) fn at_run_time(&self, items: Option<String>) -> AtRunTime {
+        let mut values = self.values.clone();
+        values.dedup();
+        AtRunTime {
+            items,
+            values,
+            steps: None,
+        }
+    }
+}
+
+/// If the rank is known, checks that all axes exist and that none is repeated.
+pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
+    let Some(rank) = rank else { return Ok(()) };
+    let mut is_listed = vec![false; rank];
+    for &axis in axes {
+        let at = index(axis, rank);
+        let at =
+            at.ok_or_else(|| format!("axis {axis} does not exist: the input has {rank} axes"))?;
+        if std::mem::replace(&mut is_listed[at], true) {
+            return Err(format!("axis {at} is listed twice"));
+        }
+    }
+    Ok(())
+}

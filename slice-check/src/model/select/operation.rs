@@ -1,0 +1,72 @@
+//! Resolves operations whose numbers are all known, and converts them to slices.
+
+use std::fmt;
+
+use slice_core::{DynSliceSpec, Item, Selection};
+use slice_systems::AnyOperation;
+use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
+use slice_systems::program::Step;
+use slice_systems::translate::TranslateError;
+
+use super::spec::spec_with_items;
+
+/// An operation whose numbers are all known.
+#[derive(Clone, Debug)]
+pub enum KnownOperation {
+    /// An operation of TensorFlow, ONNX or another system.
+    Any(AnyOperation),
+    /// ONNX's `Squeeze` or `Unsqueeze`, which drops or inserts axes of length 1.
+    Axes(Op),
+}
+
+impl KnownOperation {
+    /// Resolves the operation for an array of shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operation is invalid or does not fit the shape.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
+        let selection = match self {
+            KnownOperation::Any(operation) => operation.resolve(shape),
+            KnownOperation::Axes(operation) => operation.resolve(shape),
+        };
+        selection.map_err(|error| error.to_string())
+    }
+
+    /// Returns a slice that is equivalent for all arrays of rank `rank`, or for all arrays if `rank` is `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such slice.
+    pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
+        match (self, rank) {
+            (KnownOperation::Any(AnyOperation::Onnx(slice)), Some(rank)) => {
+                slice.to_spec_for_rank(rank)
+            }
+            (KnownOperation::Any(operation), _) => operation.to_spec(),
+            (KnownOperation::Axes(operation), Some(rank)) => operation.to_spec_for_rank(rank),
+            (KnownOperation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
+                spec_with_items(axes, Item::Index(0), None)
+            }
+            (KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
+                spec_with_items(axes, Item::NewAxis, None)
+            }
+            (KnownOperation::Axes(operation), None) => operation.to_spec_for_rank(0),
+        }
+    }
+}
+
+impl fmt::Display for KnownOperation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KnownOperation::Any(operation) => operation.fmt(f),
+            KnownOperation::Axes(operation) => f.write_str(&operation.call("x")),
+        }
+    }
+}
+
+impl<Op: Into<AnyOperation>> From<Op> for KnownOperation {
+    fn from(operation: Op) -> Self {
+        KnownOperation::Any(operation.into())
+    }
+}

@@ -1,0 +1,108 @@
+//! Computes the shape of an operation's output, as far as it is known.
+
+use slice_core::resolve::{index, index_at, item_axes, range_at};
+use slice_core::{Item, ItemRole, OuterItem};
+use slice_systems::onnx::{Op, Squeeze};
+use slice_systems::translate::TranslateError;
+
+use super::spec::WHOLE;
+use super::{KnownOperation, Selected};
+use crate::model::number::{Dim, known};
+
+/// Returns the shape of the output for an input of shape `shape`, as far as it is known. Returns `None` if not even its
+/// rank can be determined.
+///
+/// # Errors
+///
+/// Returns an error if the operation is invalid or does not fit the shape.
+pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
+    let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
+    if let Selected::Strided(KnownOperation::Axes(Op::Squeeze(Squeeze { axes }))) = selected {
+        for &axis in axes {
+            let length = index(axis, shape.len()).and_then(|axis| shape.get(axis)?.known());
+            if let Some(length) = length.filter(|&length| length != 1) {
+                return Err(format!(
+                    "axis {axis} cannot be dropped: it has length {length}"
+                ));
+            }
+        }
+    }
+    match (selected, known(shape)) {
+        (Selected::AtRunTime(_), _) => Ok(None),
+        (Selected::Strided(operation), Some(shape)) => {
+            Ok(Some(dims(operation.resolve(&shape)?.output_shape())))
+        }
+        (Selected::Lists(spec), Some(shape)) => {
+            let selection = spec.resolve(&shape).map_err(|error| error.to_string())?;
+            Ok(Some(dims(selection.output_shape())))
+        }
+        (Selected::Strided(operation), None) => match operation.to_spec(Some(shape.len())) {
+            Ok(spec) => partial_shape(
+                &spec.items().map(OutputItem::Item).collect::<Vec<_>>(),
+                shape,
+            )
+            .map(Some),
+            Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
+            Err(_) => Ok(None),
+        },
+        (Selected::Lists(spec), None) => {
+            let items = spec.items().iter().map(|item| match item {
+                OuterItem::Item(item) => OutputItem::Item(*item),
+                OuterItem::Positions(list) => OutputItem::List(list),
+                _ => OutputItem::Unknown,
+            });
+            partial_shape(&items.collect::<Vec<_>>(), shape).map(Some)
+        }
+    }
+}
+
+/// An item, reduced to the information that determines the shape of the output.
+#[derive(Clone)]
+enum OutputItem<'a> {
+    Item(Item),
+    List(&'a [i64]),
+    Unknown,
+}
+
+/// Computes the shape of the output item by item, for an input with unknown lengths.
+fn partial_shape(items: &[OutputItem<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
+    let role = |item: &OutputItem<'_>| match item {
+        OutputItem::Item(item) => item.role(),
+        OutputItem::List(_) | OutputItem::Unknown => ItemRole::Range,
+    };
+    let axes = item_axes(items.iter().map(role), shape.len()).map_err(|error| error.to_string())?;
+    let items = items.iter().chain([&OutputItem::Item(Item::Ellipsis)]);
+    let mut output = Vec::new();
+    for (item, (at, _, axes)) in items.zip(axes) {
+        let axis = axes.start;
+        match *item {
+            OutputItem::Item(Item::NewAxis) => output.push(Dim::Known(1)),
+            OutputItem::Item(Item::Ellipsis) => output.extend_from_slice(&shape[axes]),
+            OutputItem::Item(WHOLE) => output.push(shape[axis].clone()),
+            OutputItem::Item(Item::Index(index)) => {
+                if let Dim::Known(size) = shape[axis] {
+                    let position = index_at(at, axis, index, size);
+                    position.map_err(|error| error.to_string())?;
+                }
+            }
+            OutputItem::Item(Item::Range { begin, end, step }) => output.push(match shape[axis] {
+                Dim::Known(size) => {
+                    let range = range_at(at, axis, begin, end, step, size);
+                    Dim::Known(range.map_err(|error| error.to_string())?.len())
+                }
+                _ => Dim::Unknown,
+            }),
+            OutputItem::List(list) => {
+                if let Dim::Known(size) = shape[axis] {
+                    for &index in list {
+                        let position = index_at(at, axis, index, size);
+                        position.map_err(|error| error.to_string())?;
+                    }
+                }
+                output.push(Dim::Known(list.len()));
+            }
+            OutputItem::Unknown => output.push(Dim::Unknown),
+        }
+    }
+    Ok(output)
+}

@@ -1,0 +1,193 @@
+//! Creates, composes and normalizes slices.
+
+use slice_core::resolve::item_axes;
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
+use slice_systems::translate::TranslateError;
+
+use crate::model::number::{Dim, known};
+
+/// The item `:`, which selects a whole axis.
+pub(super) const WHOLE: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: 1,
+};
+
+/// Returns the slice with `item` on each axis in `axes`, and with `:` on the others. If the rank is unknown, the items
+/// for negative axes, which are counted from the end, follow an ellipsis.
+pub(super) fn spec_with_items(
+    axes: &[i64],
+    item: Item,
+    rank: Option<usize>,
+) -> Result<DynSliceSpec, TranslateError> {
+    let rank = rank.and_then(|rank| i64::try_from(rank).ok());
+    let axis = |&axis: &i64| match rank {
+        Some(rank) if axis < 0 => axis.saturating_add(rank),
+        _ => axis,
+    };
+    let axes: Vec<i64> = axes.iter().map(axis).collect();
+    let limit = DynSliceSpec::MAX_ITEMS as i64;
+    let clamp = |axis: i64| axis.clamp(-limit, limit);
+    let last = axes
+        .iter()
+        .copied()
+        .filter(|&axis| axis >= 0)
+        .max()
+        .map(clamp);
+    let first = axes
+        .iter()
+        .copied()
+        .filter(|&axis| axis < 0)
+        .min()
+        .map(clamp);
+    let item_on = |axis: i64| if axes.contains(&axis) { item } else { WHOLE };
+    let mut spec = DynSliceSpec::default();
+    for axis in 0..last.map_or(0, |last| last + 1) {
+        spec.push(item_on(axis))?;
+    }
+    if let Some(first) = first {
+        spec.push(Item::Ellipsis)?;
+        for axis in first..0 {
+            spec.push(item_on(axis))?;
+        }
+    }
+    Ok(spec)
+}
+
+/// Replaces the ellipsis with an item `:` for each axis that it stands for in arrays of rank `rank`. Returns `None` if
+/// there are too many items.
+pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
+    let items: Vec<Item> = spec.items().collect();
+    let mut explicit_items = Vec::new();
+    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+        match (role, items.get(at)) {
+            (ItemRole::Ellipsis, Some(_)) => explicit_items.extend(axes.map(|_| WHOLE)),
+            (_, Some(&item)) => explicit_items.push(item),
+            // The axes after the last item need no items.
+            (_, None) => {}
+        }
+    }
+    DynSliceSpec::from_items(explicit_items).ok()
+}
+
+/// Omits a `begin` of 0 and an end of INT64_MAX from each range with a positive step.
+pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
+    let without_sentinel = |item| match item {
+        Item::Range { begin, end, step } if step > 0 => Item::Range {
+            begin: begin.filter(|&begin| begin != 0),
+            end: end.filter(|&end| end != i64::MAX),
+            step,
+        },
+        item => item,
+    };
+    DynSliceSpec::from_items(spec.items().map(without_sentinel)).unwrap_or_else(|_| spec.clone())
+}
+
+/// Returns the range on each axis. Returns `None` if the slice has items other than ranges and an ellipsis, or more
+/// items than axes.
+pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
+    let mut ranges = vec![WHOLE; rank];
+    let items: Vec<Item> = spec.items().collect();
+    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+        match (role, items.get(at)) {
+            (ItemRole::Ellipsis, _) => {}
+            (ItemRole::Range, Some(&item)) => *ranges.get_mut(axes.start)? = item,
+            _ => return None,
+        }
+    }
+    Some(ranges)
+}
+
+/// Composes two consecutive slices into one slice of an input of shape `shape`. Returns `None` if no equivalent slice
+/// can be determined.
+pub fn compose(first: &DynSliceSpec, second: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
+    if let Some(shape) = known(shape) {
+        let first = first.resolve(&shape).ok()?;
+        let composed = first
+            .compose(&second.resolve(first.output_shape()).ok()?)
+            .ok()?;
+        let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&composed);
+        return spec.ok().map(|spec| spec.op);
+    }
+    let (first, second) = (ranges(first, shape.len())?, ranges(second, shape.len())?);
+    let items = first
+        .into_iter()
+        .zip(second)
+        .zip(shape)
+        .map(|((first, second), length)| match (first, second) {
+            (first, WHOLE) => Some(first),
+            (WHOLE, second) => Some(second),
+            (first, second) => {
+                let size = length.known()?;
+                let item = |item: Item, size: usize| {
+                    DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok()
+                };
+                let first = item(first, size)?;
+                let composed = first
+                    .compose(&item(second, first.output_shape().first().copied()?)?)
+                    .ok()?;
+                let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&composed);
+                spec.ok()?.op.items().next().or(Some(WHOLE))
+            }
+        });
+    DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
+}
+
+/// Ends that exporters write for ranges that extend to the end of an axis. tf2onnx writes the second one.
+const SENTINEL_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
+
+/// Returns a slice of ranges in a normal form, in which equivalent slices are usually identical. On an axis of known
+/// length, a range is rewritten from the positions that it selects. On other axes, a `begin` of 0 and an end in
+/// `SENTINEL_ENDS` are omitted from a range with a positive step. Items `:` at the end are omitted. A slice with items
+/// other than ranges and an ellipsis is returned unchanged.
+pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
+    let Some(ranges) = ranges(spec, shape.len()) else {
+        return spec.clone();
+    };
+    let normalize = |(item, length): (Item, &Dim)| {
+        let Some(size) = length.known() else {
+            return match item {
+                Item::Range { begin, end, step } if step > 0 => Item::Range {
+                    begin: begin.filter(|&begin| begin != 0),
+                    end: end.filter(|end| !SENTINEL_ENDS.contains(end)),
+                    step,
+                },
+                item => item,
+            };
+        };
+        let resolved_item = DynSliceSpec::from_items([item])
+            .ok()
+            .and_then(|one| one.resolve(&[size]).ok());
+        let resolved_item = resolved_item
+            .and_then(|one| <DynSliceSpec as slice_systems::Operation>::from_selection(&one).ok());
+        resolved_item.map_or(item, |resolved_item| {
+            resolved_item
+                .op
+                .items()
+                .next()
+                .filter(|item| *item != Item::Ellipsis)
+                .unwrap_or(WHOLE)
+        })
+    };
+    let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(normalize).collect();
+    while items.last() == Some(&WHOLE) {
+        items.pop();
+    }
+    DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
+}
+
+/// Returns whether a slice is known to return an input of shape `shape` unchanged.
+pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
+    let Some(shape) = shape else {
+        return spec
+            .items()
+            .all(|item| item == WHOLE || item == Item::Ellipsis);
+    };
+    let is_whole_axis = |(item, length): (Item, &Dim)| {
+        let resolve = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
+        let is_whole_range =
+            |size: usize| resolve(size).is_some_and(|one| one.axes() == [AxisRange::whole(size)]);
+        item == WHOLE || length.known().is_some_and(is_whole_range)
+    };
+    ranges(spec, shape.len()).is_some_and(|ranges| ranges.into_iter().zip(shape).all(is_whole_axis))
+}

@@ -1,0 +1,205 @@
+//! Creates and formats slices of ONNX, PyTorch and TensorFlow, which are defined by starts, ends and steps.
+
+use slice_core::DynSliceSpec;
+use slice_core::resolve::index;
+use slice_systems::{litert, onnx, openvino, tensorflow, torch};
+
+use super::KnownOperation;
+use super::arguments::ArgumentNumbers;
+use crate::model::kind::Strided;
+use crate::model::number::Number;
+
+/// Returns ONNX's `Slice`, or `None` if some of its numbers are unknown. Returns an error if the starts or the ends are
+/// omitted.
+pub(super) fn onnx_slice(
+    opset: u32,
+    arguments: &[ArgumentNumbers; 4],
+) -> Result<Option<onnx::Slice>, String> {
+    let known_numbers = |argument: &ArgumentNumbers| match argument {
+        ArgumentNumbers::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
+        _ => None::<Vec<i64>>,
+    };
+    let [starts, ends, axes, steps] = arguments;
+    for (name, bounds) in [("starts", starts), ("ends", ends)] {
+        if let ArgumentNumbers::Absent = bounds {
+            return Err(format!(
+                "the operation lacks the required argument `{name}`"
+            ));
+        }
+    }
+    let is_unknown = |argument: &ArgumentNumbers| {
+        !matches!(argument, ArgumentNumbers::Absent) && known_numbers(argument).is_none()
+    };
+    if arguments.iter().any(is_unknown) {
+        return Ok(None);
+    }
+    Ok(known_numbers(starts)
+        .zip(known_numbers(ends))
+        .map(|(starts, ends)| onnx::Slice {
+            opset,
+            starts,
+            ends,
+            axes: known_numbers(axes),
+            steps: known_numbers(steps),
+        }))
+}
+
+/// Returns the steps if they are known and all starts and ends are unknown, and `None` otherwise. From the steps, the
+/// report determines which converter bugs affect the slice.
+pub(super) fn steps_if_bounds_are_unknown(arguments: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
+    match arguments {
+        [
+            ArgumentNumbers::AtRunTime,
+            ArgumentNumbers::AtRunTime,
+            _,
+            ArgumentNumbers::Numbers(steps),
+        ] => steps.iter().map(Number::known).collect(),
+        _ => None,
+    }
+}
+
+/// Returns PyTorch's slice, or `None` if some of its numbers are unknown.
+pub(super) fn torch_slice(dim: i64, arguments: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
+    let known_number = |argument: &ArgumentNumbers| match argument {
+        ArgumentNumbers::Absent => Some(None),
+        ArgumentNumbers::Numbers(numbers) => numbers.first()?.known().map(Some),
+        ArgumentNumbers::AtRunTime => None,
+    };
+    let [start, end, step] = arguments;
+    Some(torch::Slice {
+        dim,
+        start: known_number(start)?,
+        end: known_number(end)?,
+        step: known_number(step)?.unwrap_or(1),
+    })
+}
+
+/// Returns PyTorch's slice in Python's notation, like [`onnx_slice_text`].
+pub(super) fn torch_slice_text(
+    dim: i64,
+    arguments: [ArgumentNumbers; 3],
+    rank: Option<usize>,
+) -> Option<String> {
+    let [start, end, step] = arguments;
+    let with_default = |argument, number| match argument {
+        ArgumentNumbers::Absent => ArgumentNumbers::Numbers(vec![Number::Known(number)]),
+        argument => argument,
+    };
+    let axis = ArgumentNumbers::Numbers(vec![Number::Known(dim)]);
+    onnx_slice_text(
+        &[
+            with_default(start, 0),
+            with_default(end, i64::MAX),
+            axis,
+            step,
+        ],
+        rank,
+    )
+}
+
+/// Returns ONNX's `Slice` in Python's notation, with a name or `?` for each unknown number. Returns `None` if the slice
+/// cannot be written, for example because the axes are unknown.
+pub(super) fn onnx_slice_text(
+    arguments: &[ArgumentNumbers; 4],
+    rank: Option<usize>,
+) -> Option<String> {
+    let [starts, ends, axes, steps] = arguments;
+    let numbers = |argument: &ArgumentNumbers| match argument {
+        ArgumentNumbers::Numbers(numbers) => Some(numbers.clone()),
+        _ => None,
+    };
+    let entry_count = [starts, ends, axes, steps]
+        .into_iter()
+        .filter_map(numbers)
+        .map(|numbers| numbers.len())
+        .max();
+    let entry_count = entry_count.filter(|&count| count <= DynSliceSpec::MAX_ITEMS)?;
+    let axes: Vec<i64> = match axes {
+        ArgumentNumbers::Absent => (0..entry_count)
+            .filter_map(|axis| i64::try_from(axis).ok())
+            .collect(),
+        ArgumentNumbers::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
+        ArgumentNumbers::AtRunTime => return None,
+    };
+    let number_at = |argument: &ArgumentNumbers, entry: usize| match argument {
+        ArgumentNumbers::Absent => Some(Number::Known(1)),
+        ArgumentNumbers::Numbers(numbers) => numbers.get(entry).cloned(),
+        ArgumentNumbers::AtRunTime => Some(Number::Unknown),
+    };
+    let mut items = Vec::new();
+    for (entry, &axis) in axes.iter().enumerate() {
+        let axis = match rank {
+            Some(rank) => index(axis, rank)?,
+            None => usize::try_from(axis).ok()?,
+        };
+        let (start, end, step) = (
+            number_at(starts, entry)?,
+            number_at(ends, entry)?,
+            number_at(steps, entry)?,
+        );
+        let has_positive_step = step.known().is_some_and(|step| step > 0);
+        let sentinel_ends = [i64::from(i32::MAX), i64::MAX];
+        let start = if has_positive_step && start == Number::Known(0) {
+            String::new()
+        } else {
+            start.to_string()
+        };
+        let is_end_omitted =
+            has_positive_step && end.known().is_some_and(|end| sentinel_ends.contains(&end));
+        let end = if is_end_omitted {
+            String::new()
+        } else {
+            end.to_string()
+        };
+        let step = if step == Number::Known(1) {
+            String::new()
+        } else {
+            format!(":{step}")
+        };
+        if axis >= DynSliceSpec::MAX_ITEMS {
+            return None;
+        }
+        if items.len() <= axis {
+            items.resize(axis + 1, ":".to_owned());
+        }
+        items[axis] = format!("{start}:{end}{step}");
+    }
+    Some(items.join(", "))
+}
+
+/// Creates the strided slice of `system`, which is TensorFlow, LiteRT or OpenVINO.
+pub(super) fn strided_slice(
+    system: &Strided,
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Option<Vec<i64>>,
+) -> KnownOperation {
+    let ones = vec![1; begin.len()];
+    macro_rules! with_masks {
+        ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $value:expr)?) => {{
+            let [begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask] =
+                $masks.clone();
+            $Slice {
+                begin,
+                end,
+                strides: $strides,
+                begin_mask,
+                end_mask,
+                ellipsis_mask,
+                new_axis_mask,
+                shrink_axis_mask,
+                $($offset: $value,)?
+            }
+            .into()
+        }};
+    }
+    match system {
+        Strided::TensorFlow(masks) => {
+            with_masks!(tensorflow::StridedSlice, masks, strides.unwrap_or(ones))
+        }
+        Strided::LiteRt { masks, offset } => {
+            with_masks!(litert::StridedSlice, masks, strides.unwrap_or(ones), offset: *offset)
+        }
+        Strided::OpenVino(masks) => with_masks!(openvino::StridedSlice, masks, strides),
+    }
+}

@@ -1,0 +1,525 @@
+//! Reports on the operations of a model that select elements: slices, gathers, splits and similar operations.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_systems::translate::TranslateError;
+use slice_systems::{AnyOperation, System, onnx};
+
+use super::converters::{self, ConverterBug, Input};
+use super::support::{self, SystemSupport};
+use crate::model::kind::Select;
+use crate::model::number::{Dim, known, shape_text};
+use crate::model::select::{self, KnownOperation, Selected};
+use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
+
+/// The ONNX opset used in translations if the model contains no ONNX `Slice`.
+const DEFAULT_OPSET: u32 = 13;
+
+/// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape(pub Vec<Dim>);
+
+impl Serialize for Shape {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|length| match length {
+            Dim::Known(length) => serde_json::Value::from(*length),
+            Dim::Named(name) => serde_json::Value::from(name.as_str()),
+            Dim::Unknown => serde_json::Value::Null,
+        }))
+    }
+}
+
+/// The report on one output of an operation that selects elements.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportedSlice {
+    /// The name of the node.
+    pub name: String,
+    /// The format's name for the operation.
+    pub operation: String,
+    /// The location of the node in the unit [`Report::unit`]: the byte offset or the line in the file, or the number of
+    /// the node in its graph.
+    pub at: usize,
+    /// The path to the nested graph that contains the node.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub scope: String,
+    /// The name of the output.
+    pub output: String,
+    /// If the node has several outputs: the 1-based number of this output, and the number of outputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<(usize, usize)>,
+    /// The slice in Python's notation.
+    pub slice: Option<String>,
+    /// The call in the notation of the model's system, if available.
+    pub call: Option<String>,
+    /// The shape of the input.
+    pub input_shape: Option<Shape>,
+    /// The shape of the result.
+    pub output_shape: Option<Shape>,
+    /// The names of the values that determine the slice but are known only at run time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at_run_time: Vec<String>,
+    /// The mistakes in the operation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wrong: Vec<String>,
+    /// Notes on facts that are not mistakes, for example that the slice selects nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Each system's support for the operation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub systems: Vec<SystemSupport>,
+    /// Known converter bugs that affect the operation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub converters: Vec<ConverterBug>,
+    /// The index of the node in the graph.
+    #[serde(skip)]
+    pub node: usize,
+    /// The sliced value.
+    #[serde(skip)]
+    pub input_value: ValueId,
+    /// The resulting value.
+    #[serde(skip)]
+    pub output_value: ValueId,
+    /// A slice that is valid for every input shape, if there is one.
+    #[serde(skip)]
+    pub spec: Option<DynSliceSpec>,
+    /// The selection for the shape of the input, if the shape is known and all lists of the slice are evenly spaced.
+    #[serde(skip)]
+    pub selection: Option<Selection>,
+    /// The slice, if it has lists.
+    #[serde(skip)]
+    pub lists: Option<DynOuterSpec>,
+    /// Whether the sliced value does not depend on the model's inputs.
+    #[serde(skip)]
+    pub has_constant_input: bool,
+    /// Whether the slice selects everything.
+    pub does_nothing: bool,
+    /// The slice and the slices before it, merged into one slice of the first slice's input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merged: Option<String>,
+}
+
+impl ReportedSlice {
+    /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
+    /// model.
+    pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
+        let this = || {
+            let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
+                self.selection.as_ref()?,
+            );
+            spec.ok().map(|spec| spec.op)
+        };
+        self.spec.clone().or_else(this)
+    }
+}
+
+/// The report on a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The format and, if known, its version and the program that wrote the model.
+    pub about: String,
+    /// The unit of the locations of operations.
+    #[serde(skip)]
+    pub unit: Unit,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The reports on the outputs of the operations that select elements.
+    pub operations: Vec<ReportedSlice>,
+}
+
+impl Report {
+    /// Returns the number of operations with mistakes.
+    pub fn count_with_mistakes(&self) -> usize {
+        self.operations
+            .iter()
+            .filter(|reported| !reported.wrong.is_empty())
+            .count()
+    }
+}
+
+/// Reports on the operations of a model that select elements, and on whether each system in `systems` supports them. An
+/// empty `systems` stands for all systems.
+///
+/// # Errors
+///
+/// Returns an error if two nodes produce the same value.
+pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
+    let producers = graph.producers()?;
+    let consumers = graph.consumers();
+    let mut reported_slices = Vec::new();
+    for (at, node) in graph.nodes.iter().enumerate() {
+        let Some(select) = node.kind.as_select() else {
+            continue;
+        };
+        let Some(input) = node.inputs.first().copied().flatten() else {
+            continue;
+        };
+        let is_reported_only_beside_slices =
+            matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
+        let is_slice_node = |other: usize| is_slice(graph, &graph.nodes[other]);
+        let follows_slice = producers[input].is_some_and(is_slice_node);
+        for (output_index, output) in node.outputs.iter().enumerate() {
+            let Some(output) = *output else { continue };
+            let is_small_constant = graph.values[output].constant.is_some();
+            let precedes_slice = consumers[output].iter().any(|&other| is_slice_node(other));
+            if is_small_constant {
+                continue;
+            }
+            let shape = fold::shape(graph, Some(input));
+            let selected = select::selected(graph, node, select, output_index, shape);
+            if matches!(
+                (select, &selected),
+                (
+                    Select::Gather { .. } | Select::ReverseFirst { .. },
+                    Ok(Selected::AtRunTime(_))
+                )
+            ) {
+                continue;
+            }
+            let mut reported = new_reported_slice(graph, at, (input, output));
+            if node.outputs.len() > 1 {
+                reported.part = Some((output_index + 1, node.outputs.len()));
+            }
+            let is_declared = graph.values[output].is_declared;
+            describe_selected(&mut reported, selected, shape, is_declared, graph.system);
+            // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
+            // mistake.
+            if !is_reported_only_beside_slices
+                || follows_slice
+                || precedes_slice
+                || !reported.wrong.is_empty()
+            {
+                reported_slices.push(reported);
+            }
+        }
+    }
+    note_merged_slices(graph, &consumers, &mut reported_slices);
+    let opset = reported_slices
+        .iter()
+        .find_map(|reported| opset(&graph.nodes[reported.node]));
+    for reported in &mut reported_slices {
+        reported.converters.retain(|bug| bug.has_target_in(systems));
+        let lengths = reported
+            .input_shape
+            .as_ref()
+            .and_then(|shape| known(&shape.0));
+        let rank = reported.input_shape.as_ref().map(|shape| shape.0.len());
+        let explicit_spec = reported.spec.as_ref().zip(rank);
+        let explicit_spec =
+            explicit_spec.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
+        let slice = support::ModelSlice {
+            lists: reported.lists.as_ref(),
+            shape: lengths.as_deref(),
+            spec: explicit_spec.as_ref().or(reported.spec.as_ref()),
+            rank,
+            selection: reported.selection.as_ref(),
+            opset: opset.unwrap_or(DEFAULT_OPSET),
+        };
+        let is_wrong = !reported.wrong.is_empty();
+        let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
+        if !is_wrong && is_known {
+            reported.systems = support::of_systems(&slice, systems);
+        }
+    }
+    Ok(Report {
+        about: graph.about.clone(),
+        unit: graph.unit,
+        nodes: graph.nodes.len(),
+        operations: reported_slices,
+    })
+}
+
+fn opset(node: &Node) -> Option<u32> {
+    match node.kind.as_select() {
+        Some(Select::Slice { opset, .. }) => Some(*opset),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a node selects elements, and none of its outputs is a small constant. Returns `false` if the node
+/// only inserts or drops axes.
+fn is_slice(graph: &Graph, node: &Node) -> bool {
+    let is_small_constant = node
+        .outputs
+        .iter()
+        .flatten()
+        .any(|&output| graph.values[output].constant.is_some());
+    match node.kind.as_select() {
+        None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. }) => false,
+        Some(_) => !is_small_constant,
+    }
+}
+
+fn new_reported_slice(
+    graph: &Graph,
+    at: usize,
+    (input, output): (ValueId, ValueId),
+) -> ReportedSlice {
+    let node = &graph.nodes[at];
+    ReportedSlice {
+        name: node.name.clone(),
+        operation: node.operation.clone(),
+        at: node.at,
+        scope: node.scope.clone(),
+        output: graph.values[output].name.clone(),
+        part: None,
+        slice: None,
+        call: None,
+        input_shape: graph.values[input].shape.clone().map(Shape),
+        output_shape: graph.values[output].shape.clone().map(Shape),
+        at_run_time: Vec::new(),
+        wrong: Vec::new(),
+        notes: Vec::new(),
+        systems: Vec::new(),
+        converters: Vec::new(),
+        node: at,
+        input_value: input,
+        output_value: output,
+        spec: None,
+        selection: None,
+        lists: None,
+        has_constant_input: graph.values[input].is_constant,
+        does_nothing: false,
+        merged: None,
+    }
+}
+
+/// Completes the report on an operation that selects `selected` from an input of shape `shape`. `is_declared` states
+/// whether the model declares the shape of the output.
+fn describe_selected(
+    reported: &mut ReportedSlice,
+    selected: Result<Selected, String>,
+    shape: Option<&[Dim]>,
+    is_declared: bool,
+    system: &str,
+) {
+    let selected = match selected {
+        Ok(selected) => selected,
+        Err(error) => return reported.wrong.push(error),
+    };
+    let result = shape
+        .map(|shape| select::output(&selected, shape))
+        .transpose();
+    match result {
+        Err(error) => reported.wrong.push(error),
+        Ok(result) => {
+            let result = result.flatten();
+            let declared = reported.output_shape.as_ref().filter(|_| is_declared);
+            if let (Some(result), Some(declared)) = (&result, declared) {
+                let agrees = declared.0.len() == result.len()
+                    && declared
+                        .0
+                        .iter()
+                        .zip(result)
+                        .all(|(one, other)| one.agrees(other));
+                if !agrees {
+                    let (declared, result) = (shape_text(&declared.0), shape_text(result));
+                    let message = format!(
+                        "the model declares the output shape {declared}, but the slice has the shape {result}"
+                    );
+                    reported.wrong.push(message);
+                }
+            }
+            reported.output_shape = result.map(Shape).or(reported.output_shape.take());
+        }
+    }
+    let lengths = shape.and_then(known);
+    match selected {
+        Selected::AtRunTime(slice) => {
+            reported.slice = slice.items.map(|items| format!("x[{items}]"));
+            reported.at_run_time = slice.values;
+            if let (Some(steps), "onnx") = (slice.steps, system) {
+                let rank = shape.map(<[Dim]>::len);
+                let lengths = lengths.as_deref();
+                reported.converters =
+                    converters::bugs_with_unknown_bounds(&steps, Input { rank, lengths });
+            }
+        }
+        Selected::Lists(spec) => {
+            reported.slice = Some(format!("x[{spec}]"));
+            let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
+            reported.selection = selection.and_then(|selection| selection.to_selection());
+            reported.spec = spec.to_slice();
+            reported.lists = Some(spec);
+            if let Some(selection) = &reported.selection
+                && let Ok(one) =
+                    <DynSliceSpec as slice_systems::Operation>::from_selection(selection)
+            {
+                let note = format!(
+                    "the list is evenly spaced: x[{}] selects the same elements",
+                    one.op
+                );
+                reported.notes.push(note);
+            }
+        }
+        Selected::Strided(operation) => {
+            describe_strided(reported, &operation, shape, lengths.as_deref(), system)
+        }
+    }
+}
+
+fn describe_strided(
+    reported: &mut ReportedSlice,
+    operation: &KnownOperation,
+    shape: Option<&[Dim]>,
+    lengths: Option<&[usize]>,
+    system: &str,
+) {
+    let rank = shape.map(<[Dim]>::len);
+    reported.call = match operation {
+        KnownOperation::Any(AnyOperation::Python(_)) => None,
+        // ONNX's operations also represent equivalent operations of other formats, which have a different notation.
+        KnownOperation::Any(AnyOperation::Onnx(_)) | KnownOperation::Axes(_)
+            if system != "onnx" =>
+        {
+            None
+        }
+        operation => Some(operation.to_string()),
+    };
+    reported.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
+    reported.converters = converters::bugs(system, operation, Input { rank, lengths });
+    match operation.to_spec(rank) {
+        // PyTorch's exporters always write 0 and INT64_MAX for omitted bounds.
+        Ok(spec) if system == "torch" => reported.spec = Some(select::without_sentinels(&spec)),
+        Ok(spec) => reported.spec = Some(spec),
+        Err(error @ TranslateError::Operation(_)) if reported.wrong.is_empty() => {
+            reported.wrong.push(error.to_string())
+        }
+        Err(_) => {}
+    }
+    let for_this_shape = || {
+        let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
+            reported.selection.as_ref()?,
+        );
+        spec.ok().map(|spec| spec.op)
+    };
+    let spec = reported.spec.clone().or_else(for_this_shape);
+    reported.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
+    if let (KnownOperation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
+        add_onnxruntime_mistake(reported, slice, lengths);
+    }
+    let changes_rank = match (&reported.input_shape, &reported.output_shape) {
+        (Some(one), Some(other)) => one.0.len() != other.0.len(),
+        _ => false,
+    };
+    if reported.wrong.is_empty()
+        && !changes_rank
+        && spec.is_some_and(|spec| select::is_whole(&spec, shape))
+    {
+        reported.does_nothing = true;
+        reported
+            .notes
+            .push("the slice selects everything and can be removed".into());
+    }
+    if reported.has_constant_input {
+        let note = "the input is a constant, so the output could be stored as a constant instead";
+        reported.notes.push(note.into());
+    }
+    if reported
+        .selection
+        .as_ref()
+        .is_some_and(|selection| selection.is_empty() && selection.input_len() > 0)
+    {
+        reported.notes.push("the slice selects nothing".into());
+    }
+}
+
+/// Adds a mistake if ONNX Runtime interprets a slice differently from the ONNX specification.
+fn add_onnxruntime_mistake(
+    reported: &mut ReportedSlice,
+    slice: &onnx::Slice,
+    lengths: Option<&[usize]>,
+) {
+    let ends = [i64::from(i32::MAX), i64::MAX];
+    let mut entries = slice.steps.iter().flatten().zip(&slice.ends);
+    if !entries.any(|(&step, end)| step < 0 && ends.contains(end)) {
+        return;
+    }
+    let expected = lengths.map(|lengths| slice.resolve(lengths));
+    let runtime = lengths.map(|lengths| slice.resolve_onnxruntime(lengths));
+    match (expected, runtime) {
+        (Some(Ok(expected)), Some(Ok(runtime))) if expected != runtime => {
+            let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(&runtime);
+            let spec = spec.map(|spec| format!(", and computes x[{}]", spec.op)).unwrap_or_default();
+            let (expected, runtime) = (shape_of(&expected), shape_of(&runtime));
+            reported.wrong.push(format!(
+                "ONNX Runtime treats an end of INT_MAX with a negative step as omitted{spec}, so the output has shape {runtime}; the ONNX \
+                 specification requires shape {expected}"
+            ));
+        }
+        (None, None) => reported.wrong.push(
+            "ONNX Runtime treats an end of INT_MAX with a negative step as omitted, contrary to the ONNX specification".into(),
+        ),
+        _ => {}
+    }
+}
+
+fn shape_of(selection: &Selection) -> String {
+    let dims: Vec<Dim> = selection
+        .output_shape()
+        .iter()
+        .map(|&length| Dim::Known(length))
+        .collect();
+    shape_text(&dims)
+}
+
+/// Adds a note to the report on each slice that can be merged with the slices before it. Slices can be merged if they
+/// are equivalent to one slice, and if the intermediate results are not used elsewhere.
+fn note_merged_slices(
+    graph: &Graph,
+    consumers: &[Vec<usize>],
+    reported_slices: &mut [ReportedSlice],
+) {
+    let by_value: HashMap<ValueId, usize> = reported_slices
+        .iter()
+        .enumerate()
+        .map(|(at, reported)| (reported.output_value, at))
+        .collect();
+    // For each slice, the index of the first of the consecutive slices that are merged with it, and the merged slice.
+    let mut merged_up_to: Vec<Option<(usize, DynSliceSpec)>> = vec![None; reported_slices.len()];
+    for at in 0..reported_slices.len() {
+        let reported = &reported_slices[at];
+        let Some(spec) = &reported.spec_for_every_or_this_shape() else {
+            continue;
+        };
+        let has_one_consumer = !graph.values[reported.input_value].is_output
+            && consumers[reported.input_value].len() == 1;
+        let previous = by_value
+            .get(&reported.input_value)
+            .filter(|_| has_one_consumer && reported.wrong.is_empty());
+        let merged = previous.and_then(|&previous| {
+            let (first, slice) = merged_up_to[previous].clone()?;
+            let shape = &reported_slices[first].input_shape.as_ref()?.0;
+            Some((first, select::compose(&slice, spec, shape)?))
+        });
+        if let Some((first, merged)) = &merged
+            && !reported_slices[*first].does_nothing
+            && !reported.does_nothing
+        {
+            let name = match &reported_slices[*first].name {
+                name if name.is_empty() => &reported_slices[*first].output,
+                name => name,
+            };
+            let is_slice = |at: usize| {
+                let node = &graph.nodes[reported_slices[at].node];
+                matches!(node.kind.as_select(), Some(Select::Slice { .. }))
+            };
+            let note = match is_slice(*first) && is_slice(at) {
+                true => {
+                    format!(
+                        "{name} and the slices up to this one can be merged into one slice: x[{merged}]"
+                    )
+                }
+                false => format!("relative to the input of {name}, this selects x[{merged}]"),
+            };
+            reported_slices[at].notes.push(note);
+            reported_slices[at].merged = Some(merged.to_string());
+        }
+        let unmerged = reported_slices[at]
+            .wrong
+            .is_empty()
+            .then(|| (at, spec.clone()));
+        merged_up_to[at] = merged.or(unmerged);
+    }
+}

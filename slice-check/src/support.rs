@@ -1,0 +1,183 @@
+//! Translates a slice in a model to the operations of TensorFlow, ONNX and the other systems, where possible.
+
+use serde::Serialize;
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_systems::onnx::OnnxPlan;
+use slice_systems::translate::{TranslateError, Translated};
+use slice_systems::{AnyOperation, Operation, System};
+
+/// A system's support for an operation: the equivalent call, or the reason why there is none.
+#[derive(Clone, Debug, Serialize)]
+pub struct SystemSupport {
+    /// The name of the system's module in slice-systems.
+    pub system: &'static str,
+    /// The name of the system.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// The shapes for which the system can express the operation.
+    pub how: Support,
+    /// The call in the system's own notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// The reason why the system cannot express the operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Known defects of the system that affect the operation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub defects: Vec<String>,
+}
+
+/// The shapes for which a system can express an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Support {
+    /// For every shape.
+    Exact,
+    /// For the shape of the operation's input in the model.
+    ExactForThisShape,
+    /// Only for a known shape, but the model does not specify the shape.
+    NeedsShape,
+    /// For no shape.
+    Refused,
+}
+
+/// Other common names of systems, each with the name of the system's module.
+pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
+    ("onnxruntime", "onnx"),
+    ("tf", "tensorflow"),
+    ("tflite", "litert"),
+    ("pytorch", "torch"),
+    ("jax", "stablehlo"),
+    ("xla", "stablehlo"),
+];
+
+/// Finds a system by its name.
+///
+/// # Errors
+///
+/// Returns an error if no system has this name. The message lists the names of the modules.
+pub fn find_system(name: &str) -> Result<System, String> {
+    let name = name.trim().to_ascii_lowercase();
+    let alias = SYSTEM_ALIASES.iter().find(|(alias, _)| *alias == name);
+    let folder = alias.map_or(name.as_str(), |(_, folder)| folder);
+    let mut systems = AnyOperation::SYSTEMS
+        .iter()
+        .filter(|system| system.folder != "python");
+    systems
+        .clone()
+        .find(|system| system.folder == folder)
+        .copied()
+        .ok_or_else(|| {
+            let all: Vec<&str> = systems.by_ref().map(|system| system.folder).collect();
+            format!("unknown system; expected one of {}", all.join(", "))
+        })
+}
+
+/// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.
+pub struct ModelSlice<'a> {
+    /// A slice that is valid for every input shape, if there is one.
+    pub spec: Option<&'a DynSliceSpec>,
+    /// The rank of the sliced array, if known.
+    pub rank: Option<usize>,
+    /// The slice for the shape in the model, if the shape is known and all lists of the slice are evenly spaced.
+    pub selection: Option<&'a Selection>,
+    /// The slice, if it has lists.
+    pub lists: Option<&'a DynOuterSpec>,
+    /// The shape of the sliced array, if known.
+    pub shape: Option<&'a [usize]>,
+    /// The version of the ONNX operator set.
+    pub opset: u32,
+}
+
+fn system_support<Op: ToString>(
+    system: System,
+    for_every_shape: Option<Result<Translated<Op>, TranslateError>>,
+    for_this_shape: Option<Result<Translated<Op>, TranslateError>>,
+) -> SystemSupport {
+    let mut support = SystemSupport {
+        system: system.folder,
+        name: system.name,
+        how: Support::Refused,
+        call: None,
+        why: None,
+        defects: Vec::new(),
+    };
+    let (how, translated) = match (for_every_shape, for_this_shape) {
+        // The operation for this shape is preferred, because fewer defects may affect it.
+        (Some(Ok(_)), Some(Ok(for_this_shape))) => (Support::Exact, Ok(for_this_shape)),
+        (Some(Ok(for_every_shape)), _) => (Support::Exact, Ok(for_every_shape)),
+        (_, Some(for_this_shape)) => (Support::ExactForThisShape, for_this_shape),
+        (Some(Err(TranslateError::NeedsShape { .. })), None) => {
+            support.how = Support::NeedsShape;
+            return support;
+        }
+        (Some(Err(error)), None) => (Support::Refused, Err(error)),
+        (None, None) => {
+            support.how = Support::NeedsShape;
+            return support;
+        }
+    };
+    match translated {
+        Ok(Translated { op, defects }) => {
+            support.how = how;
+            support.call = Some(op.to_string());
+            support.defects = defects.iter().map(ToString::to_string).collect();
+        }
+        Err(error) => support.why = Some(error.to_string()),
+    }
+    support
+}
+
+macro_rules! support_of_systems {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// Returns the support of each system in `systems` for a slice. An empty `systems` stands for all systems.
+        /// Python is always omitted.
+        pub fn of_systems(slice: &ModelSlice<'_>, systems: &[System]) -> Vec<SystemSupport> {
+            let mut all = Vec::new();
+            $(
+                let system = <$Operation as Operation>::SYSTEM;
+                let is_wanted = systems.is_empty() || systems.iter().any(|one| one.folder == $folder);
+                if is_wanted && $folder != "python" {
+                    let lists = support_for_lists::<$Operation>(slice);
+                    all.push(match ($folder, lists) {
+                        (_, Some(support)) => support,
+                        ("onnx", None) => onnx_support(system, slice),
+                        _ => system_support(
+                            system,
+                            slice.spec.map(<$Operation as Operation>::from_spec),
+                            slice.selection.map(<$Operation as Operation>::from_selection),
+                        ),
+                    });
+                }
+            )*
+            all
+        }
+    };
+}
+
+slice_systems::for_each_system!(support_of_systems);
+
+/// Translates a slice with lists for the shape of the sliced array in the model. Returns `None` if the slice has no
+/// lists, or if the system does not support lists but the slice can also be written without lists.
+fn support_for_lists<Op: Operation>(slice: &ModelSlice<'_>) -> Option<SystemSupport>
+where
+    Op::WithLists: ToString,
+{
+    let lists = slice.lists?;
+    let for_this_shape = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
+    let is_missing = matches!(for_this_shape, Some(Err(TranslateError::Missing { .. })));
+    let is_slice = slice.selection.is_some() || slice.spec.is_some();
+    (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, for_this_shape))
+}
+
+/// Translates the slice to ONNX's operators, which depend on the rank and the opset.
+fn onnx_support(system: System, slice: &ModelSlice<'_>) -> SystemSupport {
+    let spec_and_rank = slice.spec.zip(slice.rank);
+    system_support(
+        system,
+        spec_and_rank.map(|(spec, rank)| OnnxPlan::from_spec(spec, rank, slice.opset)),
+        slice
+            .selection
+            .map(|selection| OnnxPlan::from_selection(selection, slice.opset)),
+    )
+}

@@ -1,0 +1,337 @@
+//! Defines the error returned if an operation cannot be applied.
+
+use alloc::boxed::Box;
+use core::fmt::{self, Display};
+
+use slice_core::{DisplayShape, SliceError};
+
+use crate::coreml::error::MilError;
+use crate::litert::error::KernelError;
+use crate::stablehlo::error::VerifyError;
+use crate::tensorstore::error::TransformError;
+use crate::torch::error::AtenError;
+
+/// The reason why a system's operation, such as ONNX's `Slice`, cannot be applied.
+///
+/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. An *entry*
+/// consists of the numbers at one index of an operation's lists. The field `item` is the index of an entry, counted
+/// from 0, as in `begin[item]`; messages count entries from 1. If the system reports the same error, the message uses
+/// the system's words.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::SliceError;
+/// use slice_systems::{OperationError, openvino};
+///
+/// let op = openvino::StridedSlice {
+///     begin: vec![9],
+///     end: vec![0],
+///     shrink_axis_mask: vec![1],
+///     ..openvino::StridedSlice::default()
+/// };
+/// let expected = SliceError::IndexOutOfBounds { item: 0, axis: 0, index: 9, size: 4 };
+/// assert_eq!(op.resolve(&[4]), Err(OperationError::Slice(expected)));
+///
+/// let op = openvino::StridedSlice { shrink_axis_mask: vec![2], ..op };
+/// let error = op.resolve(&[4]).unwrap_err();
+/// assert_eq!(error.to_string(), "all elements of shrink_axis_mask must be 0 or 1, but element 1 is 2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OperationError {
+    /// An error that any slice can cause.
+    Slice(SliceError),
+    /// A bit mask does not fit in the 32 bits that TensorFlow uses.
+    MaskOverflow {
+        /// The name of the mask.
+        mask: &'static str,
+        /// The value of the mask.
+        value: i64,
+    },
+    /// A bit mask is negative, which MindSpore rejects.
+    NegativeMask {
+        /// The name of the mask.
+        mask: &'static str,
+        /// The value of the mask.
+        value: i64,
+    },
+    /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
+    MaskElement {
+        /// The name of the mask.
+        mask: &'static str,
+        /// The index of the element, counted from 0.
+        item: usize,
+        /// The element.
+        value: i64,
+    },
+    /// A stride is zero. OpenVINO checks the strides of all ranges, and MindSpore the strides of all entries, before
+    /// any entry is applied to an axis. Translations return this error, too.
+    ZeroInStrides {
+        /// The index of the entry, counted from 0.
+        item: usize,
+    },
+    /// One of ONNX's `steps` is zero. Only translations return this error; applying the operator to a shape returns
+    /// [`SliceError::ZeroStep`], which also contains the axis.
+    ZeroInSteps {
+        /// The index of the entry, counted from 0.
+        item: usize,
+    },
+    /// The operation has more entries than the array has axes, which MindSpore rejects even if some entries consume no
+    /// axis.
+    MoreItemsThanAxes {
+        /// The number of entries.
+        items: usize,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// The input has no axes. ONNX rejects all such inputs. MindSpore rejects them unless all masks are 0, all strides
+    /// are positive, and `begin`, `end` and `strides` have the same length.
+    ScalarInput,
+    /// An ONNX vector does not have as many entries as `starts`.
+    VectorLength {
+        /// The name of the vector.
+        vector: &'static str,
+        /// The number of entries in `starts`.
+        expected: usize,
+        /// The number of entries in the vector.
+        actual: usize,
+    },
+    /// The operation names an axis that the input does not have, for example in ONNX's `axes`.
+    AxisOutOfRange {
+        /// The index of the entry, counted from 0.
+        item: usize,
+        /// The axis as written. For an ONNX operator without `axes`, it is the index of the entry.
+        axis: i64,
+        /// The number of axes of the input.
+        rank: usize,
+    },
+    /// Two entries name the same axis, for example in ONNX's `axes`.
+    RepeatedAxis {
+        /// The index of the first entry, counted from 0.
+        first: usize,
+        /// The index of the second entry, counted from 0.
+        second: usize,
+        /// The axis, counted from the front.
+        axis: usize,
+    },
+    /// The ONNX operator set does not contain the operator, or its version of the operator does not have the attribute.
+    Opset {
+        /// The version of the operator set.
+        opset: u32,
+        /// The missing attribute; `None` if the operator is missing.
+        attribute: Option<&'static str>,
+    },
+    /// The list of a gather contains an index outside the axis. In the gathers that return this error, negative indices
+    /// do not count from the end.
+    ListIndex {
+        /// The position of the index in the list, counted from 0.
+        place: usize,
+        /// The axis.
+        axis: usize,
+        /// The index.
+        index: i64,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// The operation selects by a list that is not equivalent to a range, so no slice without lists is equivalent.
+    List {
+        /// The operation.
+        operation: &'static str,
+    },
+    /// NumPy or PyTorch does not apply each list in the indexing expression `x[...]` to its own axis, because of the
+    /// number of lists or the order of the items.
+    Brackets {
+        /// The system.
+        system: &'static str,
+        /// The number of lists.
+        lists: usize,
+    },
+    /// An error in a TensorStore transform.
+    Transform(TransformError),
+    /// An error in a LiteRT operator.
+    LiteRt(KernelError),
+    /// An error in a PyTorch operator.
+    Torch(AtenError),
+    /// An error in a StableHLO operation.
+    StableHlo(VerifyError),
+    /// An error in a Core ML operation.
+    CoreMl(MilError),
+    /// The gradient passed to TensorFlow's StridedSliceGrad does not have the shape of the slice.
+    GradientShape {
+        /// The shape of the slice.
+        expected: Box<[usize]>,
+        /// The shape of the gradient.
+        actual: Box<[usize]>,
+    },
+}
+
+impl Display for OperationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            OperationError::Slice(ref error) => Display::fmt(error, f),
+            OperationError::Transform(ref error) => Display::fmt(error, f),
+            OperationError::LiteRt(ref error) => Display::fmt(error, f),
+            OperationError::Torch(ref error) => Display::fmt(error, f),
+            OperationError::StableHlo(ref error) => Display::fmt(error, f),
+            OperationError::CoreMl(ref error) => Display::fmt(error, f),
+            OperationError::MaskOverflow { mask, value } => {
+                write!(f, "attr {mask} has value {value} out of range for an int32")
+            }
+            OperationError::NegativeMask { mask, value } => {
+                write!(f, "{mask} must not be negative, but is {value}")
+            }
+            OperationError::MaskElement { mask, item, value } => write!(
+                f,
+                "all elements of {mask} must be 0 or 1, but element {} is {value}",
+                CountedFrom1(item)
+            ),
+            OperationError::ZeroInStrides { item } => write!(
+                f,
+                "strides must be non-zero, but item {} has stride 0; use 1 to take every element",
+                CountedFrom1(item)
+            ),
+            OperationError::ZeroInSteps { item } => write!(
+                f,
+                "steps must be non-zero, but entry {} is 0; use 1 to take every element",
+                CountedFrom1(item)
+            ),
+            OperationError::MoreItemsThanAxes { items, rank } => write!(
+                f,
+                "begin, end and strides must not have more entries than the array has axes: array \
+                 is {rank}-dimensional, but there are {items} entries, including \
+                 new axes and the ellipsis"
+            ),
+            OperationError::ScalarInput => {
+                f.write_str("cannot slice scalars: array is 0-dimensional")
+            }
+            OperationError::VectorLength {
+                vector,
+                expected,
+                actual,
+            } => write!(
+                f,
+                "starts and {vector} must have the same length, but have {expected} and {actual} entries"
+            ),
+            OperationError::AxisOutOfRange { item, axis, rank } => write!(
+                f,
+                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the axes)",
+                CountedFrom1(item)
+            ),
+            OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            } => write!(
+                f,
+                "axes has duplicates: entries {} and {} both name axis {axis}",
+                CountedFrom1(first),
+                CountedFrom1(second)
+            ),
+            OperationError::Opset {
+                opset,
+                attribute: Some(attribute),
+            } => write!(
+                f,
+                "operator Slice has no attribute {attribute} in opset {opset}; use opset 10 or higher"
+            ),
+            OperationError::Opset {
+                opset,
+                attribute: None,
+            } => write!(
+                f,
+                "operator Slice does not exist in opset {opset}; use opset 1 or higher"
+            ),
+            OperationError::ListIndex {
+                place,
+                axis,
+                index,
+                size,
+            } => write!(
+                f,
+                "index {index} is out of bounds for axis {axis} with size {size} (position {} of \
+                 the list); in this operation, negative indices do not count from the end",
+                CountedFrom1(place)
+            ),
+            OperationError::List { operation } => write!(
+                f,
+                "{operation} selects by a list, so it is not equivalent to a slice without lists; \
+                 resolve it as a slice with lists"
+            ),
+            OperationError::Brackets {
+                system,
+                lists: 0 | 1,
+            } => write!(
+                f,
+                "{system} moves the axis of a list to the front if another item separates the list from an integer; \
+                 apply the list and the integer in separate indexing expressions"
+            ),
+            OperationError::Brackets { system, lists } => write!(
+                f,
+                "{system} pairs the {lists} lists element by element instead of applying each list to its own axis; apply \
+                 each list in a separate indexing expression"
+            ),
+            OperationError::GradientShape {
+                ref expected,
+                ref actual,
+            } => write!(
+                f,
+                "shape of dy was {} instead of {}",
+                DisplayShape(actual),
+                DisplayShape(expected)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for OperationError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            OperationError::Slice(error) => error.source(),
+            OperationError::Transform(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<SliceError> for OperationError {
+    fn from(error: SliceError) -> Self {
+        OperationError::Slice(error)
+    }
+}
+
+/// Implements the conversion of each listed error type to [`OperationError`].
+macro_rules! from_system {
+    ($($Error:ident: $Variant:ident,)*) => {
+        $(impl From<$Error> for OperationError {
+            fn from(error: $Error) -> Self {
+                OperationError::$Variant(error)
+            }
+        })*
+    };
+}
+
+from_system! {
+    KernelError: LiteRt,
+    AtenError: Torch,
+    VerifyError: StableHlo,
+    MilError: CoreMl,
+}
+
+impl From<TransformError> for OperationError {
+    fn from(error: TransformError) -> Self {
+        match error {
+            TransformError::Slice(error) => OperationError::Slice(error),
+            error => OperationError::Transform(error),
+        }
+    }
+}
+
+/// An index counted from 0. `Display` writes it as a number counted from 1.
+struct CountedFrom1(usize);
+
+impl Display for CountedFrom1 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0 as u128 + 1).fmt(f)
+    }
+}

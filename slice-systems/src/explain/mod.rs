@@ -1,0 +1,157 @@
+//! Explains what a slice selects: the slice as written, its bounds after each stage of the computation, and notes on
+//! surprising effects.
+//!
+//! # Example
+//!
+//! ```
+//! use slice_core::s;
+//! use slice_systems::Explain;
+//!
+//! let explanation = s![1:, ..., newaxis, 3:-1:-1].explain(&[4, 5, 6]);
+//! assert_eq!(
+//!     explanation.to_string(),
+//!     "\
+//! x[1:, ..., None, 3:-1:-1] on shape (4, 5, 6) gives shape (3, 5, 1, 0)
+//!
+//!                              axis 0  axis 1  new axis  axis 2
+//!                 item         1       2       3         4
+//!                 written      1:      ...     None      3:-1:-1
+//! new_axis        axis size    4       5       1         6
+//! ellipsis, fill  begin        1       0       -         3
+//!                 end          -       5       -         -1
+//!                 strides      1       1       -         -1
+//! clamp           begin        1       0       -         3
+//!                 end          -       5       -         -1->5
+//! begin_mask      begin        1       0       -         3
+//! end_mask        end          4       5       -         5
+//! output_shape    output       3       5       1         0
+//!                 output axis  0       1       2         3
+//! pick            start        1       0       -         0
+//!                 step         1       1       -         1
+//!                 len          3       5       -         0
+//!
+//! note: nothing is selected on axis 2: the step is negative, and begin 3 is not after end 5
+//! note: end -1 (item 4) means the last element; omit the end to reach element 0
+//! "
+//! );
+//! ```
+//!
+//! The stages, in the left column, are named after the stages of TensorFlow's kernel:
+//!
+//! * `remove_conflict` resolves contradictory mask bits, and shows the equivalent Python items. This stage is shown
+//!   only for operations with masks.
+//! * `new_axis` inserts new axes, and shows the length of each axis.
+//! * `ellipsis, fill` replaces the ellipsis with ranges that select whole axes, and fills in omitted steps.
+//! * `wrap` counts the negative positions of a list from the front.
+//! * `clamp` counts negative bounds from the front, and clamps all bounds to the axis.
+//! * `begin_mask` and `end_mask` replace omitted and masked bounds.
+//! * `shrink` drops the axis of each index.
+//! * `output_shape` shows the length of each item's result, and the number of its axis in the output.
+//! * `pick` shows the selected positions of each axis.
+
+mod add_notes;
+mod add_notes_on_lists;
+pub(crate) mod build;
+pub(crate) mod entry;
+mod format;
+mod list;
+mod note;
+mod picture;
+mod sentence;
+pub(crate) mod systems;
+mod table;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use entry::{Entry, ExplainedBound, ExplainedList};
+pub use note::Note;
+pub use picture::{GridAxis, Picture};
+
+use crate::error::OperationError;
+
+/// An explanation of the elements that a slice selects from an array of a given shape.
+///
+/// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (`Display`), as
+/// [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Explanation {
+    /// The slice in Python's notation, or the name of the system and its operation.
+    subject: String,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    notation: Notation,
+    input_shape: Vec<usize>,
+    entries: Vec<Entry>,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    outcome: Outcome,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "note::serialize"))]
+    notes: Vec<Note>,
+}
+
+/// The notation of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Notation {
+    /// Python's notation.
+    Python,
+    /// Entries with `begin`, `end`, stride and mask bits, including numbers and bits that are ignored.
+    Masks,
+    /// Entries that name their axes, as in ONNX.
+    NamedAxes,
+}
+
+/// The shape of the result, or the error.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+enum Outcome {
+    OutputShape(Vec<usize>),
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_error"))]
+    Error(OperationError),
+}
+
+#[cfg(feature = "serde")]
+fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(error)
+}
+
+impl Explanation {
+    /// Returns the slice in Python's notation, or the name of the system and its operation.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        &self.subject
+    }
+
+    /// Returns the shape of the array.
+    #[must_use]
+    pub fn input_shape(&self) -> &[usize] {
+        &self.input_shape
+    }
+
+    /// Returns the effect of each item and each axis, in the order of the result.
+    ///
+    /// An ellipsis has one entry for each axis that it covers, and only the first of these contains the item as
+    /// written. An ellipsis that covers no axis has one entry without an axis.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Returns the shape of the result.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that occurred when the slice was resolved.
+    pub fn output_shape(&self) -> Result<&[usize], OperationError> {
+        match &self.outcome {
+            Outcome::OutputShape(shape) => Ok(shape),
+            Outcome::Error(error) => Err(error.clone()),
+        }
+    }
+
+    /// Returns the notes on surprising effects.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+}

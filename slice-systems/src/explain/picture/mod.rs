@@ -1,0 +1,249 @@
+//! Draws a slice. The array is drawn as grids of cells, in which the selected cells are numbered in the order of the
+//! result. The result is drawn beside or below the array, and a table of the items at the bottom. In SVG, arrows below
+//! and beside each grid lead from the first selected position of an axis to the last, with a dot at each selected
+//! position.
+//!
+//! If a list selects an element more than once, only the first of its numbers is drawn. If the positions in a list are
+//! in neither ascending nor descending order, the dots are drawn without an arrow.
+//!
+//! Of the axes whose length is not 1, at most three are drawn: the last one horizontally, the one before it vertically,
+//! and the one before that as a sequence of grids, one for each position. Only one position of each earlier axis is
+//! drawn. On long axes, some of the positions are omitted.
+
+mod grid;
+mod items;
+mod selected_positions;
+mod slots;
+mod svg;
+mod text;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use slice_core::AxisRange;
+use slice_core::resolve::element_count;
+
+use super::table::Shape;
+use super::{Explanation, Outcome};
+use grid::Grids;
+use items::Items;
+use selected_positions::SelectedPositions;
+use slots::Slots;
+
+/// A picture of a slice: the array, the result and the items.
+///
+/// `Display` writes plain text, on lines with at most 100 characters where possible.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Explain;
+///
+/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("the slice should fit the shape");
+/// assert_eq!(
+///     picture.to_string(),
+///     "\
+/// x[1:, ::-2] applied to shape (2, 4)
+///        0  1  2  3   axis 1
+///   0    .  .  .  .
+///   1    .  1  .  0
+/// axis 0
+///
+/// the result, of shape (1, 2)
+///        0  1   axis 1
+///   0    0  1
+/// axis 0
+///
+///                   axis 0        axis 1
+/// item              1:            ::-2
+/// begin             1             default -> 3
+/// end               default -> 2  default -> before 0
+/// step              1             -2
+/// begin_mask        0             1                    = 2
+/// end_mask          1             1                    = 3
+/// ellipsis_mask     0             0                    = 0
+/// new_axis_mask     0             0                    = 0
+/// shrink_axis_mask  0             0                    = 0
+/// "
+/// );
+/// assert!(picture.to_svg().starts_with("<svg "));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    subject: String,
+    input_shape: Vec<usize>,
+    output_shape: Vec<usize>,
+    input: Grids,
+    /// The result; `None` for a picture from [`of_grid`](Self::of_grid).
+    result: Option<Grids>,
+    items: Items,
+    /// An exclusive upper bound on the numbers in the cells. The shade of a cell is computed from its number and this
+    /// bound.
+    len: usize,
+}
+
+impl Explanation {
+    /// Returns a picture of the slice, or `None` if the slice does not fit the array.
+    #[must_use]
+    pub fn picture(&self) -> Option<Picture> {
+        let Outcome::OutputShape(output_shape) = &self.outcome else {
+            return None;
+        };
+        let whole = self.input_shape.iter();
+        let whole = whole.map(|&size| (SelectedPositions::Range(AxisRange::whole(size)), None));
+        let mut axes: Vec<(SelectedPositions, Option<usize>)> = whole.collect();
+        for entry in &self.entries {
+            let Some(axis) = entry.axis else { continue };
+            let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
+            let positions = match (listed, entry.selected) {
+                (Some(list), _) => SelectedPositions::of_list(list),
+                (None, Some(range)) => SelectedPositions::Range(range),
+                (None, None) => continue,
+            };
+            axes[axis] = (positions, entry.output_axis);
+        }
+        let len = element_count(output_shape).ok()?;
+
+        let results: Vec<Slots> = output_shape
+            .iter()
+            .map(|&size| Slots::of_result(size))
+            .collect();
+        let one = Slots::of_result(1);
+        let inputs = axes
+            .iter()
+            .zip(&self.input_shape)
+            .map(|((selected, output), &size)| {
+                let shown = output.map_or(&one, |output| &results[output]);
+                Slots::of_input(size, selected, shown)
+            });
+        let inputs: Vec<Slots> = inputs.collect();
+        let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
+
+        let strides = strides(output_shape);
+        let first = axes.iter().map(|(selected, _)| selected.first()).collect();
+        let (selected, outputs): (Vec<SelectedPositions>, Vec<Option<usize>>) =
+            axes.into_iter().unzip();
+        let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
+            let mut order = 0_usize;
+            for ((&axis_position, selected), output) in position.iter().zip(&selected).zip(&outputs)
+            {
+                let k = selected.index_of(axis_position)?;
+                order = order
+                    .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
+            }
+            (len > 0).then_some(order)
+        });
+        let first = output_shape.iter().map(|_| 0).collect();
+        let result = Grids::new(output_shape, &results, &[], first, |position| {
+            let terms = position.iter().zip(&strides);
+            (len > 0).then(|| {
+                terms
+                    .map(|(&axis_position, &stride)| axis_position * stride)
+                    .sum()
+            })
+        });
+        Some(Picture {
+            subject: self.subject.clone(),
+            input_shape: self.input_shape.clone(),
+            output_shape: output_shape.clone(),
+            input,
+            result: Some(result),
+            items: Items::new(self),
+            len,
+        })
+    }
+}
+
+/// Returns the C-order stride of each axis, in elements.
+fn strides(shape: &[usize]) -> Vec<usize> {
+    let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
+    for axis in (1..shape.len()).rev() {
+        // The product may saturate if the shape has an empty axis. The strides are then unused.
+        strides[axis - 1] = strides[axis].saturating_mul(shape[axis]);
+    }
+    strides
+}
+
+/// An axis of a grid drawn by [`Picture::of_grid`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GridAxis {
+    /// The number of cells along the axis.
+    pub len: usize,
+    /// The positions that are drawn even if the axis is too long to be drawn in full.
+    pub shown: Vec<usize>,
+    /// The only position that is drawn if there are too many axes to draw this one.
+    pub place: usize,
+}
+
+impl Picture {
+    /// Draws a grid of cells, such as the chunks of an array. Some of the cells contain a number, which must be below
+    /// `numbers`.
+    ///
+    /// `number` is called with the positions of a cell on all axes. It returns the number of the cell, or `None` for a
+    /// cell without a number.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::explain::{GridAxis, Picture};
+    ///
+    /// let axis = |len| GridAxis { len, shown: vec![], place: 0 };
+    /// let diagonal = |at: &[usize]| (at[0] == at[1]).then_some(at[0]);
+    /// assert_eq!(
+    ///     Picture::of_grid("a diagonal", &[axis(2), axis(3)], 2, diagonal).to_string(),
+    ///     "\
+    /// a diagonal of shape (2, 3)
+    ///        0  1  2   axis 1
+    ///   0    0  .  .
+    ///   1    .  1  .
+    /// axis 0
+    /// "
+    /// );
+    /// ```
+    #[must_use]
+    pub fn of_grid(
+        subject: &str,
+        axes: &[GridAxis],
+        numbers: usize,
+        number: impl Fn(&[usize]) -> Option<usize>,
+    ) -> Picture {
+        let shape: Vec<usize> = axes.iter().map(|axis| axis.len).collect();
+        let slots = axes.iter().map(|axis| {
+            let shown = axis.shown.iter().copied();
+            Slots::around(axis.len, shown.filter(|&position| position < axis.len))
+        });
+        let slots: Vec<Slots> = slots.collect();
+        let place = axes.iter().map(|axis| axis.place).collect();
+        let input = Grids::new(&shape, &slots, &[], place, number);
+        Picture {
+            subject: subject.to_string(),
+            input_shape: shape,
+            output_shape: Vec::new(),
+            input,
+            result: None,
+            items: Items::empty(),
+            len: numbers,
+        }
+    }
+
+    /// Returns the title: the slice and the shape of the array, or the subject and the shape of a grid.
+    fn title(&self) -> String {
+        let relation = match self.result {
+            Some(_) => "applied to",
+            None => "of",
+        };
+        format!(
+            "{} {relation} shape {}",
+            self.subject,
+            Shape(&self.input_shape)
+        )
+    }
+
+    /// Returns the shade of an element, from 0 for the first to 4 for the last.
+    fn shade(&self, order: usize) -> usize {
+        // The product is computed in 128 bits, where it cannot overflow.
+        (order as u128 * 5 / self.len.max(1) as u128).min(4) as usize
+    }
+}

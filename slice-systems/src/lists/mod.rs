@@ -1,0 +1,242 @@
+//! Defines [`Split`], which consists of a slice and of lists of positions on some axes of its result.
+//!
+//! Most systems have no operation that combines lists and ranges, but they have a gather, which applies one list to one
+//! axis. A [`Split`] is the intermediate form between a slice with lists and such operations, for translations in both
+//! directions.
+
+pub(crate) mod compose;
+pub(crate) mod gather;
+
+use alloc::vec::Vec;
+
+use slice_core::resolve::item_axes;
+use slice_core::{
+    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, OuterSelection, OutputAxis,
+    Selection, SliceError,
+};
+
+use crate::error::OperationError;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{WHOLE, items, shortest};
+
+/// A list of positions on one axis, in any order and possibly repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AxisList {
+    /// The axis, numbered in the result of the slice.
+    pub axis: usize,
+    /// The positions, each less than the length of the axis.
+    pub positions: Vec<usize>,
+}
+
+impl AxisList {
+    /// Returns the axis as an `i64`, the integer type of operations.
+    pub(crate) fn axis_i64(&self) -> i64 {
+        i64::try_from(self.axis).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the positions as `i64`, the integer type of operations.
+    pub(crate) fn indices(&self) -> Vec<i64> {
+        // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+        self.positions
+            .iter()
+            .map(|&position| position as i64)
+            .collect()
+    }
+}
+
+/// Returns `true` if `selection` selects the whole input unchanged.
+pub(crate) fn is_whole(selection: &Selection) -> bool {
+    let mut axes = selection.axes().iter().zip(selection.input_shape());
+    selection.output_shape() == selection.input_shape()
+        && axes.all(|(&range, &size)| range == AxisRange::whole(size))
+        && selection
+            .output_axes()
+            .iter()
+            .all(|axis| matches!(axis, OutputAxis::Input(_)))
+}
+
+/// A slice, followed by lists of positions on some axes of its result.
+///
+/// Python equivalent, with zarr's `oindex` and a list for axis 1: `x[slice].oindex[:, positions]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Split;
+///
+/// let split = Split::of_spec(&s![1, ::-1, [3, 0, 0]].to_dyn(), &[2, 3, 4])?;
+/// assert_eq!(split.slice(), &s![1, ::-1, :].resolve(&[2, 3, 4])?);
+/// assert_eq!((split.lists()[0].axis, &split.lists()[0].positions[..]), (1, &[3, 0, 0][..]));
+/// assert_eq!(split.resolve()?, s![1, ::-1, [3, 0, 0]].resolve(&[2, 3, 4])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Split {
+    slice: Selection,
+    // INVARIANT: `resolve` must succeed.
+    lists: Vec<AxisList>,
+}
+
+impl From<Selection> for Split {
+    fn from(slice: Selection) -> Self {
+        let lists = Vec::new();
+        Split { slice, lists }
+    }
+}
+
+impl Split {
+    /// Creates a split from a slice and the lists that are applied to its result.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`]
+    /// if an axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the
+    /// last 63, and [`SliceError::TooLarge`] if the result has too many elements.
+    pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
+        let split = Split { slice, lists };
+        let _ = split.resolve()?;
+        Ok(split)
+    }
+
+    /// Divides a spec with lists into a slice and lists, for arrays with the shape `shape`. A mask becomes a list of
+    /// the positions that it selects, and an empty list becomes an empty range.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`DynOuterSpec::resolve`].
+    pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
+        let selection = spec.resolve(shape)?;
+        let role = |item: &OuterItem| match item {
+            OuterItem::Item(item) => item.role(),
+            OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
+        };
+        let axes = item_axes(
+            spec.items().iter().map(role).collect::<Vec<_>>(),
+            shape.len(),
+        )?;
+        let (mut items, mut lists, mut output) = (Vec::new(), Vec::new(), 0);
+        for (item, (_, role, axes)) in spec.items().iter().zip(axes) {
+            items.push(match item {
+                &OuterItem::Item(item) => item,
+                OuterItem::Positions(_) | OuterItem::Mask(_) => {
+                    let positions = selection.positions(axes.start);
+                    match positions.is_empty() {
+                        true => EMPTY_RANGE,
+                        false => {
+                            let axis = output;
+                            lists.push(AxisList { axis, positions });
+                            WHOLE
+                        }
+                    }
+                }
+            });
+            output += match role {
+                ItemRole::Index => 0,
+                ItemRole::Range | ItemRole::NewAxis => 1,
+                ItemRole::Ellipsis => axes.len(),
+            };
+        }
+        let slice = DynSliceSpec::from_items(items)?.resolve(shape)?;
+        Ok(Split { slice, lists })
+    }
+
+    /// Returns the slice.
+    pub fn slice(&self) -> &Selection {
+        &self.slice
+    }
+
+    /// Returns the lists, in the order in which they are applied. They belong to different axes of the slice's result,
+    /// unless several lists for one axis were passed to [`new`](Self::new).
+    #[must_use]
+    pub fn lists(&self) -> &[AxisList] {
+        &self.lists
+    }
+
+    /// Returns the selection made by the slice and the lists together.
+    ///
+    /// # Errors
+    ///
+    /// Does not fail for an existing split, because the lists were checked when the split was created.
+    pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
+        let mut selection = OuterSelection::from(&self.slice);
+        for list in &self.lists {
+            let spec = spec_of_list(list, selection.output_shape().len())?;
+            let next = spec.resolve(selection.output_shape())?;
+            selection = selection.compose(next)?;
+        }
+        Ok(selection)
+    }
+}
+
+/// Returns the items of `slice`, with `list` in place of the item for the list's axis, or `None` if that item is not
+/// `:`.
+///
+/// `map_range` is first applied to the range of each axis that is not dropped.
+pub(crate) fn with_list(
+    slice: &Selection,
+    list: &AxisList,
+    map_range: impl Fn(AxisRange) -> AxisRange,
+) -> Result<Option<Vec<OuterItem>>, TranslateError> {
+    let mut items = items(slice, map_range)?;
+    let mut kept = items
+        .iter_mut()
+        .filter(|item| !matches!(item, Item::Index(_)));
+    match kept.nth(list.axis) {
+        // A list can replace only `:`, because its positions are counted in the result of the slice.
+        Some(item) if *item == WHOLE => *item = LIST_PLACEHOLDER,
+        _ => return Ok(None),
+    }
+    let items = shortest(items).into_iter().map(|item| match item {
+        LIST_PLACEHOLDER => OuterItem::Positions(list.indices()),
+        item => OuterItem::from(item),
+    });
+    Ok(Some(items.collect()))
+}
+
+/// A placeholder for a list, recognized by its step of 0, which no valid range has.
+const LIST_PLACEHOLDER: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: 0,
+};
+
+/// A translated slice with lists, which can be applied to a shape and translated back.
+pub trait Outer {
+    /// Applies the operations to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurs, in the order in which the system checks the operations.
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
+
+    /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such spec.
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
+}
+
+/// The item `0:0`, which selects nothing.
+const EMPTY_RANGE: Item = Item::Range {
+    begin: Some(0),
+    end: Some(0),
+    step: 1,
+};
+
+/// Returns the spec that applies a list to its axis of an array with `rank` axes.
+fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
+    let whole = || OuterItem::from(WHOLE);
+    let positions = OuterItem::Positions(list.indices());
+    let mut items = Vec::new();
+    if list.axis < DynOuterSpec::MAX_ITEMS || list.axis >= rank {
+        items.resize_with(list.axis.min(DynOuterSpec::MAX_ITEMS), whole);
+        items.push(positions);
+    } else {
+        items.extend([OuterItem::from(Item::Ellipsis), positions]);
+        let axes_after = (rank - list.axis - 1).min(DynOuterSpec::MAX_ITEMS);
+        items.resize_with(items.len() + axes_after, whole);
+    }
+    DynOuterSpec::from_items(items)
+}

@@ -1,0 +1,169 @@
+//! Defines the trait [`Operation`], which the operations of all systems implement, and the type [`System`].
+
+use core::fmt;
+
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+
+use crate::error::OperationError;
+use crate::explain::systems::Explain;
+use crate::lists::{Outer, Split};
+use crate::translate::defect::{Defect, Translated};
+use crate::translate::error::TranslateError;
+
+/// A library or format with its own definition of slices, such as NumPy or ONNX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct System {
+    /// The name of the module that defines the system's operation. A serialized [`AnyOperation`](crate::AnyOperation)
+    /// identifies the system by the same name.
+    pub folder: &'static str,
+    /// The name of the system.
+    pub name: &'static str,
+    /// The version whose results this crate reproduces.
+    pub version: &'static str,
+    /// The known defects of the system, each with the affected version.
+    pub defects: &'static [Defect],
+}
+
+/// A system's operation, which expresses a slice in the system's own form.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::DynSliceSpec;
+/// use slice_systems::{Operation, openvino, tensorflow};
+///
+/// fn translate<To: Operation>(op: &impl Operation) -> String {
+///     let spec = op.to_spec().expect("the operation should be equivalent to one slice");
+///     To::from_spec(&spec).expect("the system should support the slice").op.to_string()
+/// }
+///
+/// let (begin, end, strides) = (vec![1], vec![3], vec![1]);
+/// let op = tensorflow::StridedSlice { begin, end, strides, ..tensorflow::StridedSlice::default() };
+/// assert_eq!(translate::<DynSliceSpec>(&op), "1:3");
+/// assert_eq!(
+///     translate::<openvino::StridedSlice>(&op),
+///     "opset1.strided_slice(x, [1], [3], [1], begin_mask=[0], end_mask=[0])",
+/// );
+/// ```
+pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
+    /// The system.
+    const SYSTEM: System;
+
+    /// The type of a translated slice: the operation itself, or a sequence of operations.
+    type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
+
+    /// The type of a translated slice with lists.
+    type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
+
+    /// Applies the operation to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such spec.
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
+
+    /// Returns an operation that selects the same elements as the spec for all shapes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such operation. The default implementation returns
+    /// [`TranslateError::NeedsShape`]; it is used for systems whose operations depend on the shape.
+    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
+        let system = Self::SYSTEM.name;
+        Err(TranslateError::NeedsShape { system })
+    }
+
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the
+    /// selection has too many axes for the system, and a different [`TranslateError`] if the system has no such
+    /// operation.
+    fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
+
+    /// Translates `split`, which consists of a slice and the lists that follow it, for arrays of the slice's input
+    /// shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and a
+    /// different [`TranslateError`] if the system cannot express one of the lists.
+    fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
+
+    /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the
+    /// slice, followed by one operation for each list. The positions in the translated lists are counted from the
+    /// front.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape. Otherwise, returns the same errors as
+    /// [`from_split`](Self::from_split).
+    fn from_outer_spec(
+        spec: &DynOuterSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Self::WithLists>, TranslateError> {
+        Self::from_split(&Split::of_spec(spec, shape)?)
+    }
+}
+
+/// Implements [`Operation`] by calling the type's own methods of the same names. `from_spec` is implemented only if the
+/// macro call names it. The calling module must define the type `Program`.
+macro_rules! delegate_to_inherent_methods {
+    (Written = $Written:ty $(, $from_spec:ident)?) => {
+        type Written = $Written;
+        type WithLists = Program;
+
+        // An inherent method takes precedence over a trait method of the same name, so this is not a recursive call.
+        fn resolve(
+            &self,
+            shape: &[usize],
+        ) -> Result<slice_core::Selection, $crate::error::OperationError> {
+            Self::resolve(self, shape)
+        }
+
+        fn to_spec(
+            &self,
+        ) -> Result<slice_core::DynSliceSpec, $crate::translate::error::TranslateError> {
+            Self::to_spec(self)
+        }
+
+        $(
+            fn $from_spec(
+                spec: &slice_core::DynSliceSpec,
+            ) -> Result<
+                $crate::translate::defect::Translated<$Written>,
+                $crate::translate::error::TranslateError,
+            > {
+                Self::$from_spec(spec)
+            }
+        )?
+
+        fn from_selection(
+            selection: &slice_core::Selection,
+        ) -> Result<
+            $crate::translate::defect::Translated<$Written>,
+            $crate::translate::error::TranslateError,
+        > {
+            Self::from_selection(selection)
+        }
+
+        fn from_split(
+            split: &$crate::lists::Split,
+        ) -> Result<
+            $crate::translate::defect::Translated<Program>,
+            $crate::translate::error::TranslateError,
+        > {
+            Self::from_split(split)
+        }
+    };
+}
+pub(crate) use delegate_to_inherent_methods;

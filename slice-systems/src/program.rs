@@ -1,0 +1,346 @@
+//! Defines *programs*, which are short sequences of operations for slices that a system cannot express with one
+//! operation.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::resolve::item_axes;
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterSelection, Selection, SliceError};
+
+use crate::Dims;
+use crate::axes::REVERSED;
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, explain_without_entries};
+use crate::lists::compose::AxesOfShape;
+use crate::lists::{Outer, Split};
+use crate::operation::Operation;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+/// An operation of a [`Program`].
+pub trait Step: fmt::Debug + Clone + PartialEq {
+    /// The name of the system.
+    const SYSTEM: &'static str;
+
+    /// Applies the operation to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Applies the operation to an array with the shape `shape`, and returns the result as a slice that is followed by
+    /// lists. Unlike [`resolve`](Self::resolve), this method also supports operations that select positions by a list.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        self.resolve(shape).map(Split::from)
+    }
+
+    /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
+    /// operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such spec.
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
+
+    /// Returns the operation as a call in the system's notation, with `operand` as its operand.
+    fn call(&self, operand: &str) -> String;
+
+    /// Writes `ops` to `f`. By default, the call of each operation is the operand of the next one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing to `f` fails.
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nested = ops
+            .iter()
+            .fold(String::from("x"), |operand, op| op.call(&operand));
+        f.write_str(&nested)
+    }
+}
+
+/// A sequence of operations of one system, each applied to the result of the previous one. An empty program selects all
+/// of the input.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::stablehlo::Slice;
+///
+/// let selection = s![-1, ::-2].resolve(&[4, 5])?;
+/// let program = Slice::from_selection(&selection)?.op;
+/// assert_eq!(program.ops.len(), 3); // slice, reverse and reshape
+/// assert_eq!(program.resolve(&[4, 5])?, selection);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Program<Op> {
+    /// The operations in order.
+    pub ops: Vec<Op>,
+}
+
+impl<Op> Default for Program<Op> {
+    fn default() -> Self {
+        Program { ops: Vec::new() }
+    }
+}
+
+impl<Op> From<Vec<Op>> for Program<Op> {
+    fn from(ops: Vec<Op>) -> Self {
+        Program { ops }
+    }
+}
+
+impl<Op: Step> Program<Op> {
+    /// Applies the operations to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations, and
+    /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(DynSliceSpec::default().resolve(shape)?);
+        };
+        let mut selection = first.resolve(shape)?;
+        for op in others {
+            let next = op.resolve(selection.output_shape())?;
+            selection = selection.compose(&next)?;
+        }
+        Ok(selection)
+    }
+
+    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::litert::StridedSlice;
+    ///
+    /// let spec = s![1:, [3, 0, 0]].to_dyn();
+    /// let program = StridedSlice::from_outer_spec(&spec, &[3, 4])?.op;
+    /// assert_eq!(program.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
+    /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(OuterSelection::from(
+                DynSliceSpec::default().resolve(shape)?,
+            ));
+        };
+        let mut selection = first.split(shape)?.resolve()?;
+        for op in others {
+            let next = op.split(selection.output_shape())?.resolve()?;
+            selection = selection.compose(next)?;
+        }
+        Ok(selection)
+    }
+
+    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
+    /// shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
+    /// the operations do not fit the shape or if the spec would have more than 64 items.
+    pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
+        for op in &self.ops {
+            let split = op.split(&shape)?;
+            shape = Dims::from_slice(split.resolve()?.output_shape());
+            axes = axes.then(&split)?;
+        }
+        axes.spec()
+    }
+
+    /// Returns the spec that selects the same elements as the program for all shapes with `rank` axes that the program
+    /// accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice can
+    /// express for all shapes, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the same
+    /// errors as [`Step::to_spec_for_rank`] for each operation.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::torch::Slice;
+    ///
+    /// let program = Slice::from_spec(&s![3:1:-1, 0].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x.flip([0])[-4:-2, 0]");
+    /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "3:1:-1, 0");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        if rank > DynSliceSpec::MAX_ITEMS {
+            let (items, limit) = (rank, DynSliceSpec::MAX_ITEMS);
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        let mut axes = AxesOfRank::new(rank);
+        for op in &self.ops {
+            let spec = op.to_spec_for_rank(axes.outputs.len())?;
+            axes = axes.then(&spec)?;
+        }
+        axes.spec()
+    }
+}
+
+impl<Op: Step> Outer for Program<Op> {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        Program::resolve_outer(self, shape)
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        Program::to_outer_spec(self, shape)
+    }
+}
+
+impl<Op: Step> Display for Program<Op> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Op::write(&self.ops, f)
+    }
+}
+
+impl<Op: Step> Explain for Program<Op> {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
+        // selection.
+        let spec = outcome.as_ref().ok().and_then(|selection| {
+            let spec_for_shape = || {
+                Some(
+                    <DynSliceSpec as Operation>::from_selection(selection)
+                        .ok()?
+                        .op,
+                )
+            };
+            self.to_spec_for_rank(shape.len())
+                .ok()
+                .or_else(spec_for_shape)
+        });
+        match spec {
+            Some(spec) => DynSliceSpec::explain(&spec, shape),
+            None => explain_without_entries(Op::SYSTEM, shape, outcome),
+        }
+    }
+}
+
+/// The axes of an array of known rank, after some of a program's operations. The lengths of the axes are not known.
+struct AxesOfRank {
+    /// The item that applies to each axis of the input: a range or an index.
+    inputs: Vec<Item>,
+    /// For each axis of the result, the input axis, or `None` for a new axis.
+    outputs: Vec<Option<usize>>,
+}
+
+impl AxesOfRank {
+    fn new(rank: usize) -> Self {
+        AxesOfRank {
+            inputs: [WHOLE].repeat(rank),
+            outputs: (0..rank).map(Some).collect(),
+        }
+    }
+
+    /// Applies one more slice to the result of the previous operations.
+    fn then(mut self, spec: &DynSliceSpec) -> Result<Self, TranslateError> {
+        let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
+        let roles = spec.items().map(Item::role).collect::<Vec<_>>();
+        let mut outputs = Vec::new();
+        for (i, _, axes) in item_axes(roles, self.outputs.len())? {
+            match items[i] {
+                Item::NewAxis => outputs.push(None),
+                Item::Ellipsis => outputs.extend_from_slice(&self.outputs[axes]),
+                item => match self.outputs[axes.start] {
+                    Some(axis) => {
+                        self.inputs[axis] = compose_items(axis, self.inputs[axis], item)?;
+                        outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
+                    }
+                    // A new axis has length 1 for every shape, so the result of slicing it is known.
+                    None => {
+                        let selection = DynSliceSpec::from_items([item])?.resolve(&[1])?;
+                        match selection.output_shape() {
+                            [] => {}
+                            [1] => outputs.push(None),
+                            _ => {
+                                let axis = outputs.len();
+                                return Err(TranslateError::EmptyNewAxis { axis });
+                            }
+                        }
+                    }
+                },
+            }
+        }
+        self.outputs = outputs;
+        Ok(self)
+    }
+
+    /// Returns the slice that selects the same elements as all operations together.
+    fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let mut inputs = self.inputs.iter().peekable();
+        let mut items = Vec::new();
+        for &output in &self.outputs {
+            // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
+            let is_dropped = |item: &&Item| matches!(item, Item::Index(_));
+            while let Some(&item) = inputs.next_if(is_dropped) {
+                items.push(item);
+            }
+            let mut next = || inputs.next().copied();
+            items.extend(output.map_or(Some(Item::NewAxis), |_| next()));
+        }
+        items.extend(inputs.copied());
+        Ok(DynSliceSpec::from_items(items)?)
+    }
+}
+
+/// Composes the range `first` with the range or index `second`, which is applied to the result of `first`.
+fn compose_items(axis: usize, first: Item, second: Item) -> Result<Item, TranslateError> {
+    match (first, second) {
+        (_, WHOLE) => Ok(first),
+        (WHOLE, _) => Ok(second),
+        // Bound `k` of the reversed axis is bound `-1 - k` of the original axis, which is `!k`.
+        (_, Item::Range { begin, end, step }) if first == REVERSED => Ok(Item::Range {
+            begin: begin.map(|bound| !bound),
+            end: end.map(|bound| !bound),
+            step: step.saturating_neg(),
+        }),
+        (_, Item::Index(index)) if first == REVERSED => Ok(Item::Index(!index)),
+        (
+            Item::Range {
+                begin,
+                end,
+                step: 1..,
+            },
+            Item::Index(0),
+        ) => match (begin.unwrap_or(0), end) {
+            (begin @ -1.., _) => Ok(Item::Index(begin)),
+            // On an axis with fewer than `-begin` elements, a range from `begin` starts at position 0, so no index is
+            // equivalent for all shapes. The range `begin:begin + 1` is an exception: on such an axis, the range is
+            // empty, so index 0 of its result is out of bounds, and so is the index `begin` of the axis.
+            (begin, Some(end)) if end == begin + 1 => Ok(Item::Index(begin)),
+            _ => Err(TranslateError::SlicedTwice { axis }),
+        },
+        _ => Err(TranslateError::SlicedTwice { axis }),
+    }
+}

@@ -1,0 +1,71 @@
+//! Python's slices, as NumPy interprets them.
+
+mod lists;
+
+pub use lists::{Ix, Oindex, Op, Program};
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Selection};
+
+use crate::error::OperationError;
+use crate::lists::Split;
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{items, shortest};
+
+/// A Python slice.
+pub type Slice = DynSliceSpec;
+
+/// [`from_selection`](Operation::from_selection) returns the shortest slice that is equivalent to the selection for its
+/// input shape.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, s};
+/// use slice_systems::Operation;
+///
+/// let rows = s![1:4].resolve(&[6, 2])?;
+/// let both = rows.compose(&s![::-1, 0, newaxis].resolve(rows.output_shape())?)?;
+/// assert_eq!(DynSliceSpec::from_selection(&both)?.op.to_string(), "3:0:-1, 0, None");
+///
+/// let last = s![:, ::1, :, -1].resolve(&[0, 2, 3, 4])?;
+/// assert_eq!(DynSliceSpec::from_selection(&last)?.op.to_string(), "..., 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Operation for DynSliceSpec {
+    const SYSTEM: System = System {
+        folder: "python",
+        name: "Python",
+        version: "NumPy 2.4.6",
+        defects: &[],
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        lists::from_split(split)
+    }
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Ok(DynSliceSpec::resolve(self, shape)?)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        Ok(self.clone())
+    }
+
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let (op, defects) = (spec.clone(), Vec::new());
+        Ok(Translated { op, defects })
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let op = DynSliceSpec::from_items(shortest(items(selection, |range| range)?))?;
+        let defects = Vec::new();
+        Ok(Translated { op, defects })
+    }
+}

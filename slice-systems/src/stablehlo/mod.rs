@@ -1,0 +1,147 @@
+//! StableHLO's `slice`, and short programs for the slices that `slice` cannot express.
+//!
+//! `slice` supports no negative indices and does not clamp bounds; the verifier rejects out-of-range values. A negative
+//! stride needs [`Reverse`], and an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation:
+//! it selects a window, which consists of consecutive positions on each axis. If the window does not fit in the array,
+//! it is moved until it fits. This crate can apply a `dynamic_slice`, but no translation produces one.
+//!
+//! The verifier checks `slice` in this order:
+//!
+//! 1. `start_indices`, `limit_indices` and `strides` have the same length, which is the rank of the operand.
+//! 2. For each axis in order: the start is not negative, the limit is not beyond the axis, the start is not beyond the
+//!    limit, and the stride is positive.
+//!
+//! Source: the parser, verifier and reference interpreter of StableHLO in jaxlib 0.10.2.
+
+mod defects;
+pub(crate) mod error;
+mod op;
+mod operation;
+mod step;
+mod text;
+mod translate;
+
+pub use error::VerifyError;
+pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, range_at};
+use slice_core::{ResolvedStep, Selection};
+
+use crate::Dims;
+use crate::error::OperationError;
+
+/// StableHLO's `slice`.
+///
+/// Python equivalent: `jax.lax.slice(x, start_indices, limit_indices, strides)`, or
+/// `x[start_indices[0]:limit_indices[0]:strides[0], ...]` if all bounds lie within their axes.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::stablehlo::Slice;
+/// use slice_core::s;
+///
+/// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
+/// assert_eq!(op.resolve(&[4, 5])?, s![1:3, 0:4:2].resolve(&[4, 5])?);
+/// assert_eq!(op.to_string(), "stablehlo.slice %x [1:3, 0:4:2]");
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Slice {
+    /// The first position on each axis.
+    pub start_indices: Vec<i64>,
+    /// One past the last position on each axis.
+    pub limit_indices: Vec<i64>,
+    /// The distance between neighboring positions on each axis.
+    pub strides: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Slice as "StableHLO's slice", {
+    start_indices: Vec<i64>,
+    limit_indices: Vec<i64>,
+    strides: Vec<i64>,
+});
+
+impl Slice {
+    /// Applies the operation to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// In the verifier's order:
+    ///
+    /// * [`VerifyError::Lengths`] if `start_indices`, `limit_indices` and `strides` have different lengths.
+    /// * [`VerifyError::Rank`] if the three vectors do not have one entry for each axis.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// * For each axis in order: [`VerifyError::Start`] if the start is negative, [`VerifyError::Limit`] if the limit
+    ///   is beyond the axis, [`VerifyError::StartAfterLimit`] if the start is beyond the limit, and
+    ///   [`VerifyError::Stride`] if the stride is not positive.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.check_lengths()?;
+        let (entries, rank) = (self.strides.len(), shape.len());
+        if entries != rank {
+            return Err(VerifyError::Rank { entries, rank }.into());
+        }
+        element_count(shape)?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            let limit = self.limit_indices[axis];
+            let check_limit = || match usize::try_from(limit) {
+                Ok(limit) if limit > size => Err(()),
+                _ => Ok(()),
+            };
+            let (start, stride) = self.check_axis(axis, || {
+                check_limit().map_err(|()| VerifyError::Limit { axis, limit, size })
+            })?;
+            steps.push(ResolvedStep::Keep(range_at(
+                axis,
+                axis,
+                Some(start),
+                Some(limit),
+                stride,
+                size,
+            )?));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    fn check_lengths(&self) -> Result<(), VerifyError> {
+        let [start_indices, limit_indices, strides] =
+            [&self.start_indices, &self.limit_indices, &self.strides].map(Vec::len);
+        if start_indices == limit_indices && limit_indices == strides {
+            return Ok(());
+        }
+        Err(VerifyError::Lengths {
+            start_indices,
+            limit_indices,
+            strides,
+        })
+    }
+
+    /// Checks the entry of an axis, and returns its start and stride. `check_limit` performs the check that needs the
+    /// length of the axis.
+    fn check_axis(
+        &self,
+        axis: usize,
+        check_limit: impl FnOnce() -> Result<(), VerifyError>,
+    ) -> Result<(i64, i64), VerifyError> {
+        let (start, limit) = (self.start_indices[axis], self.limit_indices[axis]);
+        let stride = self.strides[axis];
+        if start < 0 {
+            return Err(VerifyError::Start { axis, start });
+        }
+        check_limit()?;
+        if start > limit {
+            return Err(VerifyError::StartAfterLimit { axis, start, limit });
+        }
+        if stride <= 0 {
+            return Err(VerifyError::Stride { axis, stride });
+        }
+        Ok((start, stride))
+    }
+}

@@ -1,0 +1,183 @@
+//! Writes operations and programs as MLIR.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use super::Slice;
+use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
+use crate::error::OperationError;
+use crate::program::Step;
+
+/// Returns the operation as MLIR without types, with `operand` as its operand.
+pub(super) fn call(op: &Op, operand: &str) -> String {
+    match op {
+        Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
+        Op::DynamicSlice(DynamicSlice {
+            start_indices,
+            slice_sizes,
+        }) => {
+            let starts: String = start_indices
+                .iter()
+                .map(|start| format!(", {start}"))
+                .collect();
+            format!("stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?}")
+        }
+        Op::Reverse(Reverse { dimensions }) => {
+            format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
+        }
+        Op::Gather(Gather { dimension, indices }) => {
+            format!("stablehlo.gather {operand}, {indices:?}, dim = {dimension}")
+        }
+        Op::Reshape(Reshape { shape }) => {
+            format!("stablehlo.reshape {operand} to {}", sizes(shape))
+        }
+    }
+}
+
+/// Returns the lengths in `shape`, separated by `x`.
+fn sizes(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    sizes.join("x")
+}
+
+/// Returns the starts, limits and strides in the notation of StableHLO's parser.
+fn ranges(op: &Slice) -> String {
+    let ends = op
+        .start_indices
+        .iter()
+        .zip(&op.limit_indices)
+        .zip(&op.strides);
+    let ranges: Vec<String> = ends
+        .map(|((start, limit), stride)| match stride {
+            1 => format!("{start}:{limit}"),
+            stride => format!("{start}:{limit}:{stride}"),
+        })
+        .collect();
+    format!("[{}]", ranges.join(", "))
+}
+
+/// Returns two attributes of a gather that selects positions on the axis `dimension` of an array with the shape
+/// `shape`: the dimension numbers and the slice sizes.
+fn gather_attributes(dimension: i64, shape: &[usize]) -> (String, String) {
+    let is_gathered = |axis: usize| i64::try_from(axis) == Ok(dimension);
+    let others = (0..shape.len()).filter(|&axis| !is_gathered(axis));
+    let offset_dims: Vec<usize> = others.collect();
+    let numbers = format!(
+        "offset_dims = {offset_dims:?}, collapsed_slice_dims = [{dimension}], start_index_map = [{dimension}], \
+         index_vector_dim = 1"
+    );
+    let sizes = shape.iter().enumerate();
+    let sizes = sizes.map(|(axis, size)| if is_gathered(axis) { 1 } else { *size }.to_string());
+    (numbers, sizes.collect::<Vec<_>>().join(", "))
+}
+
+/// Writes each operation on its own line.
+pub(super) fn write_lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut operand = String::from("%x");
+    for (number, op) in ops.iter().enumerate() {
+        let end = if number > 0 { "\n" } else { "" };
+        write!(f, "{end}%{number} = {}", op.call(&operand))?;
+        operand = format!("%{number}");
+    }
+    if ops.is_empty() {
+        f.write_str("%x")?;
+    }
+    Ok(())
+}
+
+impl Program {
+    /// Returns the program as an MLIR function, for an input with the shape `shape` and elements of type `element`,
+    /// such as `f32`.
+    ///
+    /// In Python, `jaxlib.mlir.ir.Module.parse` accepts the function.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`resolve_outer`](Self::resolve_outer).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::stablehlo::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![3:0:-1].resolve(&[4])?)?.op;
+    /// assert_eq!(program.to_string(), "%0 = stablehlo.slice %x [1:4]\n%1 = stablehlo.reverse %0, dims = [0]");
+    /// assert_eq!(
+    ///     program.mlir(&[4], "f32")?,
+    ///     "\
+    /// func.func @main(%x: tensor<4xf32>) -> tensor<3xf32> {
+    ///   %0 = stablehlo.slice %x [1:4] : (tensor<4xf32>) -> tensor<3xf32>
+    ///   %1 = stablehlo.reverse %0, dims = [0] : tensor<3xf32>
+    ///   return %1 : tensor<3xf32>
+    /// }
+    /// "
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mlir(&self, shape: &[usize], element: &str) -> Result<String, OperationError> {
+        let tensor = |shape: &[usize]| match shape {
+            [] => format!("tensor<{element}>"),
+            _ => format!("tensor<{}x{element}>", sizes(shape)),
+        };
+        let (mut body, mut operand) = (String::new(), String::from("%x"));
+        let mut input_shape = shape.to_vec();
+        for (number, op) in self.ops.iter().enumerate() {
+            let output_shape = op.split(&input_shape)?.resolve()?.output_shape().to_vec();
+            let (input_type, output_type) = (tensor(&input_shape), tensor(&output_shape));
+            let line = match op {
+                Op::Slice(_) => format!("{} : ({input_type}) -> {output_type}", op.call(&operand)),
+                Op::Reverse(_) => format!("{} : {input_type}", op.call(&operand)),
+                Op::Reshape(_) => {
+                    format!("stablehlo.reshape {operand} : ({input_type}) -> {output_type}")
+                }
+                Op::Gather(Gather { dimension, indices }) => {
+                    let count = indices.len();
+                    let elements = if count == 0 {
+                        String::new()
+                    } else {
+                        format!("{indices:?}")
+                    };
+                    // Writing to a `String` cannot fail.
+                    let _ = writeln!(
+                        body,
+                        "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
+                    );
+                    let (numbers, sizes) = gather_attributes(*dimension, &input_shape);
+                    format!(
+                        "\"stablehlo.gather\"({operand}, %i{number}) <{{dimension_numbers = #stablehlo.gather<{numbers}>, \
+                         slice_sizes = array<i64: {sizes}>}}> : ({input_type}, tensor<{count}xi64>) -> {output_type}"
+                    )
+                }
+                Op::DynamicSlice(DynamicSlice {
+                    start_indices,
+                    slice_sizes,
+                }) => {
+                    let mut starts = String::new();
+                    let mut types = String::new();
+                    for (axis, start) in start_indices.iter().enumerate() {
+                        let constant = format!("%s{number}_{axis}");
+                        // Writing to a `String` cannot fail.
+                        let _ = writeln!(
+                            body,
+                            "  {constant} = stablehlo.constant dense<{start}> : tensor<i64>"
+                        );
+                        starts += &format!(", {constant}");
+                        types += ", tensor<i64>";
+                    }
+                    format!(
+                        "stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?} : ({input_type}{types}) -> {output_type}"
+                    )
+                }
+            };
+            body += &format!("  %{number} = {line}\n");
+            (operand, input_shape) = (format!("%{number}"), output_shape);
+        }
+        let (input_type, output_type) = (tensor(shape), tensor(&input_shape));
+        Ok(format!(
+            "func.func @main(%x: {input_type}) -> {output_type} {{\n{body}  return {operand} : {output_type}\n}}\n"
+        ))
+    }
+}

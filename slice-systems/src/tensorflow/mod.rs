@@ -1,0 +1,198 @@
+//! TensorFlow's operation `StridedSlice`.
+//!
+//! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]`, and bit `i` of each mask. TensorFlow applies these rules
+//! in order:
+//!
+//! 1. Each mask is an int32. A negative mask is a number in two's complement, so -1 sets every bit.
+//! 2. `begin`, `end` and `strides` have the same length, at most 31.
+//! 3. At most one bit of `ellipsis_mask` is set, including bits beyond the last entry. Apart from this check, bits
+//!    beyond the last entry are ignored.
+//! 4. Entry `i` is an ellipsis if bit `i` of `ellipsis_mask` is set, a new axis if bit `i` of `new_axis_mask` is set,
+//!    and an index if bit `i` of `shrink_axis_mask` is set. If several of these bits are set, the mask named first
+//!    takes precedence. If none is set, the entry is a range. If there is no ellipsis, one is implied at the end. Each
+//!    range and each index consumes one axis, so there must not be more ranges and indices than axes.
+//! 5. From left to right: the stride of a range must not be 0. Apart from this check, a range has the same meaning as
+//!    in Python. An index must have a positive stride and lie within its axis. Its `end` and its bits in `begin_mask`
+//!    and `end_mask` are ignored.
+//!
+//! Source: TensorFlow 2.21.0, whose kernel is in `strided_slice_op.cc`. The
+//! [front page of this crate's documentation](super) lists the errors in TensorFlow's documentation. This crate does
+//! not reproduce two limits of the kernel: the kernel cannot copy arrays with more than 8 axes, and its masks have too
+//! few bits for arrays with more than 32 axes.
+
+#[cfg(feature = "serde")]
+mod attribute;
+mod grad;
+mod update;
+
+pub use grad::strided_slice_grad;
+pub use update::tensor_strided_slice_update;
+
+mod defects;
+mod operation;
+mod program;
+mod translate;
+
+pub use program::{Gather, Op, Program};
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::index_at;
+use slice_core::{Selection, SliceError};
+
+use crate::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
+use crate::entries::{
+    StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
+};
+use crate::error::OperationError;
+#[cfg(feature = "serde")]
+use attribute::Attribute;
+
+/// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.
+pub(crate) const MAX_ENTRIES: usize = 31;
+
+/// TensorFlow's `StridedSlice`, the operation that `Tensor.__getitem__` runs.
+///
+/// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
+///
+/// With the feature `serde`, masks can also be deserialized from the form in which a graph's JSON contains them, such
+/// as `{"i": "48"}`.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::tensorflow::StridedSlice;
+/// use slice_core::s;
+///
+/// let op = StridedSlice {
+///     begin: vec![1, 2, 0, 0, 0, 0],
+///     end: vec![2, 4, 0, 0, -3, 0],
+///     strides: vec![1, 1, 1, 1, -1, 1],
+///     begin_mask: 48,
+///     end_mask: 32,
+///     ellipsis_mask: 8,
+///     new_axis_mask: 4,
+///     shrink_axis_mask: 1,
+/// };
+/// let shape = [5, 6, 7, 8, 9];
+/// assert_eq!(op.resolve(&shape)?, s![1, 2:4, None, ..., :-3:-1, :].resolve(&shape)?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StridedSlice {
+    /// The first position of each range, and the position of each index.
+    pub begin: Vec<i64>,
+    /// One past the last position of each range.
+    pub end: Vec<i64>,
+    /// The distance between neighboring positions of each range.
+    pub strides: Vec<i64>,
+    /// If bit `i` is set, `begin[i]` is ignored.
+    pub begin_mask: i64,
+    /// If bit `i` is set, `end[i]` is ignored.
+    pub end_mask: i64,
+    /// If bit `i` is set, entry `i` is an ellipsis.
+    pub ellipsis_mask: i64,
+    /// If bit `i` is set, entry `i` is a new axis.
+    pub new_axis_mask: i64,
+    /// If bit `i` is set, entry `i` is the index `begin[i]`.
+    pub shrink_axis_mask: i64,
+}
+
+/// Returns `true` if the field `name` is ignored. The ignored fields are the other attributes of a `StridedSlice` node
+/// in a graph, and fields that are internal to TensorFlow.
+#[cfg(feature = "serde")]
+fn is_ignored_field(name: &str) -> bool {
+    matches!(name, "T" | "Index") || name.starts_with('_')
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides is_ignored_field, {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    begin_mask: Attribute = Attribute(0),
+    end_mask: Attribute = Attribute(0),
+    ellipsis_mask: Attribute = Attribute(0),
+    new_axis_mask: Attribute = Attribute(0),
+    shrink_axis_mask: Attribute = Attribute(0),
+});
+
+impl StridedSlice {
+    /// Applies the operation to an array with the shape `shape`.
+    ///
+    /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, ...)`, where `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In TensorFlow's order:
+    ///
+    /// * [`OperationError::MaskOverflow`] if a mask does not fit in an int32.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
+    /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
+    /// * [`SliceError::MultipleEllipses`] if more than one bit of `ellipsis_mask` is set.
+    /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each range or index, from left to right: [`SliceError::ZeroStep`] if its stride is 0,
+    ///   [`SliceError::IndexStride`] if it is an index with a negative stride, and [`SliceError::IndexOutOfBounds`] if
+    ///   it is an index outside its axis.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Ok(select(&self.checked()?, shape)?)
+    }
+
+    /// Performs all checks that do not depend on the shape, and returns the entries.
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, TensorFlowIndexRule>, OperationError> {
+        let masks = read_masks(self.masks(), bits)?;
+        check_equal_lengths(&self.begin, &self.end, &self.strides)?;
+        if self.begin.len() > MAX_ENTRIES {
+            let (items, limit) = (self.begin.len(), MAX_ENTRIES);
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        check_single_ellipsis(set_bits(masks.ellipsis))?;
+        Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
+    }
+}
+
+bit_masked!(StridedSlice);
+
+/// Returns the bit pattern of a mask, or an error if the mask does not fit in an int32.
+pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
+    match i32::try_from(value) {
+        Ok(value) => Ok(u64::from(value.cast_unsigned())),
+        Err(_) => Err(OperationError::MaskOverflow { mask, value }),
+    }
+}
+
+/// TensorFlow's rule for an index: its stride must be positive, and its bit in `begin_mask` is ignored.
+#[derive(Debug)]
+pub(crate) struct TensorFlowIndexRule;
+
+impl IndexRule for TensorFlowIndexRule {
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
+        entries.numbers(item).0
+    }
+
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError> {
+        match entries.stride(item) {
+            0 => Err(SliceError::ZeroStep {
+                item,
+                axis,
+                begin: entries.begin(item),
+                end: entries.end(item),
+            }),
+            stride if stride < 0 => Err(SliceError::IndexStride {
+                item,
+                axis: Some(axis),
+                stride,
+            }),
+            _ => index_at(item, axis, entries.index_number(item), size),
+        }
+    }
+}

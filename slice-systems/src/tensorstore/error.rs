@@ -1,0 +1,222 @@
+//! Defines the errors of TensorStore transforms.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::SliceError;
+
+/// The reason why a transform cannot be applied to an array, or is not a slice.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+///
+/// let last = IndexTransform {
+///     output: vec![OutputIndexMap { offset: -1, stride: 0, input_dimension: None }],
+///     ..IndexTransform::default()
+/// };
+/// let error = last.resolve(&[4]).unwrap_err();
+/// assert_eq!(error, TransformError::OutOfBounds { axis: 0, position: -1, size: 4 });
+/// assert_eq!(
+///     error.to_string(),
+///     "position -1 is out of bounds for axis 0 with size 4; TensorStore neither clamps nor counts from the end",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TransformError {
+    /// The transform has more than 32 dimensions or more than 32 output index maps.
+    TooManyDimensions {
+        /// The number of dimensions or of output index maps, whichever is larger.
+        rank: usize,
+    },
+    /// A vector does not have one element for each dimension.
+    Length {
+        /// The name of the vector.
+        field: &'static str,
+        /// The number of dimensions, which is the length of `input_inclusive_min`.
+        rank: usize,
+        /// The length of the vector.
+        len: usize,
+    },
+    /// Several dimensions have the same label.
+    RepeatedLabels {
+        /// The repeated labels, sorted and without duplicates.
+        labels: Vec<String>,
+    },
+    /// The lower bound of a dimension is above the upper bound, or a bound is not in `-INFINITY..=INFINITY`.
+    Interval {
+        /// The dimension.
+        dimension: usize,
+        /// The lower bound.
+        min: i64,
+        /// The upper bound.
+        max: i64,
+    },
+    /// A dimension is infinite in at least one direction, and the array does not determine the bound.
+    Unbounded {
+        /// The dimension.
+        dimension: usize,
+    },
+    /// An output index map names a dimension that does not exist.
+    Dimension {
+        /// The axis of the array.
+        axis: usize,
+        /// The dimension.
+        dimension: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+    /// The number of axes of the array differs from the number of output index maps.
+    Rank {
+        /// The number of output index maps.
+        expected: usize,
+        /// The number of axes of the array.
+        actual: usize,
+    },
+    /// A position is outside its axis.
+    OutOfBounds {
+        /// The axis.
+        axis: usize,
+        /// The position.
+        position: i128,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// Two axes belong to the same dimension.
+    Diagonal {
+        /// The dimension.
+        dimension: usize,
+        /// The first axis.
+        first: usize,
+        /// The second axis.
+        second: usize,
+    },
+    /// The dimensions are not in the order of their axes.
+    Transposed {
+        /// The dimension.
+        dimension: usize,
+        /// The axis of the dimension, which comes before the axis of an earlier dimension.
+        axis: usize,
+    },
+    /// A dimension that belongs to no axis does not have length 1, so it is not a new axis.
+    Repeated {
+        /// The dimension.
+        dimension: usize,
+        /// The length of the dimension.
+        len: usize,
+    },
+    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or the
+    /// dimension of an index array has an implicit bound.
+    Implicit {
+        /// The dimension.
+        dimension: usize,
+    },
+    /// An index array does not have one index for each position of its dimension, its axis does not exist or has no
+    /// dimension, or its axis already has an index array.
+    IndexArray {
+        /// The axis of the array.
+        axis: usize,
+    },
+    /// An error that is not specific to TensorStore.
+    Slice(SliceError),
+}
+
+impl Display for TransformError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TransformError::TooManyDimensions { rank } => {
+                write!(
+                    f,
+                    "there are {rank} dimensions or output index maps, but TensorStore supports at most 32"
+                )
+            }
+            TransformError::Length { field, rank, len } => write!(
+                f,
+                "{field} must have one element for each of the {rank} dimensions, but has {len}"
+            ),
+            TransformError::RepeatedLabels { labels } => {
+                f.write_str("dimension label(s) ")?;
+                for (i, label) in labels.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { ", " };
+                    write!(f, "{separator}{label:?}")?;
+                }
+                f.write_str(" not unique; give each dimension a different label, or an empty one")
+            }
+            TransformError::Interval {
+                dimension,
+                min,
+                max,
+            } => write!(
+                f,
+                "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} do not form an interval"
+            ),
+            TransformError::Unbounded { dimension } => write!(
+                f,
+                "dimension {dimension} is unbounded; give it finite bounds, or make them implicit if an axis of the array determines them"
+            ),
+            TransformError::Dimension {
+                axis,
+                dimension,
+                rank,
+            } => write!(
+                f,
+                "input_dimension {dimension} of the output index map for axis {axis} is out of bounds: there are {rank} \
+                 dimensions"
+            ),
+            TransformError::Rank { expected, actual } => write!(
+                f,
+                "the transform has output index maps for {expected} axes, but the array has {actual} axes"
+            ),
+            TransformError::OutOfBounds {
+                axis,
+                position,
+                size,
+            } => write!(
+                f,
+                "position {position} is out of bounds for axis {axis} with size {size}; TensorStore neither clamps nor \
+                 counts from the end"
+            ),
+            TransformError::Diagonal {
+                dimension,
+                first,
+                second,
+            } => write!(
+                f,
+                "dimension {dimension} is used for axis {first} and for axis {second}: a diagonal is not a slice"
+            ),
+            TransformError::Transposed { dimension, axis } => write!(
+                f,
+                "dimension {dimension} is used for axis {axis}, which comes before the axis of an earlier dimension: a slice does not \
+                 transpose; apply the transform with its dimensions in the order of the axes, then transpose"
+            ),
+            TransformError::Repeated { dimension, len } => write!(
+                f,
+                "dimension {dimension} is not used for an axis and has length {len}: a slice does not repeat elements; a new \
+                 axis has length 1"
+            ),
+            TransformError::Implicit { dimension } => write!(
+                f,
+                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; give the \
+                 dimension explicit bounds"
+            ),
+            TransformError::IndexArray { axis } => write!(
+                f,
+                "axis {axis} needs a single index array, with one index for each position of the dimension named by the output index \
+                 map of the axis"
+            ),
+            TransformError::Slice(error) => Display::fmt(error, f),
+        }
+    }
+}
+
+impl core::error::Error for TransformError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            TransformError::Slice(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Defines PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to the
+//! positions in a list.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, item_axes};
+use slice_core::{DynSliceSpec, ItemRole, SliceError};
+
+use super::wrap_axis;
+use crate::error::OperationError;
+use crate::lists::Split;
+use crate::lists::gather::{resolve_gather_from_either_end, resolve_gather_from_front};
+use crate::torch::error::AtenError;
+
+/// PyTorch's `index_select`, which selects positions on an axis in any order.
+///
+/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct IndexSelect {
+    /// The axis. A negative number counts from the end.
+    pub dim: i64,
+    /// The indices, counted from the front.
+    pub index: Vec<i64>,
+}
+
+/// PyTorch's `index.Tensor` with one list, which is the operator for `x[:, [0, 2]]`.
+///
+/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` contains `None` for each `:`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::torch::{Index, Op, Program};
+///
+/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let program = Program::from(vec![Op::Index(index)]);
+/// assert_eq!(program.resolve_outer(&[2, 4])?, s![:, [0, -1]].resolve(&[2, 4])?);
+/// assert_eq!(program.to_string(), "torch.ops.aten.index.Tensor(x, [None, torch.tensor([0, -1])])");
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Index {
+    /// For each leading axis, the indices, or `None` if the whole axis is selected. Negative indices count from the
+    /// end.
+    pub indices: Vec<Option<Vec<i64>>>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(IndexSelect as "PyTorch's index_select", { dim: i64, index: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(Index as "PyTorch's index", { indices: Vec<Option<Vec<i64>>> });
+
+impl IndexSelect {
+    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        if shape.is_empty() {
+            wrap_axis(0, self.dim, 1)?;
+            // On a scalar, PyTorch accepts exactly one index, which must be 0.
+            let [_] = self.index[..] else {
+                let operator = "index_select";
+                return Err(AtenError::Scalar { operator }.into());
+            };
+            // `resolve_gather_from_front` is called only to check that the index is 0.
+            resolve_gather_from_front(&[1], 0, &self.index)?;
+            return Ok(DynSliceSpec::default().resolve(shape)?.into());
+        }
+        let axis = wrap_axis(0, self.dim, shape.len())?;
+        resolve_gather_from_front(shape, axis, &self.index)
+    }
+}
+
+impl Index {
+    /// Returns the axis of the only list, and the list itself. It is an error if there is not exactly one list.
+    fn single_list(&self) -> Result<(usize, &[i64]), OperationError> {
+        let lists = self.indices.iter().enumerate();
+        let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
+        match (lists.next(), lists.count()) {
+            (Some(list), 0) => Ok(list),
+            (first, others) => {
+                let (system, lists) = ("PyTorch", usize::from(first.is_some()) + others);
+                Err(OperationError::Brackets { system, lists })
+            }
+        }
+    }
+
+    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let roles = [ItemRole::Range].repeat(self.indices.len());
+        // `item_axes` is called only to check that there are not more entries than axes.
+        let _ = item_axes(roles, shape.len())?;
+        let (axis, indices) = self.single_list()?;
+        resolve_gather_from_either_end(shape, axis, indices)
+    }
+
+    /// Returns the Python code of the operator's list of tensors.
+    fn arguments(&self) -> String {
+        let lists = self.indices.iter().map(|list| match list {
+            Some(list) => tensor(list),
+            None => "None".to_string(),
+        });
+        format!("[{}]", lists.collect::<Vec<_>>().join(", "))
+    }
+
+    pub(super) fn call_text(&self, operand: &str) -> String {
+        format!(
+            "torch.ops.aten.index.Tensor({operand}, {})",
+            self.arguments()
+        )
+    }
+}
+
+/// Returns the Python code of a tensor of indices. An empty tensor needs a `dtype`, because the default is a float
+/// type.
+pub(super) fn tensor(indices: &[i64]) -> String {
+    match indices {
+        [] => "torch.tensor([], dtype=torch.int64)".to_string(),
+        _ => format!("torch.tensor({indices:?})"),
+    }
+}
+
+/// Returns a copy of `input` in which the elements at the positions in a list are replaced by `values`, which is
+/// broadcast. If a position is listed more than once, its last value is kept.
+///
+/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not specify which value is kept.
+/// `input` and `values` each consist of a shape and the elements in C order.
+///
+/// # Errors
+///
+/// * [`SliceError::TooManyIndices`] if `index` has more entries than `input` has axes.
+/// * [`OperationError::Brackets`] if `index` does not have exactly one list.
+/// * [`SliceError::ListIndexOutOfBounds`] if an index is outside its axis.
+/// * [`SliceError::TooManyItems`] if the axis of the list is neither among the first 64 nor among the last 63.
+/// * [`SliceError::TooLarge`] if no array can have the shape of `input`, the shape of `values`, or the shape of the
+///   selected elements.
+/// * [`SliceError::BufferLength`] if the number of elements in `input` or `values` does not match its shape.
+/// * [`AtenError::Source`] if `values` does not broadcast to the selected elements.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::torch::{Index, index_put};
+///
+/// // x[:, [0, -1]] = [8, 9]
+/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let updated = index_put((&[2, 3], &[1, 2, 3, 4, 5, 6]), &index, (&[2], &[8, 9]))?;
+/// assert_eq!(updated, [8, 2, 9, 8, 5, 9]);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+pub fn index_put<T: Clone>(
+    input: (&[usize], &[T]),
+    index: &Index,
+    values: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    let selection = index.split(input.0)?.resolve()?;
+    let sizes = [
+        (selection.input_len(), input.1.len()),
+        (element_count(values.0)?, values.1.len()),
+    ];
+    for (expected, actual) in sizes {
+        if expected != actual {
+            return Err(SliceError::BufferLength { expected, actual }.into());
+        }
+    }
+    let mut updated = input.1.to_vec();
+    let offsets =
+        broadcast(values.0, selection.output_shape()).ok_or_else(|| AtenError::Source {
+            expected: selection.output_shape().into(),
+            actual: values.0.into(),
+        })?;
+    for (offset, value) in selection.indices().zip(offsets) {
+        updated[offset] = values.1[value].clone();
+    }
+    Ok(updated)
+}
+
+/// Returns the offset of the input element that is broadcast to each output element, or `None` if `input_shape` does
+/// not broadcast to `output_shape`.
+fn broadcast(input_shape: &[usize], output_shape: &[usize]) -> Option<Vec<usize>> {
+    let new_axes = output_shape.len().checked_sub(input_shape.len())?;
+    let mut offsets = Vec::from([0]);
+    for (axis, &size) in output_shape.iter().enumerate() {
+        let len = axis
+            .checked_sub(new_axes)
+            .map_or(1, |axis| input_shape[axis]);
+        if len != size && len != 1 {
+            return None;
+        }
+        let steps =
+            |offset: usize| (0..size).map(move |k| offset * len + if len == 1 { 0 } else { k });
+        offsets = offsets.into_iter().flat_map(steps).collect();
+    }
+    Some(offsets)
+}

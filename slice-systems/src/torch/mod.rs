@@ -1,0 +1,146 @@
+//! PyTorch's operator `slice.Tensor`, and short programs of several operators that together express a slice.
+//!
+//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`Unsqueeze`].
+//! `x[...]` rejects negative steps, which need [`Flip`] instead. The axis of an operator refers to the result of the
+//! operators before it, and may be negative.
+//!
+//! PyTorch applies these rules to `slice.Tensor` in order:
+//!
+//! 1. The array has at least one axis, `dim` is in `-rank..rank`, and `step` is positive.
+//! 2. An omitted start is 0, and an omitted end is the end of the axis. A negative start or end counts from the end.
+//!    Then both are clamped to the axis.
+//!
+//! Source: PyTorch 2.15.0 in eager mode, on the CPU.
+
+mod brackets;
+mod defects;
+pub(crate) mod error;
+mod export;
+mod index;
+mod op;
+mod operation;
+mod scatter;
+mod translate;
+
+pub use error::AtenError;
+pub use export::Export;
+pub use index::{Index, IndexSelect, index_put};
+pub use op::{Flip, Op, Program, Select, Unsqueeze};
+pub use scatter::{select_scatter, slice_scatter};
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, index, range_at};
+use slice_core::{AxisRange, ResolvedStep, Selection};
+
+use crate::Dims;
+use crate::error::OperationError;
+
+/// PyTorch's `slice.Tensor`, which slices one axis.
+///
+/// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::torch::Slice;
+/// use slice_core::s;
+///
+/// let op = Slice { dim: -1, start: Some(1), end: None, step: 2 };
+/// assert_eq!(op.resolve(&[4, 5])?, s![:, 1::2].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Slice {
+    /// The axis. A negative number counts from the end.
+    pub dim: i64,
+    /// The first position; `None` means 0.
+    pub start: Option<i64>,
+    /// One past the last position; `None` means the end of the axis.
+    pub end: Option<i64>,
+    /// The distance between neighboring positions, which must be positive.
+    pub step: i64,
+}
+
+/// By default, the operator selects the whole first axis.
+impl Default for Slice {
+    fn default() -> Self {
+        let (start, end) = (None, None);
+        Slice {
+            dim: 0,
+            start,
+            end,
+            step: 1,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Slice as "PyTorch's slice", {
+    dim: i64 = 0,
+    start: Option<i64> = None,
+    end: Option<i64> = None,
+    step: i64 = 1,
+});
+
+impl Slice {
+    /// Applies the operator to an array with the shape `shape`.
+    ///
+    /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)`, where `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In PyTorch's order:
+    ///
+    /// * [`AtenError::Scalar`] if the array has no axes.
+    /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
+    /// * [`AtenError::Step`] if the step is not positive.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let axis = axis_of("slice", self.dim, shape.len())?;
+        let Slice {
+            dim,
+            start,
+            end,
+            step,
+        } = *self;
+        if step <= 0 {
+            return Err(AtenError::Step { dim, step }.into());
+        }
+        element_count(shape)?;
+        let range = range_at(0, axis, start, end, step, shape[axis])?;
+        with_axis(shape, axis, |steps| steps.push(ResolvedStep::Keep(range)))
+    }
+}
+
+/// Returns the axis of an operator, counted from the front, or an error if the array does not have this axis.
+fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, OperationError> {
+    if rank == 0 {
+        return Err(AtenError::Scalar { operator }.into());
+    }
+    wrap_axis(0, dim, rank)
+}
+
+/// Returns `axis`, which counts from the end if it is negative, as an axis counted from the front.
+fn wrap_axis(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
+    index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
+}
+
+/// Returns a selection for arrays with the shape `shape`. `push_steps` adds the resolved steps of `axis`, and all other
+/// axes are selected in full.
+fn with_axis(
+    shape: &[usize],
+    axis: usize,
+    push_steps: impl FnOnce(&mut Dims<ResolvedStep>),
+) -> Result<Selection, OperationError> {
+    let mut steps = Dims::new();
+    for &size in &shape[..axis] {
+        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+    }
+    push_steps(&mut steps);
+    for &size in &shape[axis + 1..] {
+        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+    }
+    Ok(Selection::from_steps(shape, steps)?)
+}
