@@ -5,7 +5,6 @@
 mod buffers;
 
 use std::fs::{self, File};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use slice_check::report_text;
