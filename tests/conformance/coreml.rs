@@ -3,7 +3,7 @@
 //! vectors.
 
 use serde::Deserialize;
-use slice_systems::coreml::{SliceByIndex, SliceBySize};
+use slice_systems::coreml::{Op, Program, Reverse, SliceByIndex, SliceBySize};
 use slice_tests::operation::{Case, agree, agree_on_at_least, report};
 use slice_tests::{Output, read};
 
@@ -11,6 +11,23 @@ use slice_tests::{Output, read};
 fn slices_by_index_and_by_size_agree_with_the_golden_vectors() {
     agree("coreml", SliceByIndex::resolve);
     agree_on_at_least("coreml_size", 200, SliceBySize::resolve);
+}
+
+/// An axis that is named twice is reversed twice. The slice that the operation is translated to must select the same
+/// elements.
+#[test]
+fn reverse_agrees_with_the_golden_vectors() {
+    agree_on_at_least("coreml_reverse", 380, |op: &Reverse, shape| {
+        let program = Program::from(vec![Op::Reverse(op.clone())]);
+        let selection = program.resolve(shape);
+        let spec = program.to_spec_for_rank(shape.len());
+        assert_eq!(
+            spec.ok().map(|spec| spec.resolve(shape)),
+            selection.clone().ok().map(Ok),
+            "{op:?} of {shape:?}"
+        );
+        selection
+    });
 }
 
 /// The results of constant folding and type inference in coremltools, if they differ.

@@ -1,7 +1,7 @@
-"""Records coremltools' results for the `slice_by_index` and `slice_by_size` operations of MIL, Core ML's intermediate
-language.
+"""Records coremltools' results for the `slice_by_index`, `slice_by_size` and `reverse` operations of MIL, Core ML's
+intermediate language.
 
-Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
+Writes coreml.jsonl.gz, coreml_size.jsonl.gz and coreml_reverse.jsonl.gz. Models are not run, because Core ML needs macOS. Instead, the results
 come from constant folding. Type inference and constant folding are separate implementations, and type inference
 overwrites begin and end before folding reads them. If the results of the two differ, the rule `type_and_folding`
 excludes the case. The case then contains the inferred shape in `inferred` and, unless folding fails, the folded array
@@ -24,6 +24,7 @@ KINDS = [
     (re.compile("cannot select an axis to squeeze out"), "index_oob"),
     (re.compile("expects tensor or scalar of dtype"), "empty_vector"),
     (re.compile("has no len"), "rank_mismatch"),
+    (re.compile("axis -?[0-9]+ is out of bounds"), "axis_range"),
 ]
 
 EXCLUSIONS = {
@@ -86,6 +87,17 @@ def slice_by_size_cases(rng):
         yield {"shape": shape, "begin": begin, "size": size}
 
 
+def reverse_cases(rng):
+    """Yields lists of axes, which may be empty, repeated, negative or out of bounds."""
+    for _ in range(600):
+        shape = random_shape(rng, ranks=[0, 1, 1, 2, 3, 4], zero=0.05)
+        rank = len(shape)
+        axes = [rng.randrange(-rank, rank) for _ in range(rng.randint(0, rank + 2))] if rank else []
+        if rng.random() < 0.1:
+            axes.insert(rng.randint(0, len(axes)), rng.choice([rank, -rank - 1, I32_MIN, I32_MAX]))
+        yield {"shape": shape, "axes": axes}
+
+
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
@@ -109,12 +121,15 @@ def build_op(make):
 def arguments(case):
     import numpy as np
 
-    kinds = {"begin": np.int32, "end": np.int32, "stride": np.int32, "size": np.int32}
+    numbers = ("begin", "end", "stride", "size", "axes")
     return {
-        name: np.array(case[name], kinds.get(name, bool))
-        for name in ("begin", "end", "stride", *MASKS, "size")
-        if name in case
+        name: np.array(case[name], np.int32 if name in numbers else bool) for name in (*numbers, *MASKS) if name in case
     }
+
+
+def operation_of(case):
+    """Returns the name of the case's operation."""
+    return "reverse" if "axes" in case else "slice_by_size" if "size" in case else "slice_by_index"
 
 
 def result_of(case):
@@ -123,12 +138,11 @@ def result_of(case):
     logging.disable(logging.CRITICAL)
     import numpy as np
 
-    name = "slice_by_size" if "size" in case else "slice_by_index"
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
 
     operands = arguments(case)
     try:
-        op = build_op(lambda mb: getattr(mb, name)(x=mb.const(val=x), **operands))
+        op = build_op(lambda mb: getattr(mb, operation_of(case))(x=mb.const(val=x), **operands))
     except Exception as failure:  # the only common base of the exception classes
         return rejected_result(case, failure)
     shape = [int(n) for n in op.shape]
@@ -147,7 +161,7 @@ def result_of(case):
 
 def has_index_before(case):
     """Returns True if an index lies before the first position of its axis."""
-    entries = zip(case["shape"], case["begin"], case.get("begin_mask", []), case.get("squeeze_mask", []))
+    entries = zip(case["shape"], case.get("begin", []), case.get("begin_mask", []), case.get("squeeze_mask", []))
     return any(squeeze and not masked and begin < -n for n, begin, masked, squeeze in entries)
 
 
@@ -158,11 +172,10 @@ def infer_shape(case):
     from coremltools.converters.mil.mil import Builder as mb
     from coremltools.converters.mil.mil import types
 
-    name = "slice_by_size" if "size" in case else "slice_by_index"
     operands, inferred = arguments(case), {}
 
     def body(a):
-        inferred["shape"] = [int(n) for n in getattr(mb, name)(x=a, **operands).shape]
+        inferred["shape"] = [int(n) for n in getattr(mb, operation_of(case))(x=a, **operands).shape]
         return mb.identity(x=a)
 
     spec = mb.TensorSpec(shape=tuple(case["shape"]), dtype=types.int32)
@@ -177,7 +190,8 @@ def rejected_result(case, failure):
     """Returns the result of a case that folding rejects. If type inference accepts the case, the result excludes the
     case and contains the inferred shape."""
     result = error(failure, KINDS)
-    shape = infer_shape(case)
+    # Type inference does not check the axes of `reverse`.
+    shape = str(failure) if "axes" in case else infer_shape(case)
     if isinstance(shape, list):
         return {**result, "excluded": "type_and_folding", "inferred": shape}
     assert error(shape, KINDS)["error"]["kind"] == result["error"]["kind"], (case, failure, shape)
@@ -185,7 +199,11 @@ def rejected_result(case, failure):
 
 
 def main():
-    for name, generate in [("coreml", slice_by_index_cases), ("coreml_size", slice_by_size_cases)]:
+    for name, generate in [
+        ("coreml", slice_by_index_cases),
+        ("coreml_size", slice_by_size_cases),
+        ("coreml_reverse", reverse_cases),
+    ]:
         cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["coremltools", "numpy"], SEED, cases, EXCLUSIONS)
 

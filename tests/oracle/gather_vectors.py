@@ -5,16 +5,17 @@
 SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script in a
 Python environment with the system's requirements installed. The script writes SYSTEM_gather.jsonl.gz, whose cases are
 programs with one operator. Lists may be empty, and their indices may be negative, repeated or out of bounds.
-TensorStore's cases are transforms with index arrays.
+TensorStore's cases are transforms with index arrays. PyTorch's cases include indexing expressions with a list and a range.
 """
 
 import json
 import random
 import re
 import sys
+from itertools import product
 from math import prod
 
-from common import EXTREMES, I32_MAX, I32_MIN, distinct, error, output, random_shape, run_in_child, write
+from common import EXTREMES, I32_MAX, I32_MIN, I64_MAX, I64_MIN, distinct, error, output, random_shape, run_in_child, write
 
 SEED = 20261123
 
@@ -85,6 +86,16 @@ def gathers(rng, system):
         else:
             op = {"gather": {"indices": indices, "axis": axis}}
         yield {"shape": shape, "ops": [op]}
+    if system == "torch":
+        yield from lists_in_brackets()
+
+
+def lists_in_brackets():
+    """Yields indexing expressions with a list and a range, which may be empty."""
+    for shape, other in product([[5, 3], [5, 1], [0, 3], [5, 0]], [":", "1:3", ":-6", "5:"]):
+        for axis, index in product([0, 1], [0, 2, -1, -3, 5, -6, I64_MIN, I64_MAX]):
+            items = [f"[{index}, 0]", other] if axis == 0 else [other, f"[{index}, 0]"]
+            yield {"shape": shape, "ops": [{"getitem": ", ".join(items)}]}
 
 
 def transforms(rng, _):
@@ -214,6 +225,8 @@ def run_torch(x, op):
 
     tensor = lambda indices: None if indices is None else torch.tensor(indices, dtype=torch.int64)
     x = torch.from_numpy(x)
+    if isinstance(op, str):
+        return eval(f"x[{op}]").numpy()
     if "dim" in op:
         return torch.ops.aten.index_select.default(x, op["dim"], tensor(op["index"])).numpy()
     return torch.ops.aten.index.Tensor(x, [tensor(indices) for indices in op["indices"]]).numpy()
@@ -309,11 +322,14 @@ def excluded(system, case, result):
     ((name, fields),) = case["ops"][0].items()
     if name == "index":
         axis, indices = len(fields["indices"]) - 1, fields["indices"][-1]
+    elif name == "getitem":
+        axis = int(not fields.startswith("["))
+        indices = json.loads(re.search(r"\[.*\]", fields)[0])
     else:
         axis = fields.get("axis", fields.get("dim"))
         indices = fields.get("indices", fields.get("index"))
     n = case["shape"][axis] if case["shape"] else 1
-    low = -n if system in ("openvino", "mindspore", "onnx", "coreml") or name == "index" else 0
+    low = -n if system in ("openvino", "mindspore", "onnx", "coreml") or name in ("index", "getitem") else 0
     if all(low <= index < n for index in indices):
         return {}
     if not result["out"]["elements"]:

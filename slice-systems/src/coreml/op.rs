@@ -1,13 +1,13 @@
 //! Defines Core ML's operations other than `slice_by_index`, and programs that consist of Core ML operations.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{element_count, range_at};
+use slice_core::resolve::{element_count, index, range_at};
 use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_int32, check_length};
@@ -45,7 +45,8 @@ pub struct ExpandDims {
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `reverse`, which reverses the order of the elements along some axes.
+/// Core ML's `reverse`, which reverses the order of the elements along some axes. An axis that is named twice is
+/// reversed twice, and therefore unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
@@ -207,9 +208,17 @@ impl Gather {
 }
 
 impl Reverse {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axes = entries_by_axis(&self.axes, shape.len())?;
-        reversed_axes(shape, |axis| axes.contains_key(&axis))
+    /// Returns the axes that are named an odd number of times, counted from the front.
+    fn reversed(&self, rank: usize) -> Result<BTreeSet<usize>, OperationError> {
+        let mut reversed = BTreeSet::new();
+        for (item, &axis) in self.axes.iter().enumerate() {
+            let position = index(axis, rank);
+            let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+            if !reversed.insert(axis) {
+                reversed.remove(&axis);
+            }
+        }
+        Ok(reversed)
     }
 }
 
@@ -230,7 +239,10 @@ impl Step for Op {
             Op::SliceByIndex(op) => op.resolve(shape),
             Op::SliceBySize(op) => op.resolve(shape),
             Op::ExpandDims(op) => op.resolve(shape),
-            Op::Reverse(op) => op.resolve(shape),
+            Op::Reverse(op) => {
+                let axes = op.reversed(shape.len())?;
+                reversed_axes(shape, |axis| axes.contains(&axis))
+            }
             Op::Gather(op) => strided_selection(&op.split(shape)?, "gather"),
         }
     }
@@ -259,8 +271,8 @@ impl Step for Op {
                 })
             }
             Op::Reverse(op) => {
-                let axes = entries_by_axis(&op.axes, rank)?;
-                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
+                let axes = op.reversed(rank)?;
+                spec_with_items(rank, REVERSED, |axis| axes.contains(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",

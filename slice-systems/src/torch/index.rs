@@ -18,7 +18,8 @@ use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors.
+/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors. If the result is empty,
+/// PyTorch does not check the indices, but this crate does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct IndexSelect {
@@ -30,7 +31,8 @@ pub struct IndexSelect {
 
 /// PyTorch's `index.Tensor` with one list, which is the operator for `x[:, [0, 2]]`.
 ///
-/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` contains `None` for each `:`.
+/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` contains `None` for each `:`. If the result is
+/// empty, PyTorch does not check the indices, but this crate does.
 ///
 /// # Example
 ///

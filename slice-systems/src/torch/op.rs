@@ -78,7 +78,8 @@ pub enum Op {
     IndexSelect(IndexSelect),
     /// `index.Tensor`.
     Index(Index),
-    /// `x[...]`, without steps below 1, and with at most one list.
+    /// `x[...]`, without steps below 1, and with at most one list. If the result is empty, PyTorch does not check the
+    /// indices in the list, but this crate does.
     Getitem(DynOuterSpec),
 }
 
