@@ -26,7 +26,7 @@ use model::{Graph, read};
 use slice_systems::System;
 
 pub use model::number::shape_text;
-pub use model::{Dim, ModelError, Unit};
+pub use model::{Dim, ModelError, Scope, Unit};
 
 /// A model, reduced to its slices and their context.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Reports on the operations of a model that select elements: slices, gathers, splits and similar operations.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -12,20 +13,20 @@ use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
-use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
+use crate::model::{Graph, ModelError, Node, Scope, Unit, ValueId, fold};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
 
 /// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape(pub Vec<Dim>);
+pub struct Shape(pub Arc<[Dim]>);
 
 impl Serialize for Shape {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|length| match length {
             Dim::Known(length) => serde_json::Value::from(*length),
-            Dim::Named(name) => serde_json::Value::from(name.as_str()),
+            Dim::Named(name) => serde_json::Value::from(&name[..]),
             Dim::Unknown => serde_json::Value::Null,
         }))
     }
@@ -35,17 +36,17 @@ impl Serialize for Shape {
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportedSlice {
     /// The name of the node.
-    pub name: String,
+    pub name: Arc<str>,
     /// The format's name for the operation.
-    pub operation: String,
+    pub operation: Arc<str>,
     /// The location of the node in the unit [`Report::unit`]: the byte offset or the line in the file, or the number of
     /// the node in its graph.
     pub at: usize,
     /// The path to the nested graph that contains the node.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub scope: String,
+    #[serde(skip_serializing_if = "Scope::is_empty")]
+    pub scope: Scope,
     /// The name of the output.
-    pub output: String,
+    pub output: Arc<str>,
     /// If the node has several outputs: the 1-based number of this output, and the number of outputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
@@ -59,7 +60,7 @@ pub struct ReportedSlice {
     pub output_shape: Option<Shape>,
     /// The names of the values that determine the slice but are known only at run time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub at_run_time: Vec<String>,
+    pub at_run_time: Vec<Arc<str>>,
     /// The mistakes in the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
@@ -321,7 +322,9 @@ fn describe_selected(
                     reported.wrong.push(message);
                 }
             }
-            reported.output_shape = result.map(Shape).or(reported.output_shape.take());
+            reported.output_shape = result
+                .map(|shape| Shape(shape.into()))
+                .or(reported.output_shape.take());
         }
     }
     let lengths = shape.and_then(known);

@@ -4,7 +4,7 @@
 #[path = "common/buffers.rs"]
 mod buffers;
 
-use std::fs::{self, File};
+use std::fs;
 use std::time::{Duration, Instant};
 
 use slice_check::report_text;

@@ -1,6 +1,7 @@
 //! Writes a model with changed slices: omits nodes, adds constants, and copies everything else.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use slice_systems::onnx;
 
@@ -118,9 +119,9 @@ impl<'a> Edits<'a> {
         let unused: HashSet<&str> = self
             .unused
             .iter()
-            .map(|&value| self.graph.values[value].name.as_str())
+            .map(|&value| &self.graph.values[value].name[..])
             .collect();
-        let mut names: HashSet<String> = self
+        let mut names: HashSet<Arc<str>> = self
             .graph
             .values
             .iter()
@@ -171,7 +172,7 @@ impl<'a> Edits<'a> {
         bytes: &[u8],
         message: Message<'_>,
         at: usize,
-        names: &mut HashSet<String>,
+        names: &mut HashSet<Arc<str>>,
         constants: &mut Constants,
     ) -> Result<Vec<u8>, ModelError> {
         let slice = self.slices.get(&at);
@@ -206,7 +207,7 @@ impl<'a> Edits<'a> {
         &self,
         at: usize,
         slice: &onnx::Slice,
-        names: &mut HashSet<String>,
+        names: &mut HashSet<Arc<str>>,
         node: &mut Writer,
         constants: &mut Constants,
     ) {
@@ -248,11 +249,11 @@ struct Constants {
 impl Constants {
     /// Returns the name of the constant with the elements `numbers`, after adding the constant if necessary. A new
     /// constant gets an unused name that starts with `prefix`.
-    fn name_of(&mut self, numbers: &[i64], prefix: &str, names: &mut HashSet<String>) -> &str {
+    fn name_of(&mut self, numbers: &[i64], prefix: &str, names: &mut HashSet<Arc<str>>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = prefix.to_owned();
             let mut suffix = 0_usize;
-            while !names.insert(name.clone()) {
+            while !names.insert(name.as_str().into()) {
                 suffix += 1;
                 name = format!("{prefix}_{suffix}");
             }

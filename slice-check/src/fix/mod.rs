@@ -6,6 +6,7 @@
 mod edits;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 use slice_core::{DynSliceSpec, Item};
@@ -47,7 +48,7 @@ struct RewrittenSlice {
     node: usize,
     input: ValueId,
     spec: DynSliceSpec,
-    shape: Vec<Dim>,
+    shape: Arc<[Dim]>,
     change: Option<ChangeKind>,
     /// Whether the node is no longer needed.
     is_unneeded: bool,
@@ -77,7 +78,7 @@ pub(crate) fn rewrite(
         let mut change = Change {
             name: match &node.name {
                 name if name.is_empty() => format!("the {} at byte {}", node.operation, node.at),
-                name => name.clone(),
+                name => name.to_string(),
             },
             done: slice.change.unwrap_or(ChangeKind::Resolved),
             call: None,
@@ -205,14 +206,13 @@ impl<'a> SliceRewrites<'a> {
             return None;
         };
         let ranges = select::ranges(&slice.spec, slice.shape.len())?;
-        let items =
-            ranges
-                .into_iter()
-                .zip(&slice.shape)
-                .map(|(item, length)| match length.known() {
-                    Some(length) => with_resolved_bounds(item, length),
-                    None => Some(item),
-                });
+        let items = ranges
+            .into_iter()
+            .zip(&slice.shape[..])
+            .map(|(item, length)| match length.known() {
+                Some(length) => with_resolved_bounds(item, length),
+                None => Some(item),
+            });
         let spec = DynSliceSpec::from_items(items.collect::<Option<Vec<_>>>()?).ok()?;
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?

@@ -1,5 +1,7 @@
 //! Propagates constants and shapes from node to node.
 
+use std::sync::Arc;
+
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, ModelError, Node, ValueId};
@@ -49,7 +51,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
                 let mut shape = infer_shape(graph, node, output_index);
                 if let (None, Some(constant)) = (&shape, &graph.values[output].constant) {
                     let length = constant.elements.len();
-                    shape = Some(vec![Dim::Known(length); constant.rank]);
+                    shape = Some(vec![Dim::Known(length); constant.rank].into());
                 }
                 graph.values[output].shape = shape.filter(|shape| graph.try_keep(shape.len()));
             }
@@ -124,7 +126,7 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
             let elements = match value.elements.len() {
                 count if count == len => value.elements.clone(),
                 1 if node.kind == Kind::Broadcast && len <= super::number::MAX_ELEMENTS => {
-                    vec![value.elements.first()?.clone(); len]
+                    vec![value.elements.first()?.clone(); len].into()
                 }
                 _ => return None,
             };
@@ -139,9 +141,12 @@ fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Cons
             let len = usize::try_from(len).ok()?.max(value.len());
             match value.len() == 1 && len <= super::number::MAX_ELEMENTS {
                 true => Constant::vector(vec![value.first()?.clone(); len]),
-                false => {
-                    Constant::vector(value.clone()).filter(|value| value.elements.len() == len)
-                }
+                false => operand(0)
+                    .filter(|value| value.elements.len() == len)
+                    .map(|value| Constant {
+                        elements: value.elements.clone(),
+                        rank: 1,
+                    }),
             }
         }
         Kind::Choose => {
@@ -215,7 +220,7 @@ fn fold_selection(
         }
         Selected::AtRunTime(_) => return None,
     };
-    let elements: Option<Vec<Number>> = indices
+    let elements: Option<Arc<[Number]>> = indices
         .into_iter()
         .map(|at| sliced.elements.get(at).cloned())
         .collect();
@@ -226,10 +231,22 @@ fn fold_selection(
 }
 
 /// Infers the shape of an output from the shapes and constants of the inputs.
-fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
-    let operand = shape(graph, node.inputs.first().copied().flatten());
+fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim]>> {
+    let operand = node.inputs.first().copied().flatten();
+    if let Kind::Identity | Kind::Elementwise = node.kind {
+        return graph.values.get(operand?)?.shape.clone();
+    }
+    infer_new_shape(graph, node, output_index, shape(graph, operand)).map(Arc::from)
+}
+
+/// Infers the shape of an output that may differ from the shape of the first input, which is `operand`.
+fn infer_new_shape(
+    graph: &Graph,
+    node: &Node,
+    output_index: usize,
+    operand: Option<&[Dim]>,
+) -> Option<Vec<Dim>> {
     match &node.kind {
-        Kind::Identity | Kind::Elementwise => operand.map(<[Dim]>::to_vec),
         Kind::Arithmetic(_) => {
             let other = shape(graph, node.inputs.get(1).copied().flatten())?;
             broadcast(operand?, other)

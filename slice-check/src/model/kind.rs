@@ -1,6 +1,8 @@
 //! Defines the kinds of operations. A kind determines which elements an operation selects, or how constants and shapes
 //! propagate through the operation.
 
+use std::sync::Arc;
+
 /// An argument of an operation: an integer or a list of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
@@ -9,12 +11,12 @@ pub enum Argument {
     /// The argument is the node's input with this index. It is omitted if the node has no such input.
     Input(usize),
     /// The numbers are stored in the operation itself.
-    Given(Vec<i64>),
+    Given(Arc<[i64]>),
 }
 
-impl From<Option<Vec<i64>>> for Argument {
-    fn from(given: Option<Vec<i64>>) -> Self {
-        given.map_or(Argument::Absent, Argument::Given)
+impl<List: Into<Arc<[i64]>>> From<Option<List>> for Argument {
+    fn from(given: Option<List>) -> Self {
+        given.map_or(Argument::Absent, |list| Argument::Given(list.into()))
     }
 }
 
@@ -42,7 +44,7 @@ pub enum Kind {
     /// Broadcasts its input to the shape declared for the output.
     Broadcast,
     /// Permutes the axes of its input, or reverses their order if no order is given.
-    Transpose(Option<Vec<i64>>),
+    Transpose(Option<Arc<[i64]>>),
     /// Changes the elements, but not the shape.
     Elementwise,
     /// Combines its first two inputs element by element, with broadcasting.
@@ -148,10 +150,10 @@ pub enum Select {
         step: Argument,
     },
     /// StableHLO's slice: starts, limits and strides.
-    Static([Vec<i64>; 3]),
+    Static([Arc<[i64]>; 3]),
     /// A window with the given sizes. The inputs after the first contain its start on each axis, which is clamped to
     /// keep the window within the array.
-    Window { sizes: Vec<i64> },
+    Window { sizes: Arc<[i64]> },
     /// A range on each axis, given by a `begin` and a size. A size of -1 extends the range to the end of the axis.
     Sizes { begin: Argument, size: Argument },
     /// Selects the positions in `indices` along one axis. A scalar index drops the axis.
@@ -179,5 +181,5 @@ pub enum Strided {
     /// LiteRT, with TensorFlow's masks. If `offset` is `true`, each end is a distance from the `begin`.
     LiteRt { masks: [i64; 5], offset: bool },
     /// OpenVINO, with its masks in TensorFlow's order. Each mask is a list of zeros and ones.
-    OpenVino([Vec<i64>; 5]),
+    OpenVino([Arc<[i64]>; 5]),
 }

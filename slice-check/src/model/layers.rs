@@ -2,13 +2,14 @@
 //! branch. It consists of layers, and of edges that connect output ports of layers to input ports.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
-use super::{MAX_NODES, MAX_VALUES, ModelError};
+use super::{MAX_NODES, MAX_VALUES, ModelError, Scope};
 
 /// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 256;
@@ -31,8 +32,8 @@ pub struct Port {
 #[derive(Debug, Default)]
 pub struct Layer {
     pub id: String,
-    pub name: String,
-    pub kind: String,
+    pub name: Arc<str>,
+    pub kind: Arc<str>,
     pub line: usize,
     /// The attributes of the layer's `data` element.
     pub data: HashMap<String, String>,
@@ -47,7 +48,7 @@ pub type Edge = [String; 4];
 #[derive(Debug, Default)]
 pub struct Net {
     /// The names of the enclosing layers and of the body's XML element; empty for the model itself.
-    pub scope: String,
+    pub scope: Scope,
     pub layers: Vec<Layer>,
     pub edges: Vec<Edge>,
 }
@@ -202,8 +203,8 @@ impl State {
             "layer" => {
                 let layer = Layer {
                     id: take("id"),
-                    name: take("name"),
-                    kind: take("type"),
+                    name: take("name").into(),
+                    kind: take("type").into(),
                     line,
                     ..Layer::default()
                 };
@@ -238,13 +239,10 @@ impl State {
                 }
             }
             name if name.ends_with("body") && parent == "layer" => {
-                let scopes = self
-                    .open_nets
-                    .iter()
-                    .filter_map(|(_, layer)| layer.as_ref());
-                let mut scope: Vec<&str> = scopes.map(|layer| layer.name.as_str()).collect();
-                scope.push(name);
-                let scope = scope.join(", ");
+                let scope = match self.open_nets.last() {
+                    Some((net, Some(layer))) => net.scope.nested(layer.name.clone()).nested(name),
+                    _ => Scope::default(),
+                };
                 let net = Net {
                     scope,
                     ..Net::default()

@@ -3,7 +3,7 @@
 use super::flat::Table;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
-use super::{Graph, ModelError, Node, ValueId};
+use super::{Graph, ModelError, Node, Scope, ValueId};
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
@@ -79,9 +79,9 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     // The first graph is the main graph. The others are called by operators, which refer to them by their numbers.
     for number in 0..graphs.len {
         let scope = if number == 0 {
-            String::new()
+            Scope::default()
         } else {
-            format!("graph {number}")
+            Scope::default().nested(format!("graph {number}"))
         };
         let subgraph = graphs.table(number)?;
         let values = tensors(&mut graph, &model, &subgraph)?;
@@ -114,8 +114,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             );
             let (kind, inputs) = kind(&graph, &name, operator, inputs)?;
             graph.add_node(Node {
-                name: String::new(),
-                operation: name,
+                name: "".into(),
+                operation: name.into(),
                 at: operator.at,
                 scope: scope.clone(),
                 inputs,
@@ -223,7 +223,7 @@ fn kind(
 ) -> Result<KindAndInputs, ModelError> {
     let options = operator.table(4)?;
     let int = |field: usize| options.map_or(Ok(0), |options| options.int(field));
-    let given = |axis: i64| Argument::Given(vec![axis]);
+    let given = |axis: i64| Argument::Given([axis].into());
     let kind = match name {
         "STRIDED_SLICE" => {
             let offset = options.map_or(Ok(0), |options| options.byte(5))? != 0;
@@ -289,7 +289,7 @@ fn kind(
                 .and_then(|value| graph.values[value].constant.as_ref());
             order
                 .and_then(Constant::known)
-                .map_or(Kind::Other, |order| Kind::Transpose(Some(order)))
+                .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
         }
         "ADD" => Kind::Arithmetic(Arithmetic::Add),
         "SUB" => Kind::Arithmetic(Arithmetic::Subtract),

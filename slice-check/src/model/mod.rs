@@ -17,6 +17,7 @@ pub mod onnx;
 pub mod openvino;
 mod pt2;
 pub mod read;
+mod scope;
 pub mod select;
 mod stablehlo;
 mod tensorflow;
@@ -24,9 +25,11 @@ pub mod wire;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
 
 pub use kind::Kind;
 pub use number::{Constant, Dim};
+pub use scope::Scope;
 
 /// The maximum number of nodes of a model.
 const MAX_NODES: usize = 500_000;
@@ -60,9 +63,9 @@ pub type ValueId = usize;
 #[derive(Clone, Debug, Default)]
 pub struct Value {
     /// The name in the model.
-    pub name: String,
+    pub name: Arc<str>,
     /// The shape declared by the model, or else the inferred shape, if known.
-    pub shape: Option<Vec<Dim>>,
+    pub shape: Option<Arc<[Dim]>>,
     /// Whether the model declares the shape.
     pub is_declared: bool,
     /// The elements, if the value is a small integer constant.
@@ -77,14 +80,14 @@ pub struct Value {
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The name in the model.
-    pub name: String,
+    pub name: Arc<str>,
     /// The format's name for the operation.
-    pub operation: String,
+    pub operation: Arc<str>,
     /// The location of the node in the unit [`Graph::unit`]: the byte offset or the line in the file, or the number of
     /// the node in its graph.
     pub at: usize,
     /// The path to the nested graph that contains the node; empty for the main graph.
-    pub scope: String,
+    pub scope: Scope,
     /// The inputs, with `None` for each omitted input.
     pub inputs: Vec<Option<ValueId>>,
     /// The outputs, with `None` for each omitted output.
@@ -140,7 +143,7 @@ impl Graph {
     /// # Errors
     ///
     /// Returns an error if there are too many values.
-    pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
+    pub fn add_value(&mut self, name: impl Into<Arc<str>>) -> Result<ValueId, ModelError> {
         if self.values.len() >= MAX_VALUES {
             return Err(format!("the model has more than {MAX_VALUES} values").into());
         }

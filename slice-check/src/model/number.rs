@@ -1,6 +1,7 @@
 //! Represents axis lengths and elements of small constants, some of which are known only at run time.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The maximum number of elements of a constant; larger constants are not kept.
 pub const MAX_ELEMENTS: usize = 1024;
@@ -13,7 +14,7 @@ pub enum Dim {
     /// A known number of elements.
     Known(usize),
     /// A length that is known only at run time but has a name in the model.
-    Named(String),
+    Named(Arc<str>),
     /// A length that is known only at run time and has no name.
     Unknown,
 }
@@ -68,7 +69,7 @@ pub enum Number {
     /// A known number.
     Known(i64),
     /// The model's name for an axis length that is known only at run time.
-    Length(String),
+    Length(Arc<str>),
     /// A number that is known only at run time.
     Unknown,
 }
@@ -113,7 +114,7 @@ impl fmt::Display for Number {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// The elements of the array.
-    pub elements: Vec<Number>,
+    pub elements: Arc<[Number]>,
     /// The number of axes: 0 for a scalar, and 1 for a vector.
     pub rank: usize,
 }
@@ -122,15 +123,16 @@ impl Constant {
     /// Creates a scalar.
     pub fn scalar(number: Number) -> Self {
         Constant {
-            elements: vec![number],
+            elements: [number].into(),
             rank: 0,
         }
     }
 
     /// Creates a vector. Returns `None` if there are more than [`MAX_ELEMENTS`] elements.
     pub fn vector(elements: Vec<Number>) -> Option<Self> {
-        let rank = 1;
-        (elements.len() <= MAX_ELEMENTS).then_some(Constant { elements, rank })
+        let (len, rank) = (elements.len(), 1);
+        let elements = elements.into();
+        (len <= MAX_ELEMENTS).then_some(Constant { elements, rank })
     }
 
     /// Returns the elements, if all of them are known.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
@@ -84,7 +85,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             // A tensor may have several names, of which the first is used. A tensor without names gets the name of its
             // layer.
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
-            let value = graph.add_value(name.unwrap_or(&layer.name))?;
+            let value = graph.add_value(name.map_or_else(|| layer.name.clone(), Arc::from))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
                 return Err(format!(
                     "line {}: two output ports have the same layer and port IDs",
@@ -94,7 +95,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             }
             if port.dims.len() <= MAX_AXES && graph.try_keep(port.dims.len()) {
                 let value = &mut graph.values[value];
-                (value.shape, value.is_declared) = (Some(port.dims.clone()), true);
+                (value.shape, value.is_declared) = (Some(port.dims.as_slice().into()), true);
             }
         }
     }
@@ -201,7 +202,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
     let input = Argument::Input;
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let int = |key: &str| data(key).parse::<i64>().unwrap_or(0);
-    let mask = |key: &str| list::<i64>(data(key)).unwrap_or_default();
+    let mask = |key: &str| Arc::from(list::<i64>(data(key)).unwrap_or_default());
     let is_true = |key: &str| ["true", "1"].contains(&data(key));
     match &layer.kind[..] {
         "StridedSlice" => Kind::select(Select::Strided {
@@ -254,7 +255,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             let order = order.and_then(|value| graph.values[value].constant.as_ref());
             order
                 .and_then(Constant::known)
-                .map_or(Kind::Other, |order| Kind::Transpose(Some(order)))
+                .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
         }
         "Add" => Kind::Arithmetic(Arithmetic::Add),
         "Subtract" => Kind::Arithmetic(Arithmetic::Subtract),

@@ -13,7 +13,7 @@ use rawzip::{
 use serde::de::DeserializeOwned;
 
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
-use super::{Graph, ModelError, Node, Unit, ValueId};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use call::Call;
 use schema::{Configs, Program, Size};
 
@@ -157,7 +157,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         values: HashMap::new(),
         depth: 0,
     };
-    reader.graph(&program.graph_module.graph, "")?;
+    reader.graph(&program.graph_module.graph, &Scope::default())?;
     let mut configs = HashMap::new();
     for kind in ["weights", "constants"] {
         let name = format!("{folder}/data/{kind}/model_{kind}_config.json");
@@ -244,7 +244,7 @@ impl Reader {
         Ok(value)
     }
 
-    fn graph(&mut self, graph: &schema::Graph, scope: &str) -> Result<(), ModelError> {
+    fn graph(&mut self, graph: &schema::Graph, scope: &Scope) -> Result<(), ModelError> {
         for (name, meta) in &graph.tensor_values {
             let value = self.value(name)?;
             if meta.sizes.len() <= MAX_AXES && self.graph.try_keep(meta.sizes.len()) {
@@ -259,7 +259,7 @@ impl Reader {
             value.constant = Some(Constant::scalar(size.number()));
         }
         for output in &graph.outputs {
-            if let (Some(tensor), "") = (&output.as_tensor, scope) {
+            if let (Some(tensor), true) = (&output.as_tensor, scope.is_empty()) {
                 let value = self.value(&tensor.name)?;
                 self.graph.values[value].is_output = true;
             }
@@ -270,14 +270,14 @@ impl Reader {
         Ok(())
     }
 
-    fn node(&mut self, at: usize, node: &schema::Node, scope: &str) -> Result<(), ModelError> {
+    fn node(&mut self, at: usize, node: &schema::Node, scope: &Scope) -> Result<(), ModelError> {
         let mut outputs = Vec::new();
         for output in &node.outputs {
             for name in output.names() {
                 outputs.push(Some(self.value(name)?));
             }
         }
-        let name = node.name.clone().unwrap_or_default();
+        let name = node.name.as_deref().unwrap_or_default();
         for input in &node.inputs {
             if let Some(nested) = &input.arg.as_graph {
                 if self.depth >= MAX_DEPTH {
@@ -287,10 +287,7 @@ impl Reader {
                 }
                 let outer_values = std::mem::take(&mut self.values);
                 self.depth += 1;
-                let result = match scope {
-                    "" => self.graph(&nested.graph, &nested.name),
-                    scope => self.graph(&nested.graph, &format!("{scope}, {}", nested.name)),
-                };
+                let result = self.graph(&nested.graph, &scope.nested(nested.name.as_str()));
                 self.depth -= 1;
                 self.values = outer_values;
                 result?;
@@ -309,10 +306,10 @@ impl Reader {
             .strip_prefix("torch.ops.")
             .unwrap_or(&node.target);
         self.graph.add_node(Node {
-            name,
+            name: name.into(),
             operation: operation.into(),
             at,
-            scope: scope.into(),
+            scope: scope.clone(),
             inputs,
             outputs,
             kind,

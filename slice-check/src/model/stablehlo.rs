@@ -1,11 +1,12 @@
 //! Reads StableHLO text, in MLIR's pretty or generic form. Functions are inlined where they are called.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::kind::{Argument, Arithmetic, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::{Constant, Dim, Number};
-use super::{Graph, MAX_NODES, ModelError, Node, Unit, ValueId};
+use super::{Graph, MAX_NODES, ModelError, Node, Scope, Unit, ValueId};
 
 /// The maximum depth of nested calls.
 const MAX_DEPTH: usize = 32;
@@ -57,13 +58,17 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let main = main
         .or(functions.iter().find(|function| function.is_public))
         .unwrap_or(&functions[0]);
-    for output in reader.function(main, &[], "")?.into_iter().flatten() {
+    for output in reader
+        .function(main, &[], &Scope::default())?
+        .into_iter()
+        .flatten()
+    {
         reader.graph.values[output].is_output = true;
     }
     // Functions that are not called by any function read so far are read separately.
     for function in &functions {
         if !reader.called_functions.contains(function.name) && !std::ptr::eq(function, main) {
-            let scope = format!("@{}", function.name);
+            let scope = Scope::default().nested(format!("@{}", function.name));
             let _ = reader.function(function, &[], &scope)?;
         }
     }
@@ -85,11 +90,11 @@ type Names = HashMap<String, ValueId>;
 
 impl<'a> Reader<'a> {
     fn add_typed_value(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
-        let value = self.graph.add_value(&format!("%{name}"))?;
+        let value = self.graph.add_value(format!("%{name}"))?;
         let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
         if let Some(dims) = dims.filter(|dims| self.graph.try_keep(dims.len())) {
             let value = &mut self.graph.values[value];
-            (value.shape, value.is_declared) = (Some(dims), true);
+            (value.shape, value.is_declared) = (Some(dims.into()), true);
         }
         Ok(value)
     }
@@ -99,7 +104,7 @@ impl<'a> Reader<'a> {
         &mut self,
         function: &'a Function<'a>,
         inputs: &[Option<ValueId>],
-        scope: &str,
+        scope: &Scope,
     ) -> Result<Vec<Option<ValueId>>, ModelError> {
         self.ops += 1 + function.arguments.len() + function.ops.len();
         if self.ops > MAX_NODES {
@@ -125,7 +130,7 @@ impl<'a> Reader<'a> {
             .collect())
     }
 
-    fn op(&mut self, op: &'a Op<'a>, names: &mut Names, scope: &str) -> Result<(), ModelError> {
+    fn op(&mut self, op: &'a Op<'a>, names: &mut Names, scope: &Scope) -> Result<(), ModelError> {
         let mut inputs = Vec::new();
         for (at, &name) in op.operands.iter().enumerate() {
             let value = match names.get(name) {
@@ -143,10 +148,7 @@ impl<'a> Reader<'a> {
         if let ("call" | "func.call", Some(function)) = (op.name, self.callee(op)) {
             self.called_functions.insert(function.name);
             if self.depth < MAX_DEPTH {
-                let scope = match scope {
-                    "" => format!("@{}", function.name),
-                    scope => format!("{scope}, @{}", function.name),
-                };
+                let scope = scope.nested(format!("@{}", function.name));
                 self.depth += 1;
                 let results = self.function(function, &inputs, &scope);
                 self.depth -= 1;
@@ -184,10 +186,10 @@ impl<'a> Reader<'a> {
         }
         let kind = self.kind(op, &mut inputs);
         self.graph.add_node(Node {
-            name: String::new(),
+            name: "".into(),
             operation: op.name.into(),
             at: op.line,
-            scope: scope.into(),
+            scope: scope.clone(),
             inputs,
             outputs,
             kind,
@@ -216,15 +218,15 @@ impl<'a> Reader<'a> {
             return Kind::Other;
         };
         match operation {
-            "slice" => select(bounds(body).map(Select::Static)),
-            "dynamic_slice" => {
-                select(either("sizes", "slice_sizes").map(|sizes| Select::Window { sizes }))
-            }
+            "slice" => select(bounds(body).map(|bounds| Select::Static(bounds.map(Arc::from)))),
+            "dynamic_slice" => select(either("sizes", "slice_sizes").map(|sizes| Select::Window {
+                sizes: sizes.into(),
+            })),
             "reverse" => select(either("dims", "dimensions").map(|axes| Select::Reverse {
-                axes: Argument::Given(axes),
+                axes: Argument::Given(axes.into()),
             })),
             "gather" => select(self.gathered_axis(op, inputs).map(|axis| Select::Gather {
-                axis: Argument::Given(vec![axis]),
+                axis: Argument::Given([axis].into()),
                 indices: Argument::Input(1),
             })),
             "reshape" => Kind::Reshaped,

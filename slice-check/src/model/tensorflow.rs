@@ -2,11 +2,12 @@
 //! and related files.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::wire::{Message, Value as Field, WireError};
-use super::{Graph, ModelError, Node, ValueId};
+use super::{Graph, ModelError, Node, Scope, ValueId};
 
 /// The code of 32-bit integers in `DataType`.
 const INT32: i64 = 3;
@@ -57,7 +58,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             ..Graph::default()
         },
         values: HashMap::new(),
-        scope: String::new(),
+        scope: Scope::default(),
     };
     let mut nodes = Vec::new();
     let mut library = Message::default();
@@ -87,7 +88,7 @@ struct Reader {
     graph: Graph,
     /// The values of the current graph or function, by node and output.
     values: HashMap<String, ValueId>,
-    scope: String,
+    scope: Scope,
 }
 
 /// The relevant attributes of a node.
@@ -95,7 +96,7 @@ struct Reader {
 struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
     tensor: Option<Message<'a>>,
-    shapes: Vec<Option<Vec<Dim>>>,
+    shapes: Vec<Option<Arc<[Dim]>>>,
 }
 
 impl Attributes<'_> {
@@ -157,7 +158,7 @@ impl Reader {
                 self.graph.values[value].shape = Some(shape);
             }
         }
-        self.scope = format!("function {name}");
+        self.scope = Scope::default().nested(format!("function {name}"));
         self.nodes(&nodes)
     }
 
@@ -254,7 +255,7 @@ impl RawNode<'_> {
 }
 
 /// Returns the number of a function's argument and, if known, its shape.
-fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> {
+fn argument(message: Message<'_>) -> Result<(i64, Option<Arc<[Dim]>>), WireError> {
     let (mut number, mut shape) = (0, None);
     for field in message.fields() {
         let field = field?;
@@ -355,7 +356,7 @@ fn list<'a>(
 }
 
 /// Reads a shape, or returns `None` if the rank is unknown or exceeds the limit.
-fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
+fn shape(message: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireError> {
     let mut dims = Vec::new();
     for field in message.fields() {
         let field = field?;
@@ -375,10 +376,10 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
             _ => {}
         }
     }
-    Ok(Some(dims))
+    Ok(Some(dims.into()))
 }
 
-type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
+type ConstantAndShape = (Option<Constant>, Option<Arc<[Dim]>>);
 
 /// Reads the shape of a tensor, and its elements if it is a scalar or a short vector of 32-bit or 64-bit integers.
 fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
@@ -443,7 +444,7 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
 fn kind(node: &RawNode<'_>) -> Kind {
     let attributes = &node.attributes;
     let input = Argument::Input;
-    let given = |name: &str| Argument::Given(vec![attributes.int(name)]);
+    let given = |name: &str| Argument::Given([attributes.int(name)].into());
     let mask = |name: &str| attributes.int(name);
     match node.operation {
         "StridedSlice" => Kind::select(Select::Strided {

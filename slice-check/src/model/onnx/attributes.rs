@@ -26,7 +26,7 @@ impl Attributes<'_> {
     }
 
     pub(super) fn axis(&self, default: i64) -> Argument {
-        Argument::Given(vec![self.int("axis").unwrap_or(default)])
+        Argument::Given([self.int("axis").unwrap_or(default)].into())
     }
 }
 
@@ -93,6 +93,6 @@ pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShap
     };
     let shape = constant
         .as_ref()
-        .map(|constant| vec![Dim::Known(constant.elements.len()); constant.rank]);
+        .map(|constant| vec![Dim::Known(constant.elements.len()); constant.rank].into());
     Ok((constant, shape))
 }

@@ -4,10 +4,11 @@ mod attributes;
 mod tensor;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::kind::{Argument, Arithmetic, Kind, Select};
 use super::wire::{Message, WireError};
-use super::{Graph, ModelError, Node, ValueId};
+use super::{Graph, ModelError, Node, Scope, ValueId};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{shape_of, tensor};
 
@@ -71,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         opset,
         names: Vec::new(),
     };
-    reader.graph(message, "")?;
+    reader.graph(message, &Scope::default())?;
     for function in functions {
         reader.function(function)?;
     }
@@ -124,7 +125,7 @@ impl Reader {
         Ok(value)
     }
 
-    fn graph(&mut self, message: Message<'_>, scope: &str) -> Result<(), ModelError> {
+    fn graph(&mut self, message: Message<'_>, scope: &Scope) -> Result<(), ModelError> {
         if self.names.len() >= MAX_DEPTH {
             return Err(
                 format!("the model has graphs nested more than {MAX_DEPTH} levels deep").into(),
@@ -169,11 +170,12 @@ impl Reader {
                 name = field.value.text();
             }
         }
+        let scope = Scope::default().nested(format!("function {name}"));
         self.names.push(HashMap::new());
         for field in message.fields() {
             let field = field?;
             if field.number == 7 {
-                self.node(field.value.message(), &format!("function {name}"))?;
+                self.node(field.value.message(), &scope)?;
             }
         }
         self.names.pop();
@@ -196,7 +198,7 @@ impl Reader {
         Ok(())
     }
 
-    fn node(&mut self, message: Message<'_>, scope: &str) -> Result<(), ModelError> {
+    fn node(&mut self, message: Message<'_>, scope: &Scope) -> Result<(), ModelError> {
         let (mut name, mut operation, mut domain) = ("", "", "");
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         let mut attributes = Attributes::default();
@@ -214,11 +216,7 @@ impl Reader {
         }
         for &(attribute, graph) in &attributes.graphs {
             let node_name = if name.is_empty() { operation } else { name };
-            let scope = match scope {
-                "" => format!("{node_name}, {attribute}"),
-                scope => format!("{scope}, {node_name}, {attribute}"),
-            };
-            self.graph(graph, &scope)?;
+            self.graph(graph, &scope.nested(node_name).nested(attribute))?;
         }
         let inputs = inputs
             .into_iter()
@@ -253,7 +251,7 @@ impl Reader {
             name: name.into(),
             operation: operation.into(),
             at: message.at,
-            scope: scope.into(),
+            scope: scope.clone(),
             inputs,
             outputs,
             kind,
@@ -307,7 +305,7 @@ impl Reader {
             "Cast" if ![INT32, INT64].contains(&int("to", 0)) => Kind::Elementwise,
             "Cast" | "Identity" => Kind::Identity,
             "Reshape" => Kind::Reshape,
-            "Transpose" => Kind::Transpose(attributes.list("perm")),
+            "Transpose" => Kind::Transpose(attributes.list("perm").map(Arc::from)),
             "Add" => Kind::Arithmetic(Arithmetic::Add),
             "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
             "Mul" => Kind::Arithmetic(Arithmetic::Multiply),

@@ -1,15 +1,17 @@
 //! Reads the shapes and the small constants of ONNX models.
 
+use std::sync::Arc;
+
 use super::{INT32, INT64};
 use crate::model::ModelError;
 use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape. Either may be unknown.
-pub(super) type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
+pub(super) type ConstantAndShape = (Option<Constant>, Option<Arc<[Dim]>>);
 
 /// Returns the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no shape, or has too many axes.
-pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
+pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireError> {
     let mut shape = None;
     for tensor in kind.fields() {
         let tensor = tensor?;
@@ -47,10 +49,10 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
         }
         dims.push(dim);
     }
-    Ok(Some(dims))
+    Ok(Some(dims.into()))
 }
 
-pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Vec<Dim>>);
+pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Arc<[Dim]>>);
 
 /// Reads the name and the shape of a tensor. Also reads its elements if it is a scalar or a short vector of 32-bit or
 /// 64-bit integers that is stored in the file itself. Returns `None` if the rank exceeds the limit.

@@ -40,10 +40,10 @@ impl Call<'_> {
             return Ok(Argument::Absent);
         };
         if let Some(int) = arg.int() {
-            return Ok(Argument::Given(vec![int]));
+            return Ok(Argument::Given([int].into()));
         }
         if let Some(ints) = &arg.as_ints {
-            return Ok(Argument::Given(ints.clone()));
+            return Ok(Argument::Given(ints.as_slice().into()));
         }
         let names = (&arg.as_sym_int, &arg.as_tensor);
         match names {
@@ -86,7 +86,7 @@ impl Call<'_> {
                     .unwrap_or(Number::Unknown),
             );
         }
-        let value = self.reader.graph.add_value(&self.node.target)?;
+        let value = self.reader.graph.add_value(self.node.target.as_str())?;
         if self.reader.graph.try_keep(elements.len()) {
             self.reader.graph.values[value].constant = Constant::vector(elements);
         }
@@ -174,7 +174,7 @@ impl Call<'_> {
         };
         self.input(&array)?;
         let dim = self.int("dim", 0);
-        let given = |axis: i64| Argument::Given(vec![axis]);
+        let given = |axis: i64| Argument::Given([axis].into());
         Ok(match base {
             "slice" => {
                 let (start, end) = (self.numbers("start")?, self.numbers("end")?);

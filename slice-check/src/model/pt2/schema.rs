@@ -156,7 +156,7 @@ impl Size {
                 let text =
                     Some(&expression.expr_str).filter(|text| text.len() <= MAX_EXPRESSION_BYTES);
                 let text = text.and_then(|text| to_python(text));
-                text.map_or(Number::Unknown, Number::Length)
+                text.map_or(Number::Unknown, |text| Number::Length(text.into()))
             }
             (None, None) => Number::Unknown,
         }

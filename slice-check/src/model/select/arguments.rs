@@ -1,5 +1,7 @@
 //! Finds the numbers in an operation's arguments.
 
+use std::sync::Arc;
+
 use slice_core::resolve::index;
 use slice_systems::translate::TranslateError;
 
@@ -12,7 +14,7 @@ use crate::model::{Graph, Node};
 /// The numbers of an argument, as far as they are known.
 pub(super) enum ArgumentNumbers {
     Absent,
-    Numbers(Vec<Number>),
+    Numbers(Arc<[Number]>),
     AtRunTime,
 }
 
@@ -53,7 +55,7 @@ pub(super) struct Finder<'a> {
     pub(super) graph: &'a Graph,
     pub(super) node: &'a Node,
     /// The names of the values with unknown numbers.
-    pub(super) values: Vec<String>,
+    pub(super) values: Vec<Arc<str>>,
 }
 
 impl Finder<'_> {

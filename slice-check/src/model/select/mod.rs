@@ -9,6 +9,8 @@ mod spec;
 mod strided;
 mod window;
 
+use std::sync::Arc;
+
 use slice_core::DynOuterSpec;
 
 pub use operation::KnownOperation;
@@ -34,7 +36,7 @@ pub struct AtRunTime {
     /// An unknown number is written as its name, or as `?` if it has none.
     pub items: Option<String>,
     /// The names of the values that contain the unknown numbers.
-    pub values: Vec<String>,
+    pub values: Vec<Arc<str>>,
     /// The steps of ONNX's `Slice`, if they are known and all starts and ends are unknown. Some converter bugs depend
     /// only on the steps.
     pub steps: Option<Vec<i64>>,

@@ -112,9 +112,9 @@ fn find_selected(
         }
         Select::Static([starts, limits, strides]) => Ok(Selected::Strided(
             stablehlo::Slice {
-                start_indices: starts.clone(),
-                limit_indices: limits.clone(),
-                strides: strides.clone(),
+                start_indices: starts.to_vec(),
+                limit_indices: limits.to_vec(),
+                strides: strides.to_vec(),
             }
             .into(),
         )),

@@ -82,10 +82,10 @@ pub(super) fn torch_slice_text(
 ) -> Option<String> {
     let [start, end, step] = arguments;
     let with_default = |argument, number| match argument {
-        ArgumentNumbers::Absent => ArgumentNumbers::Numbers(vec![Number::Known(number)]),
+        ArgumentNumbers::Absent => ArgumentNumbers::Numbers([Number::Known(number)].into()),
         argument => argument,
     };
-    let axis = ArgumentNumbers::Numbers(vec![Number::Known(dim)]);
+    let axis = ArgumentNumbers::Numbers([Number::Known(dim)].into());
     onnx_slice_text(
         &[
             with_default(start, 0),
@@ -200,6 +200,9 @@ pub(super) fn strided_slice(
         Strided::LiteRt { masks, offset } => {
             with_masks!(litert::StridedSlice, masks, strides.unwrap_or(ones), offset: *offset)
         }
-        Strided::OpenVino(masks) => with_masks!(openvino::StridedSlice, masks, strides),
+        Strided::OpenVino(masks) => {
+            let masks = masks.each_ref().map(|mask| mask.to_vec());
+            with_masks!(openvino::StridedSlice, masks, strides)
+        }
     }
 }

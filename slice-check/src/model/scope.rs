@@ -1,0 +1,50 @@
+//! Represents the path to a nested graph.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+/// The path to a nested graph: the names of the enclosing nodes and graphs, from the outermost to the innermost. The
+/// path of the main graph is empty. Nested paths share the names of the graphs around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scope(Option<Arc<Level>>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Level {
+    outer: Scope,
+    name: Arc<str>,
+}
+
+impl Scope {
+    /// Returns the path to the graph called `name` within the graph at this path.
+    #[must_use]
+    pub fn nested(&self, name: impl Into<Arc<str>>) -> Self {
+        let (outer, name) = (self.clone(), name.into());
+        Scope(Some(Arc::new(Level { outer, name })))
+    }
+
+    /// Returns whether this is the path of the main graph.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let levels = std::iter::successors(self.0.as_ref(), |level| level.outer.0.as_ref());
+        let names: Vec<&str> = levels.map(|level| &level.name[..]).collect();
+        for (at, name) in names.into_iter().rev().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            f.write_str(name)?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
