@@ -1,6 +1,9 @@
 //! Compares the result of `gather` with the view of the same slice, for arrays in every memory layout.
 #![cfg(feature = "ndarray")]
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};
 use slice_core::{StridedSliceExt, s};
 
@@ -59,6 +62,51 @@ fn zero_sized_elements_and_empty_slices_are_gathered() {
     let empty = Array::from_elem((0, 4), 1_u8);
     assert_eq!(empty.gather(s![::-1, 1:]).shape(), [0, 3]);
     assert_eq!(empty.t().gather(s![1]).shape(), [0]);
+}
+
+/// An element that is counted while it is alive, and whose clones panic if `LIMIT` elements are alive.
+struct Counted(#[expect(dead_code, reason = "zero-sized elements are copied in another way")] u8);
+
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+
+const LIMIT: usize = 60;
+
+impl Counted {
+    fn new() -> Self {
+        ALIVE.fetch_add(1, Relaxed);
+        Counted(0)
+    }
+}
+
+impl Clone for Counted {
+    fn clone(&self) -> Self {
+        assert!(ALIVE.load(Relaxed) < LIMIT, "too many elements");
+        Self::new()
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        ALIVE.fetch_sub(1, Relaxed);
+    }
+}
+
+#[test]
+fn finished_clones_are_dropped_if_a_later_clone_panics() {
+    let array = Array::from_shape_simple_fn((5, 10), Counted::new);
+    let gather = [
+        || s![:2].to_dyn(),
+        || s![:, ::-3].to_dyn(),
+        || s![::-1, ::-1].to_dyn(),
+    ];
+    for spec in gather {
+        let gathered = catch_unwind(AssertUnwindSafe(|| array.gather(spec())));
+        assert!(gathered.is_err());
+        assert_eq!(ALIVE.load(Relaxed), array.len());
+    }
+    let lists = catch_unwind(AssertUnwindSafe(|| array.gather(s![[4, 0, 3], :])));
+    assert!(lists.is_err());
+    assert_eq!(ALIVE.load(Relaxed), array.len());
 }
 
 #[test]

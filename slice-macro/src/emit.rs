@@ -450,6 +450,16 @@ fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
         .map_or_else(Span::mixed_site, TokenTree::span);
     let span = Span::mixed_site().located_at(first);
     let hint = Ident::new(hint, span);
+    let tokens = tokens.iter().map(|token| match token {
+        // For a literal after a minus sign, the compiler would suggest a suffix, which does not help if the other factor
+        // is unsigned.
+        TokenTree::Literal(_) => {
+            let mut block = Group::new(Delimiter::Brace, token.clone().into());
+            block.set_span(Span::mixed_site().located_at(token.span()));
+            block.into()
+        }
+        token => token.clone(),
+    });
     let call = quote_spanned!(span=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
     // If the block had a span that belongs to the macro, a type error in it would be reported at the whole macro call.

@@ -249,11 +249,17 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // In `-n * 2`, for example, Rust negates `n`. If a minus sign precedes a whole bound, the macro itself negates
-        // the value, even if its type is unsigned.
-        (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
-            if is_punct(minus, '-') && is_operator(operator) =>
-        {
+        // In `-n * 2` and `-2 * n`, for example, Rust negates the first factor. If a minus sign precedes a whole bound,
+        // the macro itself negates the value, even if its type is unsigned.
+        (
+            Expr::Binary(_),
+            [
+                minus,
+                operand @ (TokenTree::Ident(_) | TokenTree::Literal(_)),
+                operator,
+                ..,
+            ],
+        ) if is_punct(minus, '-') && is_operator(operator) && fits_every_type(operand) => {
             Some((0..2, messages::UNSIGNED_HINT))
         }
         (Expr::Path(path), _) if path.qself.is_none() => {
@@ -262,6 +268,15 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
             is_letter.then_some((0..tokens.len(), messages::TWO_PATHS_HINT))
         }
         _ => None,
+    }
+}
+
+/// Returns `false` if the token is a literal that does not fit in every integer type. In a block, such a literal would
+/// overflow its type even if its negative does not, as in `-128_i8`.
+fn fits_every_type(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Literal(literal) => literal.to_string().parse::<i8>().is_ok(),
+        _ => true,
     }
 }
 

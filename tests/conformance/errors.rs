@@ -65,6 +65,36 @@ fn typed_and_dynamic_slices_return_the_same_errors() {
     );
 }
 
+/// A spec stores an index beyond the range of `i64` as the nearest `i64`, so the message must not claim that this index
+/// was written.
+#[test]
+fn messages_about_indices_beyond_i64_say_so() {
+    let check = |selection: Result<(), SliceError>, number: &str, place: &str| {
+        let message = selection.map_err(|error| error.to_string()).unwrap_err();
+        let start =
+            format!("index {number} is out of bounds for axis 0 with size 3 (item 1 of the slice");
+        assert_eq!(message, format!("{start}{place})"));
+    };
+    let (above, below) = (u64::MAX, i128::MIN);
+    let greater = "; a greater index is shown as this one";
+    let lesser = "; a lesser index is shown as this one";
+    let (max, min) = ("9223372036854775807", "-9223372036854775808");
+    check(s![above].resolve(&[3]).map(drop), max, greater);
+    check(s![below].resolve(&[3]).map(drop), min, lesser);
+    let second = |remark: &str| format!(", entry 2 of its list{remark}");
+    check(
+        s![[0, above]].resolve(&[3]).map(drop),
+        max,
+        &second(greater),
+    );
+    check(s![[0, below]].resolve(&[3]).map(drop), min, &second(lesser));
+    check(
+        s![&vec![0, above]].resolve(&[3]).map(drop),
+        "18446744073709551615",
+        &second(""),
+    );
+}
+
 #[test]
 fn too_many_indices_are_reported_before_errors_of_single_items() {
     let error = s![9, 9, ::1].resolve(&[2, 3]).unwrap_err();

@@ -37,6 +37,26 @@ fn public_names(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn messages_name_the_version_of_ndarray() {
+    let read =
+        |file: &str| fs::read_to_string(root().join(file)).expect("the file should be readable");
+    let manifest = read("Cargo.toml");
+    let line = manifest
+        .lines()
+        .find(|line| line.starts_with("ndarray = "))
+        .expect("a dependency");
+    let version = line.split('"').nth(1).expect("the version is in quotes");
+    for file in ["outer/list.rs", "ndarray/values.rs", "python/sliceable.rs"] {
+        let text = read(&format!("slice-core/src/{file}"));
+        let mut versions = text.split("slice-core needs ndarray ").skip(1).peekable();
+        assert!(versions.peek().is_some(), "{file}");
+        for rest in versions {
+            assert!(rest.starts_with(&format!("{version}\"")), "{file}");
+        }
+    }
+}
+
+#[test]
 fn the_front_page_of_each_crate_lists_every_public_item() {
     let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
     let exempt: Vec<&str> = folders.chain(["guide"]).collect();

@@ -40,7 +40,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::StridedAxis;
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
+use core::mem::{MaybeUninit, needs_drop};
 use core::ops::AddAssign;
 use cursor::BlockCursor;
 use job::Job;
@@ -236,7 +236,12 @@ pub(crate) fn gather_axes<T: Clone>(
     len: usize,
 ) -> Result<Vec<T>, SliceError> {
     let axes = axes.rev().map(|axis| (0, axis));
-    let Some(small) = SmallCopy::new(offset, axes.clone(), len) else {
+    // A small copy does not drop the clones that it has made if a later clone panics.
+    let small = match needs_drop::<T>() {
+        true => None,
+        false => SmallCopy::new(offset, axes.clone(), len),
+    };
+    let Some(small) = small else {
         let plan = GatherPlan::from_reversed_axes(offset, axes, data.len());
         return plan
             .expect("the view should stay within its buffer")

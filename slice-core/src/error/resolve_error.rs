@@ -46,6 +46,17 @@ pub(crate) enum ResolveError {
     },
 }
 
+/// Returns a remark about an index that may stand for every index beyond it, because a spec stores the nearest `i64`.
+const fn saturated(index: i128) -> &'static str {
+    const GREATEST: i128 = i64::MAX as i128;
+    const LEAST: i128 = i64::MIN as i128;
+    match index {
+        GREATEST | i128::MAX => "; a greater index is shown as this one",
+        LEAST => "; a lesser index is shown as this one",
+        _ => "",
+    }
+}
+
 impl ResolveError {
     /// Returns the error message.
     pub(crate) const fn message(&self) -> Message {
@@ -62,7 +73,7 @@ impl ResolveError {
                 size,
             } => append!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
-                " (item " {item as i128 + 1} " of the slice)"
+                " (item " {item as i128 + 1} " of the slice" [saturated(index as i128)] ")"
             ),
             ResolveError::ListIndexOutOfBounds {
                 item,
@@ -72,7 +83,7 @@ impl ResolveError {
                 size,
             } => append!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
-                " (item " {item as i128 + 1} " of the slice, entry " {place as i128 + 1} " of its list)"
+                " (item " {item as i128 + 1} " of the slice, entry " {place as i128 + 1} " of its list" [saturated(index)] ")"
             ),
             ResolveError::MaskLength {
                 item,

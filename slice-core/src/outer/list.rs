@@ -36,7 +36,8 @@ pub trait ListElement: sealed::Sealed {}
 #[diagnostic::on_unimplemented(
     message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
     label = "not a one-dimensional list of positions or a mask",
-    note = "for a single index, omit the `&`; for a list with several axes, flatten it and reshape the result"
+    note = "for a single index, omit the `&`; for a list with several axes, flatten it and reshape the result",
+    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait List {
     /// Borrows the list.

@@ -18,7 +18,8 @@ use crate::ndarray::select::SelectFor;
     message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
     label = "not an array",
     note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
-            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
+            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`",
+    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait Sliceable {
     /// The type of an element.
@@ -214,7 +215,8 @@ pointers! {
     message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
     label = "not an array",
     note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
-            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
+            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`",
+    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait SlicedOperand<A, D> {
     /// The type of an element.

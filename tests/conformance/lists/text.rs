@@ -40,6 +40,9 @@ fn lists_and_masks_are_parsed() {
         "[True, False], [0]",
     );
     assert_canonical("(1)", "1");
+    assert_canonical("[(1)]", "[1]");
+    assert_canonical("[-(1), ( ( 2 ) ), 3]", "[-1, 2, 3]");
+    assert_canonical("[(True), ((False))]", "[True, False]");
     assert_canonical("((1, 2))", "1, 2");
     assert_canonical("()", "()");
 }
@@ -50,6 +53,12 @@ fn invalid_lists_are_rejected() {
     assert_rejected("[0, [1]]", Kind::NestedList, "[");
     assert_rejected("[[0, 1]]", Kind::NestedList, "[");
     assert_rejected("[(0, 1)]", Kind::NestedList, "(");
+    assert_rejected("[()]", Kind::NestedList, "(");
+    assert_rejected("[([0])]", Kind::NestedList, "[");
+    assert_rejected("[((0, 1))]", Kind::NestedList, "(");
+    assert_rejected("[(0", Kind::UnbalancedBracket, "(");
+    assert_rejected("[(0 1)]", Kind::MissingComma, "1");
+    assert_rejected("[(0:1)]", Kind::RangeInParentheses, ":");
     assert_rejected("[0, True]", Kind::MixedList, "True");
     assert_rejected("[False, 1]", Kind::MixedList, "1");
     assert_rejected("[0, None]", Kind::ListElement, "None");

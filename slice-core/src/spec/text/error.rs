@@ -148,7 +148,7 @@ pub enum ParseErrorKind {
     BooleanMask,
     /// A list that contains both integers and booleans.
     MixedList,
-    /// A list, or a value in parentheses, inside a list.
+    /// A list or a tuple inside a list.
     NestedList,
     /// An element of a list that is neither an integer nor `True` or `False`.
     ListElement,

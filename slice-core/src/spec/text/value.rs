@@ -238,9 +238,6 @@ impl<'a> ValueParser<'a> {
                 None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
                 Some(']') => break,
                 Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
-                Some('[' | '(') => {
-                    return Err((ParseErrorKind::NestedList, self.cursor.next_span()));
-                }
                 Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.next_span())),
                 Some(_) => {}
             }
@@ -270,9 +267,30 @@ impl<'a> ValueParser<'a> {
         Ok((value, self.cursor.span_since(start)))
     }
 
-    /// Parses an element of a list.
+    /// Parses an element of a list, which may be in parentheses.
     fn element(&mut self) -> Result<(ParsedElement, Range<usize>), Mistake> {
         let start = self.cursor;
+        let opening_bracket = self.cursor.next_span();
+        let nested = (ParseErrorKind::NestedList, opening_bracket.clone());
+        match self.cursor.peek() {
+            Some('[') => return Err(nested),
+            Some('(') => {
+                self.open()?;
+                if self.cursor.peek() == Some(')') {
+                    return Err(nested);
+                }
+                let (element, _) = self.element()?;
+                self.cursor.skip_space();
+                match self.cursor.peek() {
+                    Some(')') => self.close(),
+                    Some(',') => return Err(nested),
+                    None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                    Some(_) => return Err(self.text_after_value()),
+                }
+                return Ok((element, self.cursor.span_since(start.offset())));
+            }
+            _ => {}
+        }
         if let Some((word, span)) = self.path()
             && let "True" | "False" = word
         {
