@@ -27,11 +27,36 @@ pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
             text += &format!("   {line}\n");
         }
     }
+    let not_examined = not_examined_text(report);
+    if !not_examined.is_empty() {
+        text += &format!("\n{not_examined}");
+    }
     let summary = summary(report);
     if !summary.is_empty() {
         text += &format!("\n{TITLE}systems{TITLE:#}\n{summary}");
     }
     text
+}
+
+/// Lists the operations that select elements but were not examined.
+pub fn not_examined_text(report: &Report) -> String {
+    let mut text = String::new();
+    if !report.not_examined.is_empty() {
+        text = format!("{}:\n", not_examined_count(report));
+    }
+    for reported in &report.not_examined {
+        let (location, why) = (location_text(reported, report.unit), &reported.notes);
+        text += &format!("   {location}: {}\n", why.join("; "));
+    }
+    text
+}
+
+/// Returns a sentence with the number of operations that were not examined, without the final punctuation mark.
+pub fn not_examined_count(report: &Report) -> String {
+    match report.not_examined.len() {
+        1 => "1 operation that selects was not examined".to_owned(),
+        count => format!("{count} operations that select were not examined"),
+    }
 }
 
 /// Formats a count with a noun, which takes an `s` in the plural.

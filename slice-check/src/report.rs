@@ -127,6 +127,9 @@ pub struct Report {
     pub nodes: usize,
     /// The reports on the outputs of the operations that select elements.
     pub operations: Vec<ReportedSlice>,
+    /// The operations that select elements but were not examined, each with a note on the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_examined: Vec<ReportedSlice>,
 }
 
 impl Report {
@@ -148,7 +151,7 @@ impl Report {
 pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
-    let mut reported_slices = Vec::new();
+    let (mut reported_slices, mut not_examined) = (Vec::new(), Vec::new());
     for (at, node) in graph.nodes.iter().enumerate() {
         let Some(select) = node.kind.as_select() else {
             continue;
@@ -169,16 +172,15 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
             }
             let shape = fold::shape(graph, Some(input));
             let selected = select::selected(graph, node, select, output_index, shape);
-            if matches!(
-                (select, &selected),
-                (
-                    Select::Gather { .. } | Select::ReverseFirst { .. },
-                    Ok(Selected::AtRunTime(_))
-                )
-            ) {
-                continue;
-            }
             let mut reported = new_reported_slice(graph, at, (input, output));
+            let selected = match selected {
+                Ok(Selected::NotExamined(why)) => {
+                    reported.notes.push(why);
+                    not_examined.push(reported);
+                    break;
+                }
+                selected => selected,
+            };
             if node.outputs.len() > 1 {
                 reported.part = Some((output_index + 1, node.outputs.len()));
             }
@@ -228,6 +230,7 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
         unit: graph.unit,
         nodes: graph.nodes.len(),
         operations: reported_slices,
+        not_examined,
     })
 }
 
@@ -329,6 +332,7 @@ fn describe_selected(
     }
     let lengths = shape.and_then(known);
     match selected {
+        Selected::NotExamined(_) => {}
         Selected::AtRunTime(slice) => {
             reported.slice = slice.items.map(|items| format!("x[{items}]"));
             reported.at_run_time = slice.values;

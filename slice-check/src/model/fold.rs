@@ -218,7 +218,7 @@ fn fold_selection(
                 selection.output_shape().len(),
             )
         }
-        Selected::AtRunTime(_) => return None,
+        Selected::AtRunTime(_) | Selected::NotExamined(_) => return None,
     };
     let elements: Option<Arc<[Number]>> = indices
         .into_iter()

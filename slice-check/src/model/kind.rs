@@ -20,6 +20,10 @@ impl<List: Into<Arc<[i64]>>> From<Option<List>> for Argument {
     }
 }
 
+/// The reason for not examining a gather with batch axes.
+pub const WITH_BATCH_AXES: &str =
+    "it selects different positions at each position of its batch axes";
+
 /// The kind of an operation. Unless stated otherwise, the operation is applied to its first input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
@@ -65,6 +69,11 @@ impl Kind {
     /// Creates the kind of an operation that selects elements.
     pub fn select(select: Select) -> Self {
         Kind::Select(Box::new(select))
+    }
+
+    /// Creates the kind of an operation that selects elements but is not examined. `why` states the reason.
+    pub fn not_examined(why: &'static str) -> Self {
+        Kind::select(Select::NotExamined(why))
     }
 
     /// Returns the operation that selects elements, or `None` for any other kind.
@@ -171,6 +180,8 @@ pub enum Select {
     Squeeze { axes: Argument },
     /// Inserts new axes. `axes` contains the numbers of the new axes in the result.
     Unsqueeze { axes: Argument },
+    /// Selects elements in a way that is not examined. The text states the reason.
+    NotExamined(&'static str),
 }
 
 /// The system that defines a strided slice, with the masks of the slice.

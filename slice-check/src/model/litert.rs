@@ -1,7 +1,7 @@
 //! Reads LiteRT models, which are `.tflite` files. The field and operator numbers are those in `schema.fbs`.
 
 use super::flat::Table;
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Scope, ValueId};
 
@@ -17,10 +17,11 @@ const INT32: i64 = 2;
 const INT64: i64 = 4;
 
 /// The names of the relevant operators, by their numbers in `BuiltinOperator`.
-const OPERATOR_NAMES: [(i64, &str); 37] = [
+const OPERATOR_NAMES: [(i64, &str); 42] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
     (6, "DEQUANTIZE"),
+    (7, "EMBEDDING_LOOKUP"),
     (14, "LOGISTIC"),
     (18, "MUL"),
     (19, "RELU"),
@@ -53,8 +54,12 @@ const OPERATOR_NAMES: [(i64, &str); 37] = [
     (102, "SPLIT_V"),
     (95, "FLOOR_MOD"),
     (105, "REVERSE_V2"),
+    (107, "GATHER_ND"),
     (112, "REVERSE_SEQUENCE"),
     (114, "QUANTIZE"),
+    (172, "STABLEHLO_SLICE"),
+    (193, "STABLEHLO_DYNAMIC_SLICE"),
+    (201, "STABLEHLO_GATHER"),
 ];
 
 /// Returns whether the bytes contain the file identifier of LiteRT models.
@@ -241,11 +246,15 @@ fn kind(
             begin: Argument::Input(1),
             size: Argument::Input(2),
         }),
-        // With batch axes, the operator is not a slice of one axis.
         "GATHER" if int(1)? == 0 => Kind::select(Select::Gather {
             axis: given(int(0)?),
             indices: Argument::Input(1),
         }),
+        "GATHER" => Kind::not_examined(WITH_BATCH_AXES),
+        "GATHER_ND" | "EMBEDDING_LOOKUP" => Kind::not_examined("it is not a slice along one axis"),
+        "STABLEHLO_SLICE" | "STABLEHLO_DYNAMIC_SLICE" | "STABLEHLO_GATHER" => {
+            Kind::not_examined("operators of StableHLO are not examined")
+        }
         "SPLIT" => {
             if inputs.len() > 1 {
                 inputs.swap(0, 1);

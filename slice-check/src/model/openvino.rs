@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Unit, ValueId};
@@ -230,6 +230,10 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             axis: input(2),
             indices: input(1),
         }),
+        "Gather" => Kind::not_examined(WITH_BATCH_AXES),
+        "GatherND" | "GatherElements" | "GatherTree" | "Crop" => {
+            Kind::not_examined("it is not a slice along one axis")
+        }
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,
@@ -239,6 +243,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             lengths: input(2),
         }),
         "Reverse" if data("mode") == "index" => Kind::select(Select::Reverse { axes: input(1) }),
+        "Reverse" => Kind::not_examined("its axes are a mask"),
         "Squeeze" => Kind::select(Select::Squeeze { axes: input(1) }),
         "Unsqueeze" => Kind::select(Select::Unsqueeze { axes: input(1) }),
         "ShapeOf" => Kind::Shape {

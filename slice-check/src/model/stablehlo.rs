@@ -206,7 +206,12 @@ impl<'a> Reader<'a> {
 
     fn kind(&self, op: &Op<'_>, inputs: &mut [Option<ValueId>]) -> Kind {
         let body = op.body;
-        let select = |select: Option<Select>| select.map_or(Kind::Other, Kind::select);
+        let select = |select: Option<Select>| {
+            select.map_or(
+                Kind::not_examined("its attributes cannot be read"),
+                Kind::select,
+            )
+        };
         let either =
             |one: &str, other: &str| mlir::ints(body, one).or_else(|| mlir::ints(body, other));
         let has_direction = |direction: &str| {
@@ -225,10 +230,16 @@ impl<'a> Reader<'a> {
             "reverse" => select(either("dims", "dimensions").map(|axes| Select::Reverse {
                 axes: Argument::Given(axes.into()),
             })),
-            "gather" => select(self.gathered_axis(op, inputs).map(|axis| Select::Gather {
-                axis: Argument::Given([axis].into()),
-                indices: Argument::Input(1),
-            })),
+            "gather" => match self.gathered_axis(op, inputs) {
+                Some(axis) => Kind::select(Select::Gather {
+                    axis: Argument::Given([axis].into()),
+                    indices: Argument::Input(1),
+                }),
+                None => Kind::not_examined("it is not a slice along one axis"),
+            },
+            "dynamic_gather" | "real_dynamic_slice" | "torch_index_select" => {
+                Kind::not_examined("its bounds are known only at run time")
+            }
             "reshape" => Kind::Reshaped,
             "broadcast_in_dim" => Kind::Broadcast,
             "concatenate" => {

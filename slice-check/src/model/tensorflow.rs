@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Graph, ModelError, Node, Scope, ValueId};
@@ -470,6 +470,10 @@ fn kind(node: &RawNode<'_>) -> Kind {
             axis: input(2),
             indices: input(1),
         }),
+        "GatherV2" => Kind::not_examined(WITH_BATCH_AXES),
+        "Gather" | "ResourceGather" | "GatherNd" | "ResourceGatherNd" | "DynamicPartition" => {
+            Kind::not_examined("it is not a slice along one axis")
+        }
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,

@@ -186,6 +186,24 @@ def build_models():
     bounds = [helper.make_tensor_value_info(name, TensorProto.INT64, [1]) for name in ("starts", "ends")]
     converters.graph.input.extend(bounds)
     (HERE / "converters.onnx").write_bytes(converters.SerializeToString(deterministic=True))
+    # Contains operations that select elements in ways that are not examined.
+    model(
+        "not_examined",
+        [
+            node("Gather", ["x", "ids"], ["a"], "at_run_time"),
+            node("GatherND", ["x", "pairs"], ["b"], "pairs_at_run_time"),
+            node("GatherElements", ["x", "table"], ["c"], "table_at_run_time", axis=1),
+            node("Slice", ["x", "zeros", "ones"], ["d"], "first_row"),
+        ],
+        [constant("zeros", [0]), constant("ones", [1])],
+        [("x", [3, 4])],
+        [("a", ["n", 4]), ("b", ["m"]), ("c", [3, 2]), ("d", [1, 4])],
+    )
+    not_examined = onnx.load(HERE / "not_examined.onnx")
+    shapes = {"ids": ["n"], "pairs": ["m", 2], "table": [3, 2]}
+    lists = [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name, shape in shapes.items()]
+    not_examined.graph.input.extend(lists)
+    (HERE / "not_examined.onnx").write_bytes(not_examined.SerializeToString(deterministic=True))
 
 
 export_networks()

@@ -18,7 +18,7 @@ use crate::input::CommandError;
 const EXAMPLES: &str = "\
 Examples:
   slice check model.onnx
-  slice check model.onnx --for litert,openvino
+  slice check model.onnx --strict --for litert,openvino
   slice check before.onnx after.onnx
   slice check model.onnx --fix fixed.onnx
 
@@ -31,8 +31,9 @@ Exit status:
 ///
 /// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its
 /// input and output, any mistakes, and the systems that do not support it. Bounds that follow from constants, shapes
-/// and arithmetic are computed; bounds that are known only at run time are marked. With OTHER, prints the first slice
-/// that selects different elements in the two models.
+/// and arithmetic are computed; bounds that are known only at run time are marked. Operations that select elements
+/// but were not examined are listed at the end. With OTHER, prints the first slice that selects different elements in
+/// the two models.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -50,6 +51,10 @@ pub struct Arguments {
     /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, and merge nested slices
     #[arg(long, value_name = "OUT.onnx", conflicts_with = "other")]
     fix: Option<PathBuf>,
+
+    /// Exit with status 1 if an operation that selects elements was not examined
+    #[arg(long)]
+    strict: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -140,7 +145,16 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
             refused.join(", ")
         )));
     }
-    Ok(())
+    check_strictly(&[checked], arguments)
+}
+
+/// With `--strict`, returns an error if an operation that selects elements was not examined.
+fn check_strictly(all: &[&CheckedModel], arguments: &Arguments) -> Result<(), CommandError> {
+    let mut reports = all.iter().map(|checked| &checked.report);
+    match reports.find(|report| arguments.strict && !report.not_examined.is_empty()) {
+        Some(report) => Err(CommandError::failure(print::not_examined_count(report))),
+        None => Ok(()),
+    }
 }
 
 /// Writes the fixed model after checking that its slices select the same elements as the slices of the original model.
@@ -206,7 +220,14 @@ fn compare_models(
         None => ordered_difference,
     };
     if arguments.json {
-        let model = |checked: &CheckedModel, chains: &[compare::Chain]| json!({ "file": checked.name, "about": checked.report.about, "slices": chains });
+        let model = |checked: &CheckedModel, chains: &[compare::Chain]| {
+            let mut json =
+                json!({ "file": checked.name, "about": checked.report.about, "slices": chains });
+            if !checked.report.not_examined.is_empty() {
+                json["not_examined"] = json!(checked.report.not_examined);
+            }
+            json
+        };
         let models = [model(one, first), model(other, second)];
         print(&format!(
             "{:#}\n",
@@ -226,8 +247,14 @@ fn compare_models(
         };
         if !arguments.json {
             print(&text);
+            for checked in [one, other] {
+                let not_examined = print::not_examined_text(&checked.report);
+                if !not_examined.is_empty() {
+                    print(&format!("\n{}: {not_examined}", checked.name));
+                }
+            }
         }
-        return Ok(());
+        return check_strictly(&[one, other], arguments);
     };
     let sides = [(one, first), (other, second)];
     let side = |at: usize| match indices[at] {

@@ -190,7 +190,7 @@ impl Call<'_> {
                 let start = self.arg("start").and_then(Arg::int);
                 let (Some(start), Some(len)) = (start, self.arg("length").and_then(Arg::int))
                 else {
-                    return self.other_kind();
+                    return self.not_examined("its start or its length is known only at run time");
                 };
                 // With a negative start, an end of 0 would refer to the beginning of the axis, so this end is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
@@ -214,7 +214,10 @@ impl Call<'_> {
                     axis: given(axis),
                     indices: self.input(&name)?,
                 }),
-                None => return self.other_kind(),
+                None => {
+                    return self
+                        .not_examined("it has several lists, a mask, or a list with several axes");
+                }
             },
             "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
                 let lengths = match (self.output_lengths(dim), base) {
@@ -222,7 +225,7 @@ impl Call<'_> {
                     (lengths, _) => lengths,
                 };
                 if lengths == Argument::Absent && base != "chunk" {
-                    return self.other_kind();
+                    return self.not_examined("its lengths are known only at run time");
                 }
                 let axis = given(dim);
                 Kind::select(Select::Split { axis, lengths })
@@ -258,8 +261,19 @@ impl Call<'_> {
             }
             "alias" | "detach" | "detach_" | "lift_fresh" | "clone" | "contiguous" | "to"
             | "_to" => Kind::Identity,
+            "gather" | "take" | "take_along_dim" | "masked_select" | "unfold" | "as_strided"
+            | "diagonal" | "embedding" => {
+                return self.not_examined("it is not a slice along one axis");
+            }
             _ => return self.other_kind(),
         })
+    }
+
+    /// Uses all tensors and symbolic integers in the arguments as inputs of the node, and returns the kind of an
+    /// operation that is not examined. `why` states the reason.
+    fn not_examined(&mut self, why: &'static str) -> Result<Kind, ModelError> {
+        self.other_kind()?;
+        Ok(Kind::not_examined(why))
     }
 
     /// Returns the axis and the name of the list, if exactly one axis is indexed with a list.

@@ -24,6 +24,8 @@ pub(super) enum Undetermined {
     Mistake(String),
     /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
+    /// The operation selects elements in a way that is not examined; the text states the reason.
+    NotExamined(String),
 }
 
 impl Undetermined {
@@ -124,6 +126,23 @@ impl Finder<'_> {
         let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
         check_axes(&[axis], rank)?;
         Ok(axis)
+    }
+
+    /// Returns the numbers of an argument that is a list of positions, or a reason for not examining the operation.
+    pub(super) fn positions(
+        &mut self,
+        name: &str,
+        argument: &Argument,
+    ) -> Result<Vec<i64>, Undetermined> {
+        self.required(name, argument).map_err(|error| match error {
+            Undetermined::AtRunTime(slice) => {
+                let values = slice.values.join(", ");
+                Undetermined::NotExamined(format!(
+                    "the {name} are known only at run time: {values}"
+                ))
+            }
+            error => error,
+        })
     }
 
     pub(super) fn at_run_time(&self, items: Option<String>) -> AtRunTime {

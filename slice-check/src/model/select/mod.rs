@@ -27,6 +27,8 @@ pub enum Selected {
     Lists(DynOuterSpec),
     /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
+    /// Elements that are not examined. The text states the reason.
+    NotExamined(String),
 }
 
 /// A slice with some numbers that are known only at run time.

@@ -28,7 +28,7 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
         }
     }
     match (selected, known(shape)) {
-        (Selected::AtRunTime(_), _) => Ok(None),
+        (Selected::AtRunTime(_) | Selected::NotExamined(_), _) => Ok(None),
         (Selected::Strided(operation), Some(shape)) => {
             Ok(Some(dims(operation.resolve(&shape)?.output_shape())))
         }

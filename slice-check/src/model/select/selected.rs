@@ -47,6 +47,7 @@ pub fn selected(
     match find_selected(&mut finder, select, output_index, shape) {
         Ok(selected) => Ok(selected),
         Err(Undetermined::AtRunTime(slice)) => Ok(Selected::AtRunTime(slice)),
+        Err(Undetermined::NotExamined(why)) => Ok(Selected::NotExamined(why)),
         Err(Undetermined::Mistake(message)) => Err(message),
     }
 }
@@ -59,6 +60,7 @@ fn find_selected(
 ) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     match select {
+        Select::NotExamined(why) => Err(Undetermined::NotExamined((*why).to_owned())),
         Select::Unpack { axis } => {
             let axis = finder.axis(axis, rank)?;
             let index = i64::try_from(output_index).unwrap_or(i64::MAX);
@@ -175,7 +177,7 @@ fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
 /// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the
 /// number of positions that the operation reverses at each position of the batch axis. If one of these numbers differs
 /// from the length of the reversed axis, the operation is not a slice. In that case, and if a number is unknown,
-/// returns [`Undetermined::AtRunTime`].
+/// returns [`Undetermined::NotExamined`].
 fn reverse_first(
     finder: &mut Finder<'_>,
     axis: i64,
@@ -184,13 +186,15 @@ fn reverse_first(
 ) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     check_axes(&[axis], rank)?;
-    let lengths = finder.required("lengths", lengths)?;
+    let lengths = finder.positions("lengths", lengths)?;
     let length = rank.and_then(|rank| index(axis, rank));
     let length = length.and_then(|axis| shape?.get(axis)?.known());
     let is_all = |&len: &i64| usize::try_from(len).ok() == length;
     match lengths.iter().all(is_all) && length.is_some() {
         true => Ok(python_slice(spec_with_items(&[axis], REVERSED, rank)?)),
-        false => Err(Undetermined::unknown()),
+        false => Err(Undetermined::NotExamined(format!(
+            "it is not known to reverse all of axis {axis}"
+        ))),
     }
 }
 
@@ -208,7 +212,7 @@ fn gather(
             constant(finder.graph, input(finder.node, argument)).is_some_and(|list| list.rank == 0)
         }
     };
-    let list = finder.required("indices", indices)?;
+    let list = finder.positions("indices", indices)?;
     match (is_scalar, &list[..]) {
         (true, &[index]) => Ok(python_slice(spec_with_items(
             &[axis],
