@@ -7,6 +7,8 @@ use std::process::exit;
 use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+#[cfg(feature = "zarr")]
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Prints text. Colors are printed only if the output is a terminal, or if an environment variable forces them.
 ///
@@ -36,6 +38,13 @@ pub fn print_plain(text: &str) -> Result<(), String> {
 pub fn print_error(error: &(impl Display + ?Sized)) {
     let error = escape_control_characters(&error.to_string());
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
+}
+
+/// Prints a warning to the standard error, and ignores failures to do so.
+#[cfg(feature = "zarr")]
+pub fn print_warning(warning: &str) {
+    let warning = escape_control_characters(warning);
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {warning}");
 }
 
 /// Returns the width of the output in characters: the number in `COLUMNS`, or else the width of the terminal. Returns

@@ -1,53 +1,95 @@
 //! Parses slices such as `@rows.npy, ::2`, whose lists and masks are read from NumPy files.
 
 use std::fs;
+use std::ops::Range;
 
 use slice_core::{DynOuterSpec, OuterItem};
 
 /// Parses a slice in which an item may also be `@` followed by the path to a NumPy file that contains a list or a mask.
+///
+/// The path extends to the next comma or to the bracket that closes the brackets around the item. A path in quotes may
+/// contain any character but the quote.
 pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
-    let items = split_items(text);
-    let files = items.iter().enumerate();
-    let files: Vec<(usize, &str)> = files
-        .filter_map(|(item, text)| Some((item, text.trim().strip_prefix('@')?)))
-        .collect();
-    if files.is_empty() {
-        return Ok(text.parse()?);
+    let files = files_in(text);
+    // The parser of slices sees `[0]` in place of each file, or `[1]` in place of one of them.
+    let parse_with = |changed: Option<usize>| {
+        let (mut replaced, mut end) = (String::new(), 0);
+        for (number, (range, _)) in files.iter().enumerate() {
+            replaced += &text[end..range.start];
+            replaced += if changed == Some(number) {
+                "[1]"
+            } else {
+                "[0]"
+            };
+            end = range.end;
+        }
+        (replaced + &text[end..]).parse::<DynOuterSpec>()
+    };
+    let mut lists = Vec::new();
+    for (range, path) in &files {
+        let file = fs::read(path).map_err(|error| {
+            let advice = match text[range.end..].trim_start().starts_with(',') {
+                true => "; if the path contains a comma, write the path in quotes",
+                false => "",
+            };
+            format!("cannot read {path:?}: {error}{advice}")
+        })?;
+        let list = read_list(&file);
+        lists.push(list.map_err(|error| format!("cannot read a list from {path:?}: {error}"))?);
     }
-    // The text is first parsed with `:` in place of each file.
-    let items_without_files = items.iter().map(|text| match text.trim().starts_with('@') {
-        true => ":",
-        false => text,
-    });
-    let spec: DynOuterSpec = items_without_files.collect::<Vec<_>>().join(",").parse()?;
+    let spec = parse_with(None)?;
     let mut items = spec.items().to_vec();
-    for (item, path) in files {
-        let bytes = fs::read(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
-        items[item] = read_list(&bytes)
-            .map_err(|error| format!("cannot read a list from {path:?}: {error}"))?;
+    for (number, list) in lists.into_iter().enumerate() {
+        // The item of this file is the item that changes if `[1]` replaces the file.
+        let other = parse_with(Some(number))?;
+        let mut pairs = spec.items().iter().zip(other.items());
+        let item = pairs.position(|(one, other)| one != other);
+        items[item.expect("a list should be an item")] = list;
     }
     Ok(DynOuterSpec::from_items(items)?)
 }
 
-/// Splits `text` at the commas outside brackets.
-fn split_items(text: &str) -> Vec<&str> {
-    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+/// Returns the files in the text of a slice: the range of each in the text, and its path.
+fn files_in(text: &str) -> Vec<(Range<usize>, &str)> {
+    let (mut files, mut at) = (Vec::new(), 0);
+    while let Some(found) = text[at..].find('@') {
+        let start = at + found;
+        at = start + 1;
+        let path = &text[at..];
+        // Elsewhere, the parser of slices reports the character.
+        if !text[..start].trim_end().is_empty()
+            && !text[..start].trim_end().ends_with([',', '(', '['])
+        {
+            continue;
+        }
+        let quoted = path
+            .strip_prefix(['"', '\''])
+            .and_then(|rest| rest.split_once(&path[..1]));
+        let (path, len) = match quoted {
+            Some((inside, _)) => (inside, inside.len() + 2),
+            None => {
+                let path = path[..end_of_item(path)].trim_end();
+                (path, path.len())
+            }
+        };
+        at += len;
+        files.push((start..at, path));
+    }
+    files
+}
+
+/// Returns the position of the comma or the closing bracket that ends the item at the start of `text`.
+fn end_of_item(text: &str) -> usize {
+    let mut depth = 0_usize;
     for (at, character) in text.char_indices() {
         match character {
             '[' | '(' => depth += 1,
-            ']' | ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                items.push(&text[start..at]);
-                start = at + 1;
-            }
+            ']' | ')' | ',' if depth == 0 => return at,
+            ']' | ')' => depth -= 1,
             _ => {}
         }
     }
-    // A trailing comma is allowed.
-    if items.is_empty() || !text[start..].trim().is_empty() {
-        items.push(&text[start..]);
-    }
-    items
+    text.len()
 }
 
 /// Reads the list or the mask in a NumPy file:

@@ -40,11 +40,11 @@ pub fn open(
     };
     let store = without_password(store);
     let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
-        ArrayCreateError::MissingMetadata => {
-            format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
-        }
         _ if is_group(&*storage) => {
             format!("no array found in store {store:?}: it is a group; name one of its arrays")
+        }
+        ArrayCreateError::MissingMetadata => {
+            format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
         }
         error => format!("cannot open the array {store:?}: {error}"),
     })?;
@@ -71,13 +71,16 @@ fn open_url(
     )
 }
 
+/// Returns `true` if the store has the metadata of a group, in format 3 or 2.
 fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
-    let metadata = StoreKey::new("zarr.json").map(|key| storage.get(&key));
-    let Ok(Ok(Some(metadata))) = metadata else {
-        return false;
-    };
-    let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
-    metadata.is_some_and(|metadata| metadata["node_type"] == "group")
+    let get = |key| storage.get(&StoreKey::new(key).ok()?).ok()?;
+    match get("zarr.json") {
+        Some(metadata) => {
+            let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
+            metadata.is_some_and(|metadata| metadata["node_type"] == "group")
+        }
+        None => get(".zgroup").is_some(),
+    }
 }
 
 /// Returns `url` with its user name and password, if any, replaced by `***`, so that it is safe to print.

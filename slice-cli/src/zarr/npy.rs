@@ -16,6 +16,7 @@ pub struct Dtype {
     descr: String,
     name: String,
     size: usize,
+    is_known: bool,
 }
 
 impl Dtype {
@@ -32,7 +33,7 @@ impl Dtype {
         if let Some(dtype) = metadata["dtype"].as_str() {
             // The metadata of Zarr version 2 contains NumPy's own names of data types.
             let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
-            let order = if size == 1 || kind.starts_with(['S', 'V']) {
+            let order = if size == 1 || kind.starts_with('V') {
                 '|'
             } else {
                 order
@@ -45,7 +46,6 @@ impl Dtype {
                 ("c", _) => format!("complex{}", 8 * size),
                 ("M", Some(unit)) => format!("datetime64{}", &kind[unit..]),
                 ("m", Some(unit)) => format!("timedelta64{}", &kind[unit..]),
-                ("S", _) => format!("bytes{}", 8 * size),
                 ("U", _) => format!("str{}", 8 * size),
                 _ => format!("void{}", 8 * size),
             };
@@ -91,9 +91,14 @@ impl Dtype {
                 format!("timedelta64{}", unit()),
             ),
             "fixed_length_utf32" => (format!("{order}U{}", size / 4), format!("str{}", 8 * size)),
-            "null_terminated_bytes" => (format!("|S{size}"), format!("bytes{}", 8 * size)),
             // NumPy lacks these data types, but can read the elements as raw bytes.
-            _ => (format!("|V{size}"), name.into()),
+            _ => {
+                let is_known = name
+                    .strip_prefix('r')
+                    .is_some_and(|bits| bits.parse() == Ok(8 * size));
+                let dtype = Dtype::new(format!("|V{size}"), name.into(), size)?;
+                return Ok(Dtype { is_known, ..dtype });
+            }
         };
         Dtype::new(descr, name, size)
     }
@@ -106,12 +111,25 @@ impl Dtype {
             )
             .into());
         }
-        Ok(Dtype { descr, name, size })
+        Ok(Dtype {
+            descr,
+            name,
+            size,
+            is_known: true,
+        })
     }
 
     /// Returns the size of an element in bytes.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Returns a warning if NumPy lacks the data type, so that the elements are written as raw bytes.
+    pub fn warning(&self) -> Option<String> {
+        let Dtype { descr, name, .. } = self;
+        (!self.is_known).then(|| {
+            format!("NumPy has no data type {name}: the elements are written as raw bytes, with the data type {descr}")
+        })
     }
 
     /// Returns NumPy's name of the data type, or Zarr's name if NumPy lacks the type.

@@ -14,7 +14,7 @@ use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadPlan, ReadSlice, RunPlan,
 use super::{lists, npy};
 use crate::command::limit;
 use crate::command::output::Output;
-use crate::command::printed::print_plain;
+use crate::command::printed::{print_plain, print_warning};
 use crate::command::zarr::Arguments;
 
 /// The duration of a read after which the progress bar is shown.
@@ -63,6 +63,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let selection = slice.select(&shape?)?;
     npy::check_shape(selection.output_shape(), dtype.size())?;
 
+    if let Some(warning) = dtype.warning() {
+        print_warning(&warning);
+    }
     let bar = DelayedProgressBar::new();
     let progress = |progress| bar.set(progress);
     let (result, read_stats) = array.read_slice_raw(&slice, &options.progress(&progress))?;

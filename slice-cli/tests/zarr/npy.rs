@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{fails, make_empty_array, succeeds, zarr};
+use crate::{fails, make_empty_array, run, succeeds, zarr};
 
 /// Writes a slice to a file, and returns the header of the file.
 fn header(folder: &Path, slice: &str) -> String {
@@ -162,6 +162,129 @@ fn lists_are_read_from_npy_files() {
     assert!(error_of(&array, &at(&rows)).contains("not written by numpy.save"));
     let missing_file = folder.path().join("nothing.npy");
     assert!(error_of(&array, &at(&missing_file)).contains("cannot read"));
+}
+
+/// Checks that a file may stand wherever a list may, and that a path may contain any character.
+#[test]
+fn files_may_stand_wherever_lists_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = folder.path().join("array");
+    make_empty_array(&array, "[5, 7]", "[2, 3]", "\"int16\"", "3");
+    let plan = |slice: &str| {
+        let mut command = zarr();
+        let command = command.current_dir(folder.path()).arg("array");
+        succeeds(command.arg(slice).arg("--plan"))
+    };
+    let names = [
+        "ok.npy",
+        "a,b.npy",
+        "a b.npy",
+        "a(1)[2].npy",
+        "a).npy",
+        "a].npy",
+        "it's.npy",
+        "a@b.npy",
+        "d\u{e9}.npy",
+    ];
+    for name in names {
+        let positions = [4_i64, -5, 4].map(i64::to_le_bytes).concat();
+        save_npy(&folder.path().join(name), "<i8", "(3,)", &positions);
+        let mut paths = vec![format!("@\"{name}\"")];
+        if !name.contains('\'') {
+            paths.push(format!("@'{name}'"));
+        }
+        if !["a,b.npy", "a).npy", "a].npy"].contains(&name) {
+            paths.push(format!("@{name}"));
+        }
+        for path in paths {
+            for (file, list) in [
+                (format!("{path}"), "[4, -5, 4]"),
+                (format!("{path},"), "[4, -5, 4]"),
+                (format!("({path}, slice(2))"), "([4, -5, 4], slice(2))"),
+                (format!("x[{path}, :2]"), "[4, -5, 4], :2"),
+                (format!("[ {path} , :2]"), "[4, -5, 4], :2"),
+                (format!("x[{path}]"), "[4, -5, 4]"),
+                (format!("x[:2, None, {path}]"), ":2, None, [4, -5, 4]"),
+                (format!("..., {path}"), "..., [4, -5, 4]"),
+                (format!("[0, 1], {path}"), "[0, 1], [4, -5, 4]"),
+                (
+                    format!("np.s_[ {path} ,newaxis,{path} ]"),
+                    "[4, -5, 4], newaxis, [4, -5, 4]",
+                ),
+            ] {
+                assert_eq!(plan(&file), plan(list), "{file}");
+            }
+        }
+    }
+    for (slice, words) in [
+        ("@a,b.npy", "write the path in quotes"),
+        ("1@ok.npy", "@"),
+        ("@ok.npy:3", "cannot read \"ok.npy:3\""),
+        ("@'ok.npy':3", "slice indices must be integers"),
+        ("[@ok.npy, 1]", "error"),
+        // As in Python, a tuple in parentheses has no colons, with or without files.
+        ("(@ok.npy, :2)", "write `slice(begin, end, step)`"),
+        ("@'ok.npy", "cannot read \"'ok.npy\""),
+        ("[1, [@ok.npy]]", "error"),
+        ("@", "cannot read \"\""),
+    ] {
+        let mut command = zarr();
+        let command = command.current_dir(folder.path()).arg("array");
+        let error = fails(command.arg(slice).arg("--plan"));
+        assert!(error.contains(words), "{slice}: {error}");
+    }
+}
+
+/// Data types that NumPy lacks are written as raw bytes, with a warning.
+#[test]
+fn data_types_that_numpy_lacks_are_written_with_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    for (data_type, fill_value, warning) in [
+        (
+            "bfloat16",
+            "0.0",
+            Some(
+                "warning: NumPy has no data type bfloat16: the elements are written as raw bytes, with the data type |V2\n",
+            ),
+        ),
+        (
+            "int4",
+            "0",
+            Some(
+                "warning: NumPy has no data type int4: the elements are written as raw bytes, with the data type |V1\n",
+            ),
+        ),
+        ("r16", "[0, 0]", None),
+        ("float16", "0.0", None),
+    ] {
+        make_empty_array(
+            folder.path(),
+            "[3]",
+            "[3]",
+            &format!("\"{data_type}\""),
+            fill_value,
+        );
+        let out = folder.path().join("out.npy");
+        let (code, _, error_output) = run(zarr().arg(folder.path()).arg(":").arg(&out));
+        assert_eq!(code, Some(0), "{error_output}");
+        assert_eq!(error_output, warning.unwrap_or_default());
+    }
+}
+
+#[test]
+fn groups_are_named_in_errors() {
+    for (file, metadata) in [
+        ("zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#),
+        (".zgroup", r#"{"zarr_format": 2}"#),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(file), metadata).unwrap();
+        let error = error_of(folder.path(), ":");
+        assert!(
+            error.contains("it is a group; name one of its arrays"),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub(crate) mod asynchronous;
 mod codecs;
 pub(crate) mod element;
 pub(crate) mod error;
+mod metadata;
 pub(crate) mod open;
 pub(crate) mod options;
 pub(crate) mod plan;

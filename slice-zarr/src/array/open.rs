@@ -1,13 +1,11 @@
 //! Opens arrays with untrusted metadata.
 //!
 //! zarrs aborts the process on some metadata, and rejects some valid metadata written by zarr-python. This module
-//! therefore reads, checks and corrects the metadata first, and then passes the corrected copy to zarrs in a memory
-//! store.
+//! therefore reads the metadata first, has it [checked and corrected](super::metadata), and then passes the corrected
+//! copy to zarrs in a memory store.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_v3};
 #[cfg(feature = "async")]
@@ -18,13 +16,10 @@ use zarrs::storage::{
 };
 
 use crate::array::error::catch_panic;
+use crate::array::metadata::corrected_metadata;
 use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::WithHints;
-
-/// The maximum size of an element, in bytes. Metadata may claim any size, and zarrs would allocate a fill value of that
-/// size.
-const MAX_ELEMENT_BYTES: u64 = 16 << 20;
 
 /// The maximum size of a metadata object, in bytes. The size is limited because several copies of the object are in
 /// memory while the array is opened.
@@ -40,14 +35,15 @@ const MAX_METADATA_BYTES: u64 = 16 << 20;
 ///
 /// `Array::open` also returns an error for an array of format 2 without a fill value if the elements are complex
 /// numbers, fixed-length strings or raw bytes. This function sets the fill value to zero or to the empty string, as
-/// zarr-python does.
+/// zarr-python does. It also reads a fill value of format 2 that is a number in a string, such as `"0"`, and the codecs
+/// `numcodecs.zstd`, `numcodecs.gzip`, `numcodecs.zlib`, `numcodecs.blosc` and `numcodecs.crc32c` of format 3.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
 /// # Errors
 ///
 /// Returns the same errors as [`Array::open`]. Also returns an error if the metadata or an element is larger than 16
-/// MiB, or if the chunk grid is not regular.
+/// MiB, if the elements have a structured data type, or if the chunk grid is not regular.
 ///
 /// # Example
 ///
@@ -150,7 +146,7 @@ fn open_from_metadata(
         metadata_hints().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
             0 => corrected_metadata(&bytes)
-                .map_err(|why| invalid_metadata(&key, why))?
+                .map_err(|error| invalid_metadata(&key, error.to_string()))?
                 .into_owned()
                 .into(),
             _ => bytes,
@@ -166,87 +162,4 @@ fn open_from_metadata(
 
 fn invalid_metadata(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
-}
-
-/// Checks the metadata of an array. Returns the metadata after correcting the values that zarrs does not accept.
-fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
-    // If the metadata is not JSON, zarrs reports the error.
-    let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
-        return Ok(bytes.into());
-    };
-    if metadata["zarr_format"] == 2 {
-        return Ok(match correct_version_2(&mut metadata)? {
-            true => metadata.to_string().into_bytes().into(),
-            false => bytes.into(),
-        });
-    }
-    check_element_sizes(&metadata)?;
-    let grid = &metadata["chunk_grid"];
-    match grid["name"].as_str().or(grid.as_str()) {
-        // Other grids may repeat a chunk length any number of times, so the list of all lengths may not fit in memory.
-        Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
-        _ => Ok(bytes.into()),
-    }
-}
-
-/// Checks and corrects metadata of format 2. Returns `true` if the metadata has been changed.
-fn correct_version_2(metadata: &mut Value) -> Result<bool, String> {
-    let dtype = metadata["dtype"].as_str().unwrap_or_default();
-    let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
-    let characters = kind
-        .strip_prefix('U')
-        .and_then(|digits| digits.parse().ok());
-    check_element_size(characters.map_or(0, |count: u64| count.saturating_mul(4)))?;
-    let is_complex = ["c8", "c16"].contains(&kind);
-    let bytes = kind.strip_prefix('V').and_then(|bytes| bytes.parse().ok());
-    check_element_size(bytes.unwrap_or(0))?;
-    let zero = match (is_complex, characters, bytes) {
-        (true, ..) => Some(json!([0.0, 0.0])),
-        (_, Some(_), _) => Some(json!("")),
-        (.., Some(bytes)) => Some(zeros_in_base64(bytes as usize).into()),
-        _ => None,
-    };
-    let mut changed = false;
-    // An array without axes has a single element, so both orders are equivalent.
-    if metadata["order"] == "F" && metadata["shape"] == json!([]) {
-        metadata["order"] = "C".into();
-        changed = true;
-    }
-    if let Some(zero) = zero.filter(|_| metadata.get("fill_value") == Some(&Value::Null)) {
-        metadata["fill_value"] = zero;
-        changed = true;
-    }
-    Ok(changed)
-}
-
-/// Returns `bytes` zero bytes in base64, the encoding of raw fill values in format 2.
-fn zeros_in_base64(bytes: usize) -> String {
-    let unused = bytes.next_multiple_of(3) - bytes;
-    let letters = bytes.div_ceil(3) * 4 - unused;
-    "A".repeat(letters) + &"=".repeat(unused)
-}
-
-/// Checks the element size of each fixed-length string data type in the metadata, including data types in the
-/// configurations of codecs.
-fn check_element_sizes(value: &Value) -> Result<(), String> {
-    match value {
-        Value::Object(fields) => {
-            let length = &value["configuration"]["length_bytes"];
-            if value["name"] == "fixed_length_utf32" {
-                check_element_size(length.as_u64().unwrap_or(0))?;
-            }
-            fields.values().try_for_each(check_element_sizes)
-        }
-        Value::Array(values) => values.iter().try_for_each(check_element_sizes),
-        _ => Ok(()),
-    }
-}
-
-fn check_element_size(bytes: u64) -> Result<(), String> {
-    match bytes <= MAX_ELEMENT_BYTES {
-        true => Ok(()),
-        false => Err(format!(
-            "an element has {bytes} bytes, but at most {MAX_ELEMENT_BYTES} are supported"
-        )),
-    }
 }

@@ -9,6 +9,7 @@ mod fuzz_bodies;
 mod keys;
 mod killed_writers;
 mod limits;
+mod metadata;
 mod names;
 mod numpy;
 mod open;

@@ -175,7 +175,8 @@ fn sizes_claimed_by_frames_are_not_allocated() {
     assert!(error.to_string().contains("a codec failed"), "{error}");
 }
 
-/// Checks that gzip chunks may consist of several members and end with zeros. Other programs accept such chunks too.
+/// Checks that gzip chunks may consist of several members, each of which may be followed by zeros. Other programs accept
+/// such chunks too.
 #[test]
 fn gzip_chunks_may_have_several_members() {
     let store = Arc::new(MemoryStore::new());
@@ -199,6 +200,14 @@ fn gzip_chunks_may_have_several_members() {
     for end in [&b""[..], &[0; 100]] {
         let out = read([&both[..], end].concat()).unwrap();
         assert_eq!(out.as_slice(), Some(&elements[..]));
+        let out = read([&member(first)[..], end, &member(second)].concat()).unwrap();
+        assert_eq!(out.as_slice(), Some(&elements[..]));
+    }
+    // A single byte after the last member is an error too, unless it is zero. The module gzip of Python accepts the same.
+    for byte in 0..=u8::MAX {
+        let result = read([&both[..], &[byte]].concat());
+        assert_eq!(result.is_ok(), byte == 0, "byte {byte}: {result:?}");
+        assert!(read([&both[..], &[0, byte, 0]].concat()).is_ok() == (byte == 0));
     }
     // Only zeros may follow the last member. No member may be truncated, and the members must decode to exactly the
     // size of the chunk.

@@ -37,10 +37,11 @@ pub(crate) fn decode_gzip(encoded: &[u8], max_bytes: usize) -> Result<Vec<u8>, C
         if decoded.len() > max_bytes {
             return Err(too_many_bytes(decoded.len(), max_bytes));
         }
-        rest = member.into_inner();
-        // Trailing zeros are ignored, because data may be padded to the block size of a tape or disk.
-        if rest.iter().all(|&byte| byte == 0) {
-            return Ok(decoded);
+        // Zeros after a member are ignored, because data may be padded to the block size of a tape or disk.
+        let after = member.into_inner();
+        match after.iter().position(|&byte| byte != 0) {
+            Some(begin) => rest = &after[begin..],
+            None => return Ok(decoded),
         }
     }
 }
