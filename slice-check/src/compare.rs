@@ -8,7 +8,7 @@ use slice_core::DynSliceSpec;
 use super::report::{Report, ReportedSlice};
 use crate::Model;
 use crate::model::kind::{Kind, Select};
-use crate::model::{Graph, ValueId, number, select};
+use crate::model::{Consumers, Graph, ValueId, number, select};
 
 /// The maximum number of slices in a chain.
 const MAX_SLICES_PER_CHAIN: usize = 64;
@@ -135,11 +135,7 @@ pub fn chains(model: &Model, report: &Report) -> Vec<Chain> {
 
 /// If a concatenation is the only user of a value, returns the 1-based position of the value among the inputs of the
 /// concatenation, and the number of these inputs.
-fn concat_position(
-    graph: &Graph,
-    consumers: &[Vec<usize>],
-    value: ValueId,
-) -> Option<(usize, usize)> {
+fn concat_position(graph: &Graph, consumers: &Consumers, value: ValueId) -> Option<(usize, usize)> {
     let [consumer] = consumers[value][..] else {
         return None;
     };

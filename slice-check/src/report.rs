@@ -13,7 +13,7 @@ use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
-use crate::model::{Graph, ModelError, Node, Scope, Unit, ValueId, fold};
+use crate::model::{Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
@@ -473,11 +473,7 @@ fn shape_of(selection: &Selection) -> String {
 
 /// Adds a note to the report on each slice that can be merged with the slices before it. Slices can be merged if they
 /// are equivalent to one slice, and if the intermediate results are not used elsewhere.
-fn note_merged_slices(
-    graph: &Graph,
-    consumers: &[Vec<usize>],
-    reported_slices: &mut [ReportedSlice],
-) {
+fn note_merged_slices(graph: &Graph, consumers: &Consumers, reported_slices: &mut [ReportedSlice]) {
     let by_value: HashMap<ValueId, usize> = reported_slices
         .iter()
         .enumerate()

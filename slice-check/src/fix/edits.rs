@@ -53,7 +53,7 @@ impl<'a> Edits<'a> {
 
     /// Marks the constants that are no longer used, and the nodes that computed them, as omitted.
     pub(super) fn omit_unused_constants(&mut self) {
-        let old_counts: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
+        let old_consumers = self.graph.consumers();
         let mut consumer_counts = vec![0_usize; self.graph.values.len()];
         for at in 0..self.graph.nodes.len() {
             for input in self.inputs(at) {
@@ -62,7 +62,7 @@ impl<'a> Edits<'a> {
         }
         let became_unused = |consumer_counts: &[usize], value: ValueId| {
             let is_output = self.graph.values[value].is_output;
-            consumer_counts[value] == 0 && old_counts[value] > 0 && !is_output
+            consumer_counts[value] == 0 && !old_consumers[value].is_empty() && !is_output
         };
         for at in (0..self.graph.nodes.len()).rev() {
             let node = &self.graph.nodes[at];

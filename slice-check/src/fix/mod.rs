@@ -129,7 +129,9 @@ impl<'a> SliceRewrites<'a> {
             replaced: HashMap::new(),
             used_by_nested_graphs: used_by_nested_graphs.collect(),
             with_mistakes: HashSet::new(),
-            consumer_counts: consumers.iter().map(Vec::len).collect(),
+            consumer_counts: (0..graph.values.len())
+                .map(|value| consumers[value].len())
+                .collect(),
         }
     }
 

@@ -127,9 +127,19 @@ impl<'a> Table<'a> {
         Ok(self.field(number)?.is_some())
     }
 
-    /// Returns the string in a field, or an empty string if the field is missing or is not UTF-8.
-    pub fn text(self, number: usize) -> Result<&'a str, ModelError> {
-        Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
+    /// Returns the whole characters in the first `max_len` bytes of the string in a field. Returns an empty string if
+    /// the field is missing or if these bytes are not UTF-8.
+    pub fn text(self, number: usize, max_len: usize) -> Result<&'a str, ModelError> {
+        let bytes = self.vector(number, 1)?.bytes(1)?;
+        let start = &bytes[..bytes.len().min(max_len)];
+        let whole_characters = match str::from_utf8(start) {
+            // The last character is incomplete.
+            Err(error) if error.error_len().is_none() && start.len() < bytes.len() => {
+                &start[..error.valid_up_to()]
+            }
+            _ => start,
+        };
+        Ok(str::from_utf8(whole_characters).unwrap_or_default())
     }
 
     /// Returns at most the first `max_len` four-byte integers of the vector in a field.
@@ -166,5 +176,33 @@ impl<'a> Vector<'a> {
             file: self.file,
             at,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shortened_at_a_character_boundary() {
+        // A table with one field, a string.
+        let text = |text: &[u8], max_len: usize| {
+            let mut file = vec![12, 0, 0, 0, 6, 0, 8, 0, 4, 0, 0, 0, 8, 0, 0, 0, 4, 0, 0, 0];
+            file.extend(u32::to_le_bytes(text.len() as u32));
+            file.extend(text);
+            let table = Table::root(&file).expect("the table should be valid");
+            table
+                .text(0, max_len)
+                .expect("the field should be valid")
+                .to_owned()
+        };
+        assert_eq!(text(b"x", 3), "x");
+        assert_eq!(text(b"xyz", 3), "xyz");
+        assert_eq!(text(b"wxyz", 3), "wxy");
+        // A character of three bytes begins one byte before the limit.
+        assert_eq!(text("xy\u{2026}".as_bytes(), 3), "xy");
+        for invalid in [&b"\xffxyz"[..], b"xy\xe2"] {
+            assert_eq!(text(invalid, 3), "");
+        }
     }
 }

@@ -43,8 +43,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
             graph.values[output].is_constant |= is_constant;
             if graph.values[output].constant.is_none() {
                 let constant = fold_constant(graph, node, output_index);
-                let constant = constant.filter(|constant| graph.try_keep(constant.elements.len()));
-                graph.values[output].constant = constant;
+                graph.set_constant(output, constant)?;
             }
             let node = &graph.nodes[at];
             if graph.values[output].shape.is_none() {
@@ -53,7 +52,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
                     let length = constant.elements.len();
                     shape = Some(vec![Dim::Known(length); constant.rank].into());
                 }
-                graph.values[output].shape = shape.filter(|shape| graph.try_keep(shape.len()));
+                graph.set_shape(output, shape)?;
             }
         }
     }

@@ -76,6 +76,15 @@ impl Kind {
         Kind::select(Select::NotExamined(why))
     }
 
+    /// Returns the size of the memory to which this kind refers, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        match self {
+            Kind::Select(select) => size_of::<Select>() + select.list_bytes(),
+            Kind::Transpose(order) => order.as_deref().map_or(0, size_of_val),
+            _ => 0,
+        }
+    }
+
     /// Returns the operation that selects elements, or `None` for any other kind.
     pub fn as_select(&self) -> Option<&Select> {
         match self {
@@ -182,6 +191,45 @@ pub enum Select {
     Unsqueeze { axes: Argument },
     /// Selects elements in a way that is not examined. The text states the reason.
     NotExamined(&'static str),
+}
+
+impl Select {
+    fn list_bytes(&self) -> usize {
+        let given = |arguments: &[&Argument]| {
+            let bytes = arguments.iter().map(|argument| match argument {
+                Argument::Given(numbers) => size_of_val(&numbers[..]),
+                _ => 0,
+            });
+            bytes.sum()
+        };
+        match self {
+            Select::Slice {
+                starts,
+                ends,
+                axes,
+                steps,
+                ..
+            } => given(&[starts, ends, axes, steps]),
+            Select::Strided {
+                system: Strided::OpenVino(masks),
+                ..
+            } => masks.iter().map(|mask| size_of_val(&mask[..])).sum(),
+            Select::Strided { .. } | Select::NotExamined(_) => 0,
+            Select::OneAxis {
+                start, end, step, ..
+            } => given(&[start, end, step]),
+            Select::Static(lists) => lists.iter().map(|list| size_of_val(&list[..])).sum(),
+            Select::Window { sizes } => size_of_val(&sizes[..]),
+            Select::Sizes { begin, size } => given(&[begin, size]),
+            Select::Gather { axis, indices } => given(&[axis, indices]),
+            Select::Split { axis, lengths } => given(&[axis, lengths]),
+            Select::Unpack { axis } => given(&[axis]),
+            Select::Reverse { axes } | Select::Squeeze { axes } | Select::Unsqueeze { axes } => {
+                given(&[axes])
+            }
+            Select::ReverseFirst { lengths, .. } => given(&[lengths]),
+        }
+    }
 }
 
 /// The system that defines a strided slice, with the masks of the slice.

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
-use super::{MAX_NODES, MAX_VALUES, ModelError, Scope};
+use super::{Budget, ModelError, Scope};
 
 /// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 256;
@@ -17,8 +17,6 @@ const MAX_DEPTH: usize = 256;
 const MAX_ATTRIBUTES: usize = 64;
 /// The maximum length of an attribute in bytes; longer attributes are ignored.
 const MAX_ATTRIBUTE_BYTES: usize = 16 * MAX_ELEMENTS;
-/// The maximum total size of the attributes read from a file, in bytes.
-const MAX_TOTAL_ATTRIBUTE_BYTES: usize = 256 << 20;
 
 /// An input or output of a layer.
 #[derive(Debug, Default)]
@@ -61,6 +59,8 @@ pub struct File {
     pub version: String,
     /// The version of the OpenVINO runtime that wrote the file.
     pub runtime: String,
+    /// The memory that may still be used.
+    pub budget: Budget,
 }
 
 /// Returns whether the bytes look like the beginning of an OpenVINO XML file.
@@ -121,6 +121,7 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
         line: 1,
     };
     let mut state = State::default();
+    state.file.budget = Budget::new(bytes.len());
     loop {
         let event = reader.read_event();
         let line = lines.line(usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX));
@@ -132,7 +133,7 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
             }
             Event::End(_) => state.end(),
             Event::Text(text) => state.text(&text),
-            Event::DocType(_) => Err("document types are not supported".to_owned()),
+            Event::DocType(_) => Err("document types are not supported".into()),
             Event::Eof => break,
             _ => Ok(()),
         };
@@ -155,20 +156,16 @@ struct State {
     path: Vec<String>,
     /// The open nets, outermost first, each with its open layer if there is one.
     open_nets: Vec<(Net, Option<Layer>)>,
-    counted_elements: usize,
-    attribute_bytes: usize,
 }
 
 impl State {
-    fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), String> {
+    fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), ModelError> {
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
         if self.path.len() >= MAX_DEPTH {
-            return Err(format!(
-                "elements are nested more than {MAX_DEPTH} levels deep"
-            ));
+            return Err(format!("elements are nested more than {MAX_DEPTH} levels deep").into());
         }
         if self.path.is_empty() && name != "net" {
-            return Err(format!("the root element is <{name}> instead of <net>"));
+            return Err(format!("the root element is <{name}> instead of <net>").into());
         }
         let parent = self.path.last().map_or("", String::as_str);
         // Only the attributes of these elements are read.
@@ -180,12 +177,8 @@ impl State {
             true => attributes(element)?,
             false => HashMap::new(),
         };
-        self.attribute_bytes = all.iter().fold(self.attribute_bytes, |sum, (key, value)| {
-            sum + key.len() + value.len()
-        });
-        if self.attribute_bytes > MAX_TOTAL_ATTRIBUTE_BYTES {
-            return Err("the attributes of all elements are too long in total".into());
-        }
+        let budget = &mut self.file.budget;
+        budget.take(all.values().map(String::len).sum())?;
         let mut take = |key: &str| all.remove(key).unwrap_or_default();
         match name.as_str() {
             "net" if self.path.is_empty() => {
@@ -195,7 +188,7 @@ impl State {
             "Runtime_version" => self.file.runtime = take("value"),
             "edge" => {
                 let edge = ["from-layer", "from-port", "to-layer", "to-port"].map(take);
-                self.count()?;
+                budget.take_elements::<[Edge; 2]>(1)?;
                 if let Some((net, _)) = self.open_nets.last_mut() {
                     net.edges.push(edge);
                 }
@@ -208,17 +201,16 @@ impl State {
                     line,
                     ..Layer::default()
                 };
-                self.count()?;
-                if let Some((net, open_layer)) = self.open_nets.last_mut() {
-                    if open_layer.is_some() || net.layers.len() >= MAX_NODES {
-                        return Err(format!(
-                            "a layer is directly inside another, or there are more than {MAX_NODES} layers"
-                        ));
+                budget.take_elements::<[Layer; 2]>(1)?;
+                if let Some((_, open_layer)) = self.open_nets.last_mut() {
+                    if open_layer.is_some() {
+                        return Err("a layer is directly inside another".into());
                     }
                     *open_layer = Some(layer);
                 }
             }
             "data" if parent == "layer" => {
+                budget.take_elements::<[[String; 2]; 2]>(all.len())?;
                 if let Some((_, Some(layer))) = self.open_nets.last_mut() {
                     layer.data = all;
                 }
@@ -230,7 +222,7 @@ impl State {
                     dims: Vec::new(),
                 };
                 let is_input = parent == "input";
-                self.count()?;
+                budget.take_elements::<[Port; 2]>(1)?;
                 if let Some((_, Some(layer))) = self.open_nets.last_mut() {
                     match is_input {
                         true => layer.inputs.push(port),
@@ -243,6 +235,7 @@ impl State {
                     Some((net, Some(layer))) => net.scope.nested(layer.name.clone()).nested(name),
                     _ => Scope::default(),
                 };
+                budget.take_elements::<[Net; 2]>(1)?;
                 let net = Net {
                     scope,
                     ..Net::default()
@@ -255,17 +248,7 @@ impl State {
         Ok(())
     }
 
-    fn count(&mut self) -> Result<(), String> {
-        self.counted_elements += 1;
-        match self.counted_elements > MAX_VALUES {
-            true => Err(format!(
-                "there are more than {MAX_VALUES} layers, ports, lengths and edges in total"
-            )),
-            false => Ok(()),
-        }
-    }
-
-    fn end(&mut self) -> Result<(), String> {
+    fn end(&mut self) -> Result<(), ModelError> {
         let name = self.path.pop().unwrap_or_default();
         let parent = self.path.last().map_or("", String::as_str);
         match name.as_str() {
@@ -289,7 +272,7 @@ impl State {
 
     /// Reads the length in a `dim` element of a port, and ignores all other text. A length of -1, or a range of
     /// lengths, means that the length is known only at run time.
-    fn text(&mut self, text: &[u8]) -> Result<(), String> {
+    fn text(&mut self, text: &[u8]) -> Result<(), ModelError> {
         let mut path = self.path.iter().rev().map(String::as_str);
         let (element, _, port_kind) = (path.next(), path.next(), path.next());
         let Some((_, Some(layer))) = self.open_nets.last_mut() else {
@@ -308,6 +291,6 @@ impl State {
         {
             port.dims.push(length.map_or(Dim::Unknown, Dim::Known));
         }
-        self.count()
+        self.file.budget.take_elements::<[Dim; 2]>(1)
     }
 }

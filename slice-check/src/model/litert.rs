@@ -1,14 +1,19 @@
 //! Reads LiteRT models, which are `.tflite` files. The field and operator numbers are those in `schema.fbs`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
 use super::flat::Table;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
-use super::{Graph, ModelError, Node, Scope, ValueId};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
 
-/// The maximum length of a tensor's name in bytes. Longer names are shortened.
+/// The maximum length of a tensor's name in bytes. Longer names are shortened, because many tensors may share a name in
+/// the file.
 const MAX_NAME_BYTES: usize = 200;
 
 /// The code of 32-bit integers in `TensorType`.
@@ -74,22 +79,20 @@ pub fn recognizes(bytes: &[u8]) -> bool {
 /// Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
-    let mut graph = Graph {
-        about: format!("LiteRT, format version {}", model.int(0)?),
-        system: "litert",
-        ..Graph::default()
-    };
+    let about = format!("LiteRT, format version {}", model.int(0)?);
+    let mut graph = Graph::new(about, "litert", Unit::Byte, bytes.len());
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
+    let mut constants = Constants::new();
     // The first graph is the main graph. The others are called by operators, which refer to them by their numbers.
     for number in 0..graphs.len {
         let scope = if number == 0 {
             Scope::default()
         } else {
-            Scope::default().nested(format!("graph {number}"))
+            Scope::default().nested(graph.name(&format!("graph {number}"))?)
         };
         let subgraph = graphs.table(number)?;
-        let values = tensors(&mut graph, &model, &subgraph)?;
+        let values = tensors(&mut graph, &model, &subgraph, &mut constants)?;
         if number == 0 {
             for output in subgraph.ints(2, MAX_OPERANDS)? {
                 if let Some(value) = tensor_value(&values, output) {
@@ -104,8 +107,9 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             // Field 3 extends field 0, which has only one byte. Old files contain only field 0, so the greater of the
             // two numbers applies.
             let builtin = code.byte(0)?.max(code.int(3)?);
-            let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
+            let mut operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
                 let operands = operator.ints(field, MAX_OPERANDS)?;
+                graph.budget.take_elements::<i64>(operands.len())?;
                 Ok(operands
                     .into_iter()
                     .map(|operand| tensor_value(&values, operand))
@@ -118,9 +122,10 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
                 |(_, name)| (*name).to_owned(),
             );
             let (kind, inputs) = kind(&graph, &name, operator, inputs)?;
+            let (name, operation) = (graph.name("")?, graph.name(&name)?);
             graph.add_node(Node {
-                name: "".into(),
-                operation: name.into(),
+                name,
+                operation,
                 at: operator.at,
                 scope: scope.clone(),
                 inputs,
@@ -137,28 +142,20 @@ fn tensor_value(values: &[ValueId], tensor: i64) -> Option<ValueId> {
     values.get(usize::try_from(tensor).ok()?).copied()
 }
 
-/// Returns the beginning of a name, with at most [`MAX_NAME_BYTES`] bytes.
-fn shorten_name(name: &str) -> &str {
-    let mut end = name.len().min(MAX_NAME_BYTES);
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    &name[..end]
-}
+/// The elements of constants, by the number of their buffer and the code of their type. Tensors may share a buffer.
+type Constants = HashMap<(usize, i64), Arc<[Number]>>;
 
 fn tensors(
     graph: &mut Graph,
     model: &Table<'_>,
     subgraph: &Table<'_>,
+    constants: &mut Constants,
 ) -> Result<Vec<ValueId>, ModelError> {
     let tensors = subgraph.vector(0, 4)?;
     let mut values = Vec::new();
     for tensor in 0..tensors.len {
         let tensor = tensors.table(tensor)?;
-        // Several tensors may share the bytes of one long name in the file, but each tensor gets a copy of the name.
-        // The copies are therefore shortened to limit the memory used.
-        let name = tensor.text(3)?;
-        let value = graph.add_value(shorten_name(name))?;
+        let value = graph.add_value(tensor.text(3, MAX_NAME_BYTES)?)?;
         values.push(value);
         // A length of -1 in the shape signature represents a length that is known only at run time.
         let lengths = tensor.ints(0, MAX_AXES + 1)?;
@@ -170,11 +167,9 @@ fn tensors(
         // An empty shape belongs to a scalar, or to a tensor of unknown shape.
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has_field(0)?;
         let dim = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
-        let is_known = is_known && graph.try_keep(dims.len());
-        let value = &mut graph.values[value];
         if is_known && dims.len() <= MAX_AXES {
-            value.shape = Some(dims.iter().map(dim).collect());
-            value.is_declared = true;
+            graph.set_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
+            graph.values[value].is_declared = true;
         }
         let buffers = model.vector(4, 4)?;
         let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
@@ -185,34 +180,34 @@ fn tensors(
         if data.is_empty() {
             continue;
         }
-        value.is_constant = true;
-        let elements: Vec<i64> = match tensor.byte(1)? {
-            INT32 if data.len() <= 4 * MAX_ELEMENTS => {
-                let (elements, _) = data.as_chunks::<4>();
-                elements
-                    .iter()
-                    .map(|bytes| i32::from_le_bytes(*bytes).into())
-                    .collect()
-            }
-            INT64 if data.len() <= 8 * MAX_ELEMENTS => {
-                let (elements, _) = data.as_chunks::<8>();
-                elements
-                    .iter()
-                    .map(|bytes| i64::from_le_bytes(*bytes))
-                    .collect()
-            }
+        graph.values[value].is_constant = true;
+        let element_type = tensor.byte(1)?;
+        let size = match element_type {
+            INT32 => 4,
+            INT64 => 8,
             _ => continue,
         };
         let len = lengths
             .iter()
             .try_fold(1_i64, |len, &length| len.checked_mul(length));
-        let fits = len.and_then(|len| usize::try_from(len).ok()) == Some(elements.len());
-        if fits && lengths.len() <= 1 && graph.try_keep(elements.len()) {
-            graph.values[values[values.len() - 1]].constant = Some(Constant {
-                elements: elements.into_iter().map(Number::Known).collect(),
-                rank: lengths.len(),
-            });
+        let fits = len.and_then(|len| usize::try_from(len).ok()) == Some(data.len() / size);
+        if !fits || lengths.len() > 1 || data.len() > size * MAX_ELEMENTS {
+            continue;
         }
+        let elements = match constants.entry((buffer, element_type)) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => {
+                graph.budget.take_elements::<Number>(data.len() / size)?;
+                let number = |bytes: &[u8]| match bytes.try_into() {
+                    Ok(bytes) => i64::from_le_bytes(bytes),
+                    Err(_) => bytes.try_into().map_or(0, i32::from_le_bytes).into(),
+                };
+                let numbers = data.chunks_exact(size).map(number);
+                entry.insert(numbers.map(Number::Known).collect()).clone()
+            }
+        };
+        let rank = lengths.len();
+        graph.values[value].constant = Some(Constant { elements, rank });
     }
     Ok(values)
 }
@@ -316,20 +311,4 @@ fn kind(
         _ => Kind::Elementwise,
     };
     Ok((kind, inputs))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MAX_NAME_BYTES, shorten_name};
-
-    #[test]
-    fn names_are_shortened_at_a_character_boundary() {
-        assert_eq!(shorten_name("x"), "x");
-        let name = "y".repeat(MAX_NAME_BYTES);
-        assert_eq!(shorten_name(&name), name);
-        assert_eq!(shorten_name(&(name.clone() + "z")), name);
-        // A character of three bytes begins one byte before the limit.
-        let long_name = format!("{}{}", &name[1..], "\u{2026}".repeat(100));
-        assert_eq!(shorten_name(&long_name), &name[1..]);
-    }
 }

@@ -1,12 +1,14 @@
 //! Reads MLIR text as printed by JAX, line by line: functions, and operations with operands, attributes and types.
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
-use super::{MAX_NODES, MAX_VALUES};
+use super::{Budget, ModelError};
 
 /// An operation, in MLIR's pretty or generic form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Op<'a> {
     pub line: usize,
+    /// The length of the text in bytes.
+    pub len: usize,
     /// The name as written, usually with the dialect.
     pub name: &'a str,
     /// The names of the results, such as `0`, or `0#0` and `0#1` if the operation has several results.
@@ -68,9 +70,9 @@ pub fn split_at_commas(text: &str) -> Vec<&str> {
         all.push(part.trim());
         rest = &more[1..];
     }
-    if !rest.trim().is_empty() {
-        all.push(rest.trim());
-    }
+    all.push(rest.trim());
+    // Empty parts are dropped, so that a list of parts takes at most a few times as much memory as the text.
+    all.retain(|part| !part.is_empty());
     all
 }
 
@@ -82,7 +84,9 @@ fn value_names(text: &str) -> Vec<&str> {
         let end = name_and_rest
             .find(|character| !IS_NAME_CHARACTER(character))
             .unwrap_or(name_and_rest.len());
-        all.push(&name_and_rest[..end]);
+        if end > 0 {
+            all.push(&name_and_rest[..end]);
+        }
         rest = &name_and_rest[end..];
     }
     all
@@ -118,8 +122,8 @@ fn types(text: &str) -> Vec<&str> {
     }
 }
 
-/// Parses a line as an operation with its results.
-fn op(text: &str, line: usize) -> Option<Op<'_>> {
+/// Parses a line as an operation with its results. Also returns `None` if the results exceed the budget.
+fn op<'a>(text: &'a str, line: usize, budget: &mut Budget) -> Option<Op<'a>> {
     let (results, rest) = match text.starts_with('%') {
         true => text.split_once(" = ")?,
         false => ("", text),
@@ -156,12 +160,14 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
                 let count: usize = count.parse().ok()?;
                 // Every result has a type, so the number of types limits the number of results.
                 let count = count.min(result_types.len().max(1));
+                budget.take(count.saturating_mul(result.len())).ok()?;
                 names.extend((0..count).map(|at| format!("{result}#{at}")));
             }
         }
     }
     Some(Op {
         line,
+        len: text.len(),
         name,
         results: names,
         operands: value_names(body),
@@ -187,9 +193,8 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
 ///
 /// # Errors
 ///
-/// Returns an error if the module exceeds a limit.
-pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
-    let (mut ops, mut names) = (0, 0);
+/// Returns an error if the module exceeds its budget.
+pub fn functions<'a>(text: &'a str, budget: &mut Budget) -> Result<Vec<Function<'a>>, ModelError> {
     let mut all: Vec<Function<'_>> = Vec::new();
     let mut waits_for_arguments = false;
     for (line, text) in (1..).zip(text.lines()) {
@@ -212,6 +217,9 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
                 ..Function::default()
             });
             waits_for_arguments = false;
+            let arguments = all.last().map_or(0, |function| function.arguments.len());
+            budget.take_elements::<[(&str, &str); 2]>(arguments)?;
+            budget.take_elements::<Function<'_>>(2)?;
         } else if text.starts_with("\"func.func\"") {
             let name = text
                 .split_once("sym_name = \"")
@@ -221,6 +229,7 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
                 is_public: !text.contains("sym_visibility = \"private\""),
                 ..Function::default()
             });
+            budget.take_elements::<Function<'_>>(2)?;
             waits_for_arguments = true;
         } else if let Some(function) = all.last_mut() {
             if text.starts_with("^bb") {
@@ -228,15 +237,13 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
                 if std::mem::take(&mut waits_for_arguments) {
                     function.arguments =
                         inside.map_or_else(Vec::new, |(inside, _)| arguments(inside));
+                    budget.take_elements::<[(&str, &str); 2]>(function.arguments.len())?;
                 }
-            } else if let Some(op) = op(text, line) {
-                ops += 1;
-                names += op.operands.len() + op.operand_types.len() + op.results.len();
-                if ops > MAX_NODES || names > 2 * MAX_VALUES {
-                    return Err(format!(
-                        "the module has more than {MAX_NODES} operations, or too many operands"
-                    ));
-                }
+            } else if let Some(op) = op(text, line, budget) {
+                let names = op.operands.len() + op.operand_types.len() + op.result_types.len();
+                budget.take_elements::<[&str; 2]>(names)?;
+                budget.take_elements::<[String; 2]>(op.results.len())?;
+                budget.take_elements::<Op<'_>>(2)?;
                 match op.name {
                     "return" | "func.return" => function.returns = op.operands,
                     name if name.contains('.') || name == "call" => function.ops.push(op),
@@ -244,6 +251,8 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
                 }
             }
         }
+        // Fails if the budget was exceeded by an operation that was therefore not parsed.
+        budget.take(0)?;
     }
     Ok(all)
 }
@@ -373,7 +382,8 @@ mod tests {
     #[test]
     fn operations_are_parsed_in_pretty_and_generic_form() {
         let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
-        let parsed_op = op(one, 3).expect("the line should be an operation");
+        let parsed_op =
+            op(one, 3, &mut Budget::default()).expect("the line should be an operation");
         assert_eq!(
             (parsed_op.name, &parsed_op.operands[..]),
             ("stablehlo.slice", &["arg0"][..])
@@ -383,7 +393,8 @@ mod tests {
         assert_eq!(parsed_op.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
         let other = "%4 = \"stablehlo.compare\"(%a, %b) <{d = #stablehlo<comparison_direction LT>, s = \"a : b\"}> : \
                      (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>";
-        let parsed_op = op(other, 3).expect("the line should be an operation");
+        let parsed_op =
+            op(other, 3, &mut Budget::default()).expect("the line should be an operation");
         assert_eq!(
             (parsed_op.name, parsed_op.operands.len()),
             ("stablehlo.compare", 2)

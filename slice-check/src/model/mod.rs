@@ -3,9 +3,10 @@
 //!
 //! Each format has a reader that creates a [`Graph`]. The propagation of constants and shapes in [`fold`] and the
 //! conversion of operations to slices in [`select`] are shared by all formats. The lengths and offsets in a file are
-//! checked against its size, and the numbers of nodes, values and other kept data are limited, so the memory used is
-//! bounded by the size of the file and these limits.
+//! checked against its size. Everything that is kept is counted by a [`Budget`], and names and lists that are used several
+//! times are shared, so the memory used is at most proportional to the size of the file.
 
+mod budget;
 mod flat;
 pub mod fold;
 pub mod kind;
@@ -23,22 +24,15 @@ mod stablehlo;
 mod tensorflow;
 pub mod wire;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
+use std::ops::Index;
 use std::sync::Arc;
 
+pub use budget::Budget;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
-
-/// The maximum number of nodes of a model.
-const MAX_NODES: usize = 500_000;
-/// The maximum number of values in a model, and the maximum total number of inputs and outputs of its nodes.
-const MAX_VALUES: usize = 2_000_000;
-
-/// The maximum total number of constant elements and axis lengths kept for a model. Constants and shapes that would
-/// exceed this limit are treated as unknown.
-const MAX_KEPT_NUMBERS: usize = 8_000_000;
 
 /// The reason why a model cannot be read or rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,62 +127,134 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The number of nodes that are in cycles or depend on nodes in cycles. These nodes are at the end of `nodes`.
     pub nodes_in_cycles: usize,
-    operand_count: usize,
-    kept_count: usize,
+    /// The memory that may still be used for the model.
+    pub budget: Budget,
+    /// The names in the model, which are shared.
+    names: HashSet<Arc<str>>,
 }
 
+/// The estimated memory for an entry of a hash map or a hash set, in addition to the key and the value. A map has up to
+/// twice as many places as entries.
+const MAP_ENTRY_BYTES: usize = 32;
+
 impl Graph {
+    /// Creates an empty graph for a model in a file of `file_bytes` bytes.
+    pub fn new(
+        about: impl Into<String>,
+        system: &'static str,
+        unit: Unit,
+        file_bytes: usize,
+    ) -> Self {
+        Graph {
+            about: about.into(),
+            system,
+            unit,
+            budget: Budget::new(file_bytes),
+            ..Graph::default()
+        }
+    }
+
+    /// Returns a name, which shares its text with all equal names of the model.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model exceeds its budget.
+    pub fn name(&mut self, name: &str) -> Result<Arc<str>, ModelError> {
+        if let Some(name) = self.names.get(name) {
+            return Ok(name.clone());
+        }
+        self.budget
+            .take(name.len() + size_of::<Arc<str>>() + MAP_ENTRY_BYTES)?;
+        let name: Arc<str> = name.into();
+        self.names.insert(name.clone());
+        Ok(name)
+    }
+
     /// Adds a value, and returns its ID.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are too many values.
-    pub fn add_value(&mut self, name: impl Into<Arc<str>>) -> Result<ValueId, ModelError> {
-        if self.values.len() >= MAX_VALUES {
-            return Err(format!("the model has more than {MAX_VALUES} values").into());
-        }
+    /// Returns an error if the model exceeds its budget.
+    pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
+        let name = self.name(name)?;
+        // The readers find values by their names or numbers in a map.
+        let map_entry_bytes = size_of::<(Arc<str>, ValueId)>() + MAP_ENTRY_BYTES;
+        self.budget.take(2 * size_of::<Value>() + map_entry_bytes)?;
         self.values.push(Value {
-            name: name.into(),
+            name,
             ..Value::default()
         });
         Ok(self.values.len() - 1)
     }
 
-    /// Adds `count` to the number of kept elements and lengths, and returns whether the sum is within the limit.
-    pub fn try_keep(&mut self, count: usize) -> bool {
-        self.kept_count = self.kept_count.saturating_add(count);
-        self.kept_count <= MAX_KEPT_NUMBERS
+    /// Sets the shape of a value. Does nothing if `shape` is `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model exceeds its budget.
+    pub fn set_shape(
+        &mut self,
+        value: ValueId,
+        shape: Option<impl Into<Arc<[Dim]>>>,
+    ) -> Result<(), ModelError> {
+        if let Some(shape) = shape {
+            let shape = shape.into();
+            self.budget.take(size_of_val(&shape[..]))?;
+            self.values[value].shape = Some(shape);
+        }
+        Ok(())
+    }
+
+    /// Sets the elements of a value that is a constant. Does nothing if `constant` is `None`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model exceeds its budget.
+    pub fn set_constant(
+        &mut self,
+        value: ValueId,
+        constant: Option<Constant>,
+    ) -> Result<(), ModelError> {
+        if let Some(constant) = constant {
+            self.budget.take(size_of_val(&constant.elements[..]))?;
+            self.values[value].constant = Some(constant);
+        }
+        Ok(())
     }
 
     /// Adds a node.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are too many nodes, or if the nodes have too many inputs and outputs in total.
+    /// Returns an error if the model exceeds its budget.
     pub fn add_node(&mut self, node: Node) -> Result<(), ModelError> {
-        self.operand_count = self
-            .operand_count
-            .saturating_add(node.inputs.len())
-            .saturating_add(node.outputs.len());
-        if self.nodes.len() >= MAX_NODES || self.operand_count > MAX_VALUES {
-            let limits = format!(
-                "more than {MAX_NODES} nodes, or more than {MAX_VALUES} inputs and outputs"
-            );
-            return Err(format!("the model has {limits}").into());
-        }
+        // Sorting needs a second list of nodes.
+        self.budget
+            .take(3 * size_of::<Node>() + node.kind.heap_bytes())?;
+        self.budget
+            .take_elements::<[Option<ValueId>; 2]>(node.inputs.len() + node.outputs.len())?;
         self.nodes.push(node);
         Ok(())
     }
 
     /// Returns, for each value, the indices of the nodes that consume it.
-    pub fn consumers(&self) -> Vec<Vec<usize>> {
-        let mut consumers = vec![Vec::new(); self.values.len()];
+    pub fn consumers(&self) -> Consumers {
+        let mut starts = vec![0; self.values.len() + 1];
+        for &input in self.nodes.iter().flat_map(|node| &node.inputs).flatten() {
+            starts[input + 1] += 1;
+        }
+        for value in 1..starts.len() {
+            starts[value] += starts[value - 1];
+        }
+        let mut nodes = vec![0; *starts.last().unwrap_or(&0)];
+        let mut next = starts.clone();
         for (at, node) in self.nodes.iter().enumerate() {
             for &input in node.inputs.iter().flatten() {
-                consumers[input].push(at);
+                nodes[next[input]] = at;
+                next[input] += 1;
             }
         }
-        consumers
+        Consumers { starts, nodes }
     }
 
     /// Returns, for each value, the index of the node that produces it, if there is one.
@@ -255,5 +321,21 @@ impl Graph {
             .filter_map(|at| nodes[at].take())
             .collect();
         Ok(())
+    }
+}
+
+/// The nodes that consume each value.
+#[derive(Clone, Debug)]
+pub struct Consumers {
+    /// For each value, the index of its first consumer in `nodes`; at the end, the length of `nodes`.
+    starts: Vec<usize>,
+    nodes: Vec<usize>,
+}
+
+impl Index<ValueId> for Consumers {
+    type Output = [usize];
+
+    fn index(&self, value: ValueId) -> &[usize] {
+        &self.nodes[self.starts[value]..self.starts[value + 1]]
     }
 }

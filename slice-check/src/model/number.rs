@@ -19,7 +19,19 @@ pub enum Dim {
     Unknown,
 }
 
+/// The maximum length of the name of an axis length, in bytes. An axis length with a longer name is treated as unknown,
+/// because a slice may mention it many times.
+pub const MAX_NAME_BYTES: usize = 500;
+
 impl Dim {
+    /// Creates an axis length that is known only at run time.
+    pub fn named(name: &str) -> Self {
+        match name.len() {
+            1..=MAX_NAME_BYTES => Dim::Named(name.into()),
+            _ => Dim::Unknown,
+        }
+    }
+
     /// Returns the length, if it is known.
     pub fn known(&self) -> Option<usize> {
         match *self {

@@ -62,12 +62,9 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
             runtime.split('-').next().unwrap_or(runtime)
         ),
     };
-    let mut graph = Graph {
-        about: format!("OpenVINO, format version {}{writer}", file.version),
-        system: "openvino",
-        unit: Unit::Line,
-        ..Graph::default()
-    };
+    let about = format!("OpenVINO, format version {}{writer}", file.version);
+    let mut graph = Graph::new(about, "openvino", Unit::Line, bytes.len());
+    graph.budget = file.budget;
     // The nets are added in reverse, so that the layers of the outermost net (the last one in the list) become the
     // first nodes.
     for net in file.nets.iter().rev() {
@@ -85,7 +82,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             // A tensor may have several names, of which the first is used. A tensor without names gets the name of its
             // layer.
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
-            let value = graph.add_value(name.map_or_else(|| layer.name.clone(), Arc::from))?;
+            let value = graph.add_value(name.unwrap_or(&layer.name))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
                 return Err(format!(
                     "line {}: two output ports have the same layer and port IDs",
@@ -93,9 +90,9 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
                 )
                 .into());
             }
-            if port.dims.len() <= MAX_AXES && graph.try_keep(port.dims.len()) {
-                let value = &mut graph.values[value];
-                (value.shape, value.is_declared) = (Some(port.dims.as_slice().into()), true);
+            if port.dims.len() <= MAX_AXES {
+                graph.set_shape(value, Some(&port.dims[..]))?;
+                graph.values[value].is_declared = true;
             }
         }
     }
@@ -122,8 +119,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             ("Const", Some(&Some(value))) => {
                 graph.values[value].is_constant = true;
                 let constant = constant(layer, weights)?;
-                let constant = constant.filter(|one| graph.try_keep(one.elements.len()));
-                graph.values[value].constant = constant;
+                graph.set_constant(value, constant)?;
             }
             _ => {}
         }

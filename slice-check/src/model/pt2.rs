@@ -6,16 +6,17 @@ mod schema;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Cursor, Read};
+use std::sync::Arc;
 
 use rawzip::{
     CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder,
 };
 use serde::de::DeserializeOwned;
 
-use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use call::Call;
-use schema::{Configs, Program, Size};
+use schema::{Arg, Configs, Program, Size};
 
 /// The maximum size of a JSON file in bytes.
 const MAX_JSON_BYTES: u64 = 64 << 20;
@@ -103,9 +104,12 @@ impl<R: ReaderAt> Archive<R> {
         Ok(bytes)
     }
 
-    fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, ModelError> {
+    /// Parses a JSON file. Also returns its length in bytes.
+    fn json<T: DeserializeOwned>(&self, name: &str) -> Result<(T, usize), ModelError> {
         let bytes = self.bytes(name, MAX_JSON_BYTES)?;
-        serde_json::from_slice(&bytes).map_err(|error| archive_error(format!("{name}: {error}")))
+        let parsed = serde_json::from_slice(&bytes);
+        let parsed = parsed.map_err(|error| archive_error(format!("{name}: {error}")))?;
+        Ok((parsed, bytes.len()))
     }
 }
 
@@ -141,19 +145,14 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     let name = name.ok_or_else(|| {
         archive_error("there is no models/*.json, which PyTorch has written since version 2.8")
     })?;
-    let program: Program = archive.json(name)?;
+    let (program, len): (Program, usize) = archive.json(name)?;
     let folder = name.split('/').next().unwrap_or_default();
     let torch_version = program.torch_version.split('+').next().unwrap_or_default();
     let (major, minor) = (program.schema_version.major, program.schema_version.minor);
+    let about =
+        format!("torch.export, format version {major}.{minor}, written by PyTorch {torch_version}");
     let mut reader = Reader {
-        graph: Graph {
-            about: format!(
-                "torch.export, format version {major}.{minor}, written by PyTorch {torch_version}"
-            ),
-            system: "torch",
-            unit: Unit::Node,
-            ..Graph::default()
-        },
+        graph: Graph::new(about, "torch", Unit::Node, len),
         values: HashMap::new(),
         depth: 0,
     };
@@ -162,7 +161,8 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     for kind in ["weights", "constants"] {
         let name = format!("{folder}/data/{kind}/model_{kind}_config.json");
         if archive.files.contains_key(&name) {
-            let read: Configs = archive.json(&name)?;
+            let (read, len): (Configs, usize) = archive.json(&name)?;
+            reader.graph.budget.add_file(len);
             let with_folder = |(name, config)| (name, (format!("{folder}/data/{kind}"), config));
             configs.extend(read.config.into_iter().map(with_folder));
         }
@@ -188,10 +188,9 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
                 "{name} does not have {len} elements"
             )));
         }
-        if reader.graph.try_keep(len) {
-            let elements = elements.into_iter().map(Number::Known).collect();
-            reader.graph.values[value].constant = Some(Constant { elements, rank });
-        }
+        let elements = elements.into_iter().map(Number::Known).collect();
+        let constant = Constant { elements, rank };
+        reader.graph.set_constant(value, Some(constant))?;
     }
     Ok(reader.graph)
 }
@@ -230,7 +229,7 @@ impl schema::Config {
 struct Reader {
     graph: Graph,
     /// The values of the current graph, by name.
-    values: HashMap<String, ValueId>,
+    values: HashMap<Arc<str>, ValueId>,
     depth: usize,
 }
 
@@ -240,27 +239,28 @@ impl Reader {
             return Ok(value);
         }
         let value = self.graph.add_value(name)?;
-        self.values.insert(name.into(), value);
+        self.values
+            .insert(self.graph.values[value].name.clone(), value);
         Ok(value)
     }
 
     fn graph(&mut self, graph: &schema::Graph, scope: &Scope) -> Result<(), ModelError> {
         for (name, meta) in &graph.tensor_values {
             let value = self.value(name)?;
-            if meta.sizes.len() <= MAX_AXES && self.graph.try_keep(meta.sizes.len()) {
-                let value = &mut self.graph.values[value];
-                value.shape = Some(meta.sizes.iter().map(Size::dim).collect());
-                value.is_declared = true;
+            if meta.sizes.len() <= MAX_AXES {
+                let shape: Arc<[Dim]> = meta.sizes.iter().map(Size::dim).collect();
+                self.graph.set_shape(value, Some(shape))?;
+                self.graph.values[value].is_declared = true;
             }
         }
         for (name, size) in &graph.sym_int_values {
             let value = self.value(name)?;
-            let value = &mut self.graph.values[value];
-            value.constant = Some(Constant::scalar(size.number()));
+            let constant = Constant::scalar(size.0.clone());
+            self.graph.set_constant(value, Some(constant))?;
         }
         for output in &graph.outputs {
-            if let (Some(tensor), true) = (&output.as_tensor, scope.is_empty()) {
-                let value = self.value(&tensor.name)?;
+            if let (Some(tensor), true) = (output.tensor(), scope.is_empty()) {
+                let value = self.value(tensor)?;
                 self.graph.values[value].is_output = true;
             }
         }
@@ -277,9 +277,8 @@ impl Reader {
                 outputs.push(Some(self.value(name)?));
             }
         }
-        let name = node.name.as_deref().unwrap_or_default();
         for input in &node.inputs {
-            if let Some(nested) = &input.arg.as_graph {
+            if let Arg::Graph(nested) = &input.arg {
                 if self.depth >= MAX_DEPTH {
                     return Err(archive_error(format!(
                         "graphs are nested more than {MAX_DEPTH} levels deep"
@@ -287,7 +286,8 @@ impl Reader {
                 }
                 let outer_values = std::mem::take(&mut self.values);
                 self.depth += 1;
-                let result = self.graph(&nested.graph, &scope.nested(nested.name.as_str()));
+                let name = self.graph.name(&nested.name)?;
+                let result = self.graph(&nested.graph, &scope.nested(name));
                 self.depth -= 1;
                 self.values = outer_values;
                 result?;
@@ -305,9 +305,11 @@ impl Reader {
             .target
             .strip_prefix("torch.ops.")
             .unwrap_or(&node.target);
+        let name = self.graph.name(node.name.as_deref().unwrap_or_default())?;
+        let operation = self.graph.name(operation)?;
         self.graph.add_node(Node {
-            name: name.into(),
-            operation: operation.into(),
+            name,
+            operation,
             at,
             scope: scope.clone(),
             inputs,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::kind::{Argument, Arithmetic, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::{Constant, Dim, Number};
-use super::{Graph, MAX_NODES, ModelError, Node, Scope, Unit, ValueId};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 
 /// The maximum depth of nested calls.
 const MAX_DEPTH: usize = 32;
@@ -37,22 +37,17 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "not StableHLO text: bytecode is not supported; print the module as text (`lowered.as_text()` in JAX)"
     })?;
-    let functions = mlir::functions(text)?;
+    let mut graph = Graph::new("StableHLO, as text", "stablehlo", Unit::Line, bytes.len());
+    let functions = mlir::functions(text, &mut graph.budget)?;
     if functions.is_empty() {
         return Err("not a StableHLO module: the file has no func.func".into());
     }
     let by_name = functions.iter().map(|function| (function.name, function));
     let mut reader = Reader {
-        graph: Graph {
-            about: "StableHLO, as text".into(),
-            system: "stablehlo",
-            unit: Unit::Line,
-            ..Graph::default()
-        },
+        graph,
         functions: by_name.collect(),
         called_functions: HashSet::new(),
         depth: 0,
-        ops: 0,
     };
     let main = functions.iter().find(|function| function.name == "main");
     let main = main
@@ -68,7 +63,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     // Functions that are not called by any function read so far are read separately.
     for function in &functions {
         if !reader.called_functions.contains(function.name) && !std::ptr::eq(function, main) {
-            let scope = Scope::default().nested(format!("@{}", function.name));
+            let name = reader.graph.name(&format!("@{}", function.name))?;
+            let scope = Scope::default().nested(name);
             let _ = reader.function(function, &[], &scope)?;
         }
     }
@@ -80,22 +76,17 @@ struct Reader<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     called_functions: HashSet<&'a str>,
     depth: usize,
-    /// The number of operations and arguments read so far. The operations and arguments of a function are counted again
-    /// for each call.
-    ops: usize,
 }
 
 /// Values by name.
-type Names = HashMap<String, ValueId>;
+type Names<'a> = HashMap<&'a str, ValueId>;
 
 impl<'a> Reader<'a> {
     fn add_typed_value(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
-        let value = self.graph.add_value(format!("%{name}"))?;
+        let value = self.graph.add_value(&format!("%{name}"))?;
         let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
-        if let Some(dims) = dims.filter(|dims| self.graph.try_keep(dims.len())) {
-            let value = &mut self.graph.values[value];
-            (value.shape, value.is_declared) = (Some(dims.into()), true);
-        }
+        self.graph.values[value].is_declared = dims.is_some();
+        self.graph.set_shape(value, dims)?;
         Ok(value)
     }
 
@@ -106,19 +97,18 @@ impl<'a> Reader<'a> {
         inputs: &[Option<ValueId>],
         scope: &Scope,
     ) -> Result<Vec<Option<ValueId>>, ModelError> {
-        self.ops += 1 + function.arguments.len() + function.ops.len();
-        if self.ops > MAX_NODES {
-            let limit =
-                format!("the calls in the module expand to more than {MAX_NODES} operations");
-            return Err(limit.into());
-        }
-        let mut names: Names = HashMap::new();
+        // A function is read again for each call, so the number of operations may grow exponentially with the size of the
+        // file. Each reading is counted, even if nothing is kept.
+        let budget = &mut self.graph.budget;
+        budget.take(size_of::<Names<'_>>() + size_of::<Function<'_>>() + function.name.len())?;
+        budget.take_elements::<[(&str, ValueId); 2]>(function.arguments.len())?;
+        let mut names = Names::new();
         for (at, &(name, kind)) in function.arguments.iter().enumerate() {
             let value = match inputs.get(at).copied().flatten() {
                 Some(value) => value,
                 None => self.add_typed_value(name, Some(kind))?,
             };
-            names.insert(name.to_owned(), value);
+            names.insert(name, value);
         }
         for op in &function.ops {
             self.op(op, &mut names, scope)?;
@@ -130,7 +120,13 @@ impl<'a> Reader<'a> {
             .collect())
     }
 
-    fn op(&mut self, op: &'a Op<'a>, names: &mut Names, scope: &Scope) -> Result<(), ModelError> {
+    fn op(
+        &mut self,
+        op: &'a Op<'a>,
+        names: &mut Names<'a>,
+        scope: &Scope,
+    ) -> Result<(), ModelError> {
+        self.graph.budget.take(op.len)?;
         let mut inputs = Vec::new();
         for (at, &name) in op.operands.iter().enumerate() {
             let value = match names.get(name) {
@@ -139,7 +135,7 @@ impl<'a> Reader<'a> {
                 None => {
                     let kind = op.operand_types.get(at).or(op.operand_types.last());
                     let value = self.add_typed_value(name, kind.copied())?;
-                    names.insert(name.to_owned(), value);
+                    names.insert(name, value);
                     value
                 }
             };
@@ -148,14 +144,15 @@ impl<'a> Reader<'a> {
         if let ("call" | "func.call", Some(function)) = (op.name, self.callee(op)) {
             self.called_functions.insert(function.name);
             if self.depth < MAX_DEPTH {
-                let scope = scope.nested(format!("@{}", function.name));
+                let name = self.graph.name(&format!("@{}", function.name))?;
+                let scope = scope.nested(name);
                 self.depth += 1;
                 let results = self.function(function, &inputs, &scope);
                 self.depth -= 1;
                 let results = results?;
                 for (at, name) in op.results.iter().enumerate() {
                     if let Some(value) = results.get(at).copied().flatten() {
-                        names.insert(name.clone(), value);
+                        names.insert(name, value);
                     }
                 }
                 return Ok(());
@@ -167,27 +164,26 @@ impl<'a> Reader<'a> {
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {
             let value = self.add_typed_value(name, op.result_types.get(at).copied())?;
-            names.insert(name.clone(), value);
+            names.insert(name, value);
             outputs.push(Some(value));
         }
         if let ("stablehlo.constant", Some(&Some(value))) = (op.name, outputs.first()) {
             self.graph.values[value].is_constant = true;
             let kind = op.result_types.first().copied().unwrap_or_default();
             let elements = mlir::dense(op.body, kind);
-            if let Some(elements) = elements.filter(|elements| self.graph.try_keep(elements.len()))
-            {
-                let value = &mut self.graph.values[value];
-                let rank = value.shape.as_ref().map_or(0, |shape| shape.len().min(1));
-                value.constant = Some(Constant {
-                    elements: elements.into_iter().map(Number::Known).collect(),
-                    rank,
-                });
-            }
+            let shape = self.graph.values[value].shape.as_ref();
+            let rank = shape.map_or(0, |shape| shape.len().min(1));
+            let constant = elements.map(|elements| Constant {
+                elements: elements.into_iter().map(Number::Known).collect(),
+                rank,
+            });
+            self.graph.set_constant(value, constant)?;
         }
         let kind = self.kind(op, &mut inputs);
+        let (name, operation) = (self.graph.name("")?, self.graph.name(op.name)?);
         self.graph.add_node(Node {
-            name: "".into(),
-            operation: op.name.into(),
+            name,
+            operation,
             at: op.line,
             scope: scope.clone(),
             inputs,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::wire::{Message, Value as Field, WireError};
-use super::{Graph, ModelError, Node, Scope, ValueId};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 
 /// The code of 32-bit integers in `DataType`.
 const INT32: i64 = 3;
@@ -52,11 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         }
     }
     let mut reader = Reader {
-        graph: Graph {
-            about: about.into(),
-            system: "tensorflow",
-            ..Graph::default()
-        },
+        graph: Graph::new(about, "tensorflow", Unit::Byte, bytes.len()),
         values: HashMap::new(),
         scope: Scope::default(),
     };
@@ -65,7 +61,10 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for field in graph.fields() {
         let field = field.map_err(not_a_graph)?;
         match field.number {
-            1 => nodes.push(field.value.message()),
+            1 => {
+                reader.graph.budget.take_elements::<[Message<'_>; 2]>(1)?;
+                nodes.push(field.value.message());
+            }
             2 => library = field.value.message(),
             _ => {}
         }
@@ -84,19 +83,25 @@ fn not_a_graph(error: WireError) -> ModelError {
     format!("not a TensorFlow model: {error}").into()
 }
 
-struct Reader {
+/// An output of a node: the name of the node, the possibly empty name of a list of outputs, and the index in this list.
+type OutputId<'a> = (&'a str, &'a str, usize);
+
+struct Reader<'a> {
     graph: Graph,
-    /// The values of the current graph or function, by node and output.
-    values: HashMap<String, ValueId>,
+    /// The values of the current graph or function.
+    values: HashMap<OutputId<'a>, ValueId>,
     scope: Scope,
 }
+
+/// A shape, if its rank is known and within the limit.
+type Shape = Option<Arc<[Dim]>>;
 
 /// The relevant attributes of a node.
 #[derive(Default)]
 struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
     tensor: Option<Message<'a>>,
-    shapes: Vec<Option<Arc<[Dim]>>>,
+    shapes: Vec<Shape>,
 }
 
 impl Attributes<'_> {
@@ -118,8 +123,8 @@ struct RawNode<'a> {
     attributes: Attributes<'a>,
 }
 
-impl Reader {
-    fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
+impl<'a> Reader<'a> {
+    fn function(&mut self, message: Message<'a>) -> Result<(), ModelError> {
         let (mut name, mut nodes) = ("", Vec::new());
         let (mut arguments, mut shapes) = (Vec::new(), HashMap::new());
         for field in message.fields() {
@@ -135,7 +140,10 @@ impl Reader {
                         }
                     }
                 }
-                3 => nodes.push(field.value.message()),
+                3 => {
+                    self.graph.budget.take_elements::<[Message<'_>; 2]>(1)?;
+                    nodes.push(field.value.message());
+                }
                 7 => {
                     let (number, shape) = argument(field.value.message()).map_err(not_a_graph)?;
                     shapes.insert(number, shape);
@@ -153,19 +161,26 @@ impl Reader {
                 }
             }
             let shape = shapes.remove(&number).flatten();
-            if let Some(shape) = shape.filter(|shape| self.graph.try_keep(shape.len())) {
-                let value = self.value(&format!("{name}:0"), name)?;
-                self.graph.values[value].shape = Some(shape);
+            if shape.is_some() {
+                let value = self.value((name, "", 0))?;
+                self.graph.set_shape(value, shape)?;
             }
         }
-        self.scope = Scope::default().nested(format!("function {name}"));
+        let name = self.graph.name(&format!("function {name}"))?;
+        self.scope = Scope::default().nested(name);
         self.nodes(&nodes)
     }
 
     /// Reads nodes, whose inputs may be outputs of later nodes.
-    fn nodes(&mut self, messages: &[Message<'_>]) -> Result<(), ModelError> {
-        let nodes = messages.iter().map(|&message| read_node(message));
-        let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
+    fn nodes(&mut self, messages: &[Message<'a>]) -> Result<(), ModelError> {
+        let mut nodes = Vec::new();
+        let mut temporary_bytes = 0;
+        for &message in messages {
+            let node = read_node(message).map_err(not_a_graph)?;
+            temporary_bytes += node.bytes();
+            self.graph.budget.take(node.bytes())?;
+            nodes.push(node);
+        }
         let kinds: Vec<Kind> = nodes.iter().map(kind).collect();
         let is_known: HashMap<&str, bool> = nodes
             .iter()
@@ -184,11 +199,11 @@ impl Reader {
             for input in &node.inputs {
                 let (name, port, at) = split_input(input);
                 // The outputs of a known operation form a single list, so the key omits the name of the list.
-                let key = match is_known.get(name) {
-                    Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
-                    _ => format!("{name}:{at}"),
+                let port = match is_known.get(name) {
+                    Some(false) => port,
+                    _ => "",
                 };
-                inputs.push(Some(self.value(&key, name)?));
+                inputs.push(Some(self.value((name, port, at))?));
             }
             let used_outputs = outputs.get(node.name).copied().unwrap_or(0).max(1);
             let output_count = match kind {
@@ -197,31 +212,28 @@ impl Reader {
             };
             let mut outputs = Vec::new();
             for at in 0..output_count {
-                let value = self.value(&format!("{}:{at}", node.name), node.name)?;
+                let value = self.value((node.name, "", at))?;
                 outputs.push(Some(value));
                 let declared_shape = node.attributes.shapes.get(at).cloned().flatten();
-                let declared_shape =
-                    declared_shape.filter(|shape| self.graph.try_keep(shape.len()));
-                let value = &mut self.graph.values[value];
-                value.is_declared = declared_shape.is_some();
-                value.shape = declared_shape;
+                self.graph.values[value].is_declared = declared_shape.is_some();
+                self.graph.set_shape(value, declared_shape)?;
             }
-            if let (Some(tensor), Some(Some(value))) = (node.attributes.tensor, outputs.first()) {
+            if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
-                let constant =
-                    constant.filter(|constant| self.graph.try_keep(constant.elements.len()));
-                let value = &mut self.graph.values[*value];
-                value.is_constant = true;
-                value.constant = constant;
-                value.shape = value.shape.take().or(shape);
+                self.graph.values[value].is_constant = true;
+                self.graph.set_constant(value, constant)?;
+                let shape = shape.filter(|_| self.graph.values[value].shape.is_none());
+                self.graph.set_shape(value, shape)?;
             }
             // The first input of `Split` is the axis, and the second is the array.
             if node.operation == "Split" && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }
+            let name = self.graph.name(node.name)?;
+            let operation = self.graph.name(node.operation)?;
             self.graph.add_node(Node {
-                name: node.name.into(),
-                operation: node.operation.into(),
+                name,
+                operation,
                 at: node.at,
                 scope: self.scope.clone(),
                 inputs,
@@ -229,20 +241,38 @@ impl Reader {
                 kind,
             })?;
         }
+        self.graph.budget.release(temporary_bytes);
         Ok(())
     }
 
-    fn value(&mut self, key: &str, name: &str) -> Result<ValueId, ModelError> {
-        if let Some(&value) = self.values.get(key) {
+    /// Returns an output of a node, after adding it if necessary.
+    fn value(&mut self, output: OutputId<'a>) -> Result<ValueId, ModelError> {
+        if let Some(&value) = self.values.get(&output) {
             return Ok(value);
         }
-        let value = self.graph.add_value(name)?;
-        self.values.insert(key.into(), value);
+        let value = self.graph.add_value(output.0)?;
+        self.values.insert(output, value);
         Ok(value)
     }
 }
 
 impl RawNode<'_> {
+    /// Returns the size of the memory used while the node is read, in bytes.
+    fn bytes(&self) -> usize {
+        let Attributes { ints, shapes, .. } = &self.attributes;
+        let dims = shapes
+            .iter()
+            .flatten()
+            .map(|shape| shape.len())
+            .sum::<usize>();
+        // A map has up to twice as many places as entries. Two maps contain the names of all nodes and inputs.
+        2 * size_of::<(Self, Kind)>()
+            + self.inputs.len() * 2 * size_of::<(&str, OutputId<'_>)>()
+            + ints.len() * 2 * size_of::<(&str, Vec<i64>, [i64; 4])>()
+            + shapes.len() * 2 * size_of::<Shape>()
+            + dims * size_of::<Dim>()
+    }
+
     /// Returns the number of outputs of an operation that selects elements, according to the operation's attributes.
     fn output_count(&self) -> usize {
         let declared_count = match self.operation {
@@ -255,7 +285,7 @@ impl RawNode<'_> {
 }
 
 /// Returns the number of a function's argument and, if known, its shape.
-fn argument(message: Message<'_>) -> Result<(i64, Option<Arc<[Dim]>>), WireError> {
+fn argument(message: Message<'_>) -> Result<(i64, Shape), WireError> {
     let (mut number, mut shape) = (0, None);
     for field in message.fields() {
         let field = field?;
@@ -278,7 +308,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Arc<[Dim]>>), WireError
 }
 
 /// Splits an input into the name of a node, the possibly empty name of an output, and the index within that output.
-fn split_input(input: &str) -> (&str, &str, usize) {
+fn split_input(input: &str) -> OutputId<'_> {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
     let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -356,7 +386,7 @@ fn list<'a>(
 }
 
 /// Reads a shape, or returns `None` if the rank is unknown or exceeds the limit.
-fn shape(message: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireError> {
+fn shape(message: Message<'_>) -> Result<Shape, WireError> {
     let mut dims = Vec::new();
     for field in message.fields() {
         let field = field?;
@@ -379,7 +409,7 @@ fn shape(message: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireError> {
     Ok(Some(dims.into()))
 }
 
-type ConstantAndShape = (Option<Constant>, Option<Arc<[Dim]>>);
+type ConstantAndShape = (Option<Constant>, Shape);
 
 /// Reads the shape of a tensor, and its elements if it is a scalar or a short vector of 32-bit or 64-bit integers.
 fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {

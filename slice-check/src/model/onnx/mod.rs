@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::kind::{Argument, Arithmetic, Kind, Select};
 use super::wire::{Message, WireError};
-use super::{Graph, ModelError, Node, Scope, ValueId};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{shape_of, tensor};
 
@@ -63,12 +63,9 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         (producer, "") => format!(", written by {producer}"),
         (producer, version) => format!(", written by {producer} {version}"),
     };
+    let about = format!("ONNX, opset {opset}, IR version {version}{writer}");
     let mut reader = Reader {
-        graph: Graph {
-            about: format!("ONNX, opset {opset}, IR version {version}{writer}"),
-            system: "onnx",
-            ..Graph::default()
-        },
+        graph: Graph::new(about, "onnx", Unit::Byte, bytes.len()),
         opset,
         names: Vec::new(),
     };
@@ -96,7 +93,7 @@ struct Reader {
     graph: Graph,
     opset: u32,
     /// The values by name: one map for each enclosing graph, outermost first, and one for the current graph.
-    names: Vec<HashMap<String, ValueId>>,
+    names: Vec<HashMap<Arc<str>, ValueId>>,
 }
 
 impl Reader {
@@ -120,7 +117,7 @@ impl Reader {
         }
         let value = self.graph.add_value(name)?;
         if let Some(names) = self.names.last_mut() {
-            names.insert(name.into(), value);
+            names.insert(self.graph.values[value].name.clone(), value);
         }
         Ok(value)
     }
@@ -141,11 +138,9 @@ impl Reader {
                 5 => {
                     if let Some((name, constant, dims)) = tensor(field_message)? {
                         let value = self.own_value(name)?;
-                        let constant =
-                            constant.filter(|one| self.graph.try_keep(one.elements.len()));
-                        let dims = dims.filter(|dims| self.graph.try_keep(dims.len()));
-                        let value = &mut self.graph.values[value];
-                        (value.constant, value.shape, value.is_constant) = (constant, dims, true);
+                        self.graph.set_constant(value, constant)?;
+                        self.graph.set_shape(value, dims)?;
+                        self.graph.values[value].is_constant = true;
                     }
                 }
                 11..=13 => self.value_info(field_message, field.number)?,
@@ -189,12 +184,13 @@ impl Reader {
         if name.is_empty() {
             return Ok(());
         }
-        let shape = shape_of(kind)?.filter(|shape| self.graph.try_keep(shape.len()));
+        let shape = shape_of(kind)?;
         let value = self.own_value(name)?;
-        let value = &mut self.graph.values[value];
-        value.is_declared |= shape.is_some() && value.shape.is_none();
-        value.shape = value.shape.take().or(shape);
-        value.is_output |= number == 12;
+        if let (Some(shape), None) = (shape, &self.graph.values[value].shape) {
+            self.graph.set_shape(value, Some(shape))?;
+            self.graph.values[value].is_declared = true;
+        }
+        self.graph.values[value].is_output |= number == 12;
         Ok(())
     }
 
@@ -204,6 +200,9 @@ impl Reader {
         let mut attributes = Attributes::default();
         for field in message.fields() {
             let field = field?;
+            if let 1 | 2 = field.number {
+                self.graph.budget.take_elements::<&str>(2)?;
+            }
             match field.number {
                 1 => inputs.push(field.value.text()),
                 2 => outputs.push(field.value.text()),
@@ -216,6 +215,7 @@ impl Reader {
         }
         for &(attribute, graph) in &attributes.graphs {
             let node_name = if name.is_empty() { operation } else { name };
+            let (node_name, attribute) = (self.graph.name(node_name)?, self.graph.name(attribute)?);
             self.graph(graph, &scope.nested(node_name).nested(attribute))?;
         }
         let inputs = inputs
@@ -241,15 +241,15 @@ impl Reader {
             (is_onnx_operator, operation, outputs.first())
         {
             let (constant, shape) = constant_of(&attributes)?;
-            let constant = constant.filter(|one| self.graph.try_keep(one.elements.len()));
-            let value = &mut self.graph.values[output];
-            value.constant = constant;
-            value.is_constant = true;
-            value.shape = value.shape.take().or(shape);
+            self.graph.set_constant(output, constant)?;
+            self.graph.values[output].is_constant = true;
+            let shape = shape.filter(|_| self.graph.values[output].shape.is_none());
+            self.graph.set_shape(output, shape)?;
         }
+        let (name, operation) = (self.graph.name(name)?, self.graph.name(operation)?);
         self.graph.add_node(Node {
-            name: name.into(),
-            operation: operation.into(),
+            name,
+            operation,
             at: message.at,
             scope: scope.clone(),
             inputs,

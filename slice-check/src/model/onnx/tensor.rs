@@ -43,7 +43,7 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireErro
             match field.number {
                 // An invalid length is treated as unknown.
                 1 => dim = usize::try_from(field.value.int()).map_or(Dim::Unknown, Dim::Known),
-                2 if !field.value.text().is_empty() => dim = Dim::Named(field.value.text().into()),
+                2 if !field.value.text().is_empty() => dim = Dim::named(field.value.text()),
                 _ => {}
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
+use crate::model::fold;
 use crate::model::kind::{Argument, Arithmetic, Kind, Select};
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::{ModelError, ValueId};
@@ -14,8 +15,8 @@ pub(super) struct Call<'a> {
     pub reader: &'a mut Reader,
 }
 
-impl Call<'_> {
-    fn arg(&self, name: &str) -> Option<&Arg> {
+impl<'a> Call<'a> {
+    fn arg(&self, name: &str) -> Option<&'a Arg> {
         let inputs = &self.node.inputs;
         inputs
             .iter()
@@ -39,32 +40,12 @@ impl Call<'_> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
         };
-        if let Some(int) = arg.int() {
-            return Ok(Argument::Given([int].into()));
-        }
-        if let Some(ints) = &arg.as_ints {
-            return Ok(Argument::Given(ints.as_slice().into()));
-        }
-        let names = (&arg.as_sym_int, &arg.as_tensor);
-        match names {
-            (
-                Some(SymInt {
-                    as_name: Some(name),
-                    ..
-                }),
-                _,
-            ) => {
-                let name = name.clone();
-                self.input(&name)
-            }
-            (_, Some(tensor)) => {
-                let name = tensor.name.clone();
-                self.input(&name)
-            }
-            _ => match arg.as_sym_ints.clone() {
-                Some(all) => self.vector(&all),
-                None => Ok(Argument::Absent),
-            },
+        match arg {
+            Arg::Int(int) | Arg::SymInt(SymInt::Int(int)) => Ok(Argument::Given([*int].into())),
+            Arg::Ints(ints) => Ok(Argument::Given(ints[..].into())),
+            Arg::Tensor(name) | Arg::SymInt(SymInt::Name(name)) => self.input(name),
+            Arg::SymInts(all) => self.vector(all),
+            _ => Ok(Argument::Absent),
         }
     }
 
@@ -72,24 +53,22 @@ impl Call<'_> {
     fn vector(&mut self, integers: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for integer in integers.iter().take(MAX_ELEMENTS) {
-            let named = integer
-                .as_name
-                .as_ref()
-                .and_then(|name| self.reader.values.get(name));
-            let named = named.and_then(|&value| self.reader.graph.values[value].constant.as_ref());
-            let named = named.and_then(|constant| constant.elements.first().cloned());
-            elements.push(
-                integer
-                    .as_int
-                    .map(Number::Known)
-                    .or(named)
-                    .unwrap_or(Number::Unknown),
-            );
+            elements.push(match integer {
+                SymInt::Int(int) => Number::Known(*int),
+                SymInt::Name(name) => {
+                    let value = self.reader.values.get(&name[..]);
+                    let constant =
+                        value.and_then(|&value| fold::constant(&self.reader.graph, Some(value)));
+                    constant
+                        .and_then(|constant| constant.elements.first().cloned())
+                        .unwrap_or(Number::Unknown)
+                }
+                SymInt::Unknown => Number::Unknown,
+            });
         }
-        let value = self.reader.graph.add_value(self.node.target.as_str())?;
-        if self.reader.graph.try_keep(elements.len()) {
-            self.reader.graph.values[value].constant = Constant::vector(elements);
-        }
+        let value = self.reader.graph.add_value(&self.node.target)?;
+        let constant = Constant::vector(elements);
+        self.reader.graph.set_constant(value, constant)?;
         self.inputs.push(Some(value));
         Ok(Argument::Input(self.inputs.len() - 1))
     }
@@ -158,21 +137,16 @@ impl Call<'_> {
             return Ok(Kind::Arithmetic(arithmetic));
         }
         // The sliced array is the first input.
-        let first_name = node
-            .inputs
-            .first()
-            .map(|input| input.name.clone())
-            .unwrap_or_default();
-        let array = self.arg(&first_name).and_then(|arg| arg.as_tensor.as_ref());
+        let array = node.inputs.first().and_then(|input| input.arg.tensor());
         if base == "cat" {
             let axis = self.int("dim", 0);
             let _ = self.other_kind()?;
             return Ok(Kind::Concat { axis });
         }
-        let Some(array) = array.map(|tensor| tensor.name.clone()) else {
+        let Some(array) = array else {
             return self.other_kind();
         };
-        self.input(&array)?;
+        self.input(array)?;
         let dim = self.int("dim", 0);
         let given = |axis: i64| Argument::Given([axis].into());
         Ok(match base {
@@ -212,7 +186,7 @@ impl Call<'_> {
             "index" => match self.single_list() {
                 Some((axis, name)) => Kind::select(Select::Gather {
                     axis: given(axis),
-                    indices: self.input(&name)?,
+                    indices: self.input(name)?,
                 }),
                 None => {
                     return self
@@ -236,9 +210,9 @@ impl Call<'_> {
             }),
             "unsqueeze" => Kind::select(Select::Unsqueeze { axes: given(dim) }),
             "squeeze" => {
-                let axes = self.arg("dim").map(|arg| match (arg.int(), &arg.as_ints) {
-                    (Some(int), _) => vec![int],
-                    (None, ints) => ints.clone().unwrap_or_default(),
+                let axes = self.arg("dim").map(|arg| match arg {
+                    Arg::Ints(ints) => ints.clone(),
+                    arg => arg.int().into_iter().collect(),
                 });
                 // PyTorch keeps the listed axes whose length is not 1.
                 let axes = axes.map(|axes| -> Vec<i64> {
@@ -277,21 +251,18 @@ impl Call<'_> {
     }
 
     /// Returns the axis and the name of the list, if exactly one axis is indexed with a list.
-    fn single_list(&self) -> Option<(i64, String)> {
-        let indices = self.arg("indices")?;
-        let names: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
-            (Some(all), _) => all.iter().map(|one| Some(&one.name[..])).collect(),
-            (None, Some(all)) => all.iter().map(schema::OptionalTensor::name).collect(),
-            _ => return None,
+    fn single_list(&self) -> Option<(i64, &'a str)> {
+        let Arg::Tensors(names) = self.arg("indices")? else {
+            return None;
         };
         let mut lists = names
             .iter()
             .enumerate()
-            .filter_map(|(axis, name)| Some((axis, (*name)?)));
+            .filter_map(|(axis, name)| Some((axis, name.as_deref()?)));
         let (axis, name) = lists.next()?;
         let is_list = self.shape(self.reader.values.get(name).copied())?.len() <= 1;
         let is_single_list = lists.next().is_none() && is_list;
-        is_single_list.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
+        is_single_list.then(|| Some((i64::try_from(axis).ok()?, name)))?
     }
 
     /// Uses all tensors and symbolic integers in the arguments as inputs of the node, and returns [`Kind::Other`].

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::model::number::{Dim, Number};
+use crate::model::number::{Dim, MAX_NAME_BYTES, Number};
 
-/// The maximum length of an expression in bytes; longer expressions are treated as unknown numbers.
-const MAX_EXPRESSION_BYTES: usize = 500;
 /// The maximum depth of nested expressions.
 const MAX_DEPTH: usize = 16;
 
@@ -65,58 +63,140 @@ pub struct GraphArg {
     pub graph: Graph,
 }
 
-/// An argument. All fields are `None` if its type is not relevant.
+/// An argument. It is stored compactly, because a file may contain millions of arguments.
 #[derive(Deserialize)]
-pub struct Arg {
-    pub as_int: Option<i64>,
-    pub as_ints: Option<Vec<i64>>,
-    pub as_tensor: Option<NamedTensor>,
-    pub as_tensors: Option<Vec<NamedTensor>>,
-    pub as_optional_tensors: Option<Vec<OptionalTensor>>,
-    pub as_sym_int: Option<SymInt>,
-    pub as_sym_ints: Option<Vec<SymInt>>,
-    pub as_graph: Option<Box<GraphArg>>,
+#[serde(from = "ArgFields")]
+pub enum Arg {
+    Int(i64),
+    Ints(Vec<i64>),
+    Tensor(String),
+    /// A list of tensors, with `None` for each omitted tensor.
+    Tensors(Vec<Option<String>>),
+    SymInt(SymInt),
+    SymInts(Vec<SymInt>),
+    Graph(Box<GraphArg>),
+    /// An argument whose type is not relevant.
+    Other,
+}
+
+/// The fields of an argument, of which one is present.
+#[derive(Deserialize)]
+struct ArgFields {
+    as_int: Option<i64>,
+    as_ints: Option<Vec<i64>>,
+    as_tensor: Option<NamedTensor>,
+    as_tensors: Option<Vec<NamedTensor>>,
+    as_optional_tensors: Option<Vec<OptionalTensor>>,
+    as_sym_int: Option<SymInt>,
+    as_sym_ints: Option<Vec<SymInt>>,
+    as_graph: Option<Box<GraphArg>>,
 }
 
 #[derive(Deserialize)]
-pub struct OptionalTensor {
+struct OptionalTensor {
     as_tensor: Option<NamedTensor>,
 }
 
-impl OptionalTensor {
-    pub fn name(&self) -> Option<&str> {
-        Some(&self.as_tensor.as_ref()?.name)
+impl From<ArgFields> for Arg {
+    fn from(fields: ArgFields) -> Self {
+        match fields {
+            ArgFields {
+                as_int: Some(int), ..
+            } => Arg::Int(int),
+            ArgFields {
+                as_ints: Some(ints),
+                ..
+            } => Arg::Ints(ints),
+            ArgFields {
+                as_tensor: Some(tensor),
+                ..
+            } => Arg::Tensor(tensor.name),
+            ArgFields {
+                as_tensors: Some(tensors),
+                ..
+            } => Arg::Tensors(tensors.into_iter().map(|one| Some(one.name)).collect()),
+            ArgFields {
+                as_optional_tensors: Some(tensors),
+                ..
+            } => {
+                let name = |one: OptionalTensor| one.as_tensor.map(|tensor| tensor.name);
+                Arg::Tensors(tensors.into_iter().map(name).collect())
+            }
+            ArgFields {
+                as_sym_int: Some(int),
+                ..
+            } => Arg::SymInt(int),
+            ArgFields {
+                as_sym_ints: Some(ints),
+                ..
+            } => Arg::SymInts(ints),
+            ArgFields {
+                as_graph: Some(graph),
+                ..
+            } => Arg::Graph(graph),
+            _ => Arg::Other,
+        }
     }
 }
 
+/// An integer that may be symbolic.
 #[derive(Clone, Deserialize)]
-pub struct SymInt {
-    pub as_name: Option<String>,
-    pub as_int: Option<i64>,
+#[serde(from = "SymIntFields")]
+pub enum SymInt {
+    Int(i64),
+    Name(String),
+    Unknown,
+}
+
+#[derive(Deserialize)]
+struct SymIntFields {
+    as_name: Option<String>,
+    as_int: Option<i64>,
+}
+
+impl From<SymIntFields> for SymInt {
+    fn from(fields: SymIntFields) -> Self {
+        match (fields.as_int, fields.as_name) {
+            (Some(int), _) => SymInt::Int(int),
+            (None, Some(name)) => SymInt::Name(name),
+            (None, None) => SymInt::Unknown,
+        }
+    }
+}
+
+impl SymInt {
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            SymInt::Name(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 impl Arg {
     pub fn int(&self) -> Option<i64> {
-        let symbol = self.as_sym_int.as_ref();
-        self.as_int
-            .or_else(|| symbol.and_then(|symbol| symbol.as_int))
+        match self {
+            Arg::Int(int) | Arg::SymInt(SymInt::Int(int)) => Some(*int),
+            _ => None,
+        }
+    }
+
+    pub fn tensor(&self) -> Option<&str> {
+        match self {
+            Arg::Tensor(name) => Some(name),
+            _ => None,
+        }
     }
 
     /// Returns the names of all values in the argument.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let optional = self.as_optional_tensors.iter().flatten();
-        let symbols = self
-            .as_sym_int
-            .iter()
-            .chain(self.as_sym_ints.iter().flatten());
-        let tensors = self
-            .as_tensor
-            .iter()
-            .chain(self.as_tensors.iter().flatten());
-        tensors
-            .map(|tensor| &tensor.name[..])
-            .chain(optional.filter_map(OptionalTensor::name))
-            .chain(symbols.filter_map(|symbol| symbol.as_name.as_deref()))
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Arg::Tensor(name) => vec![name],
+            Arg::Tensors(tensors) => tensors.iter().flatten().map(String::as_str).collect(),
+            Arg::SymInt(int) => int.name().into_iter().collect(),
+            Arg::SymInts(ints) => ints.iter().filter_map(SymInt::name).collect(),
+            Arg::Int(_) | Arg::Ints(_) | Arg::Graph(_) | Arg::Other => Vec::new(),
+        }
     }
 }
 
@@ -128,9 +208,14 @@ pub struct TensorMeta {
     pub storage_offset: Option<Size>,
 }
 
+/// A length or another integer.
+#[derive(Deserialize)]
+#[serde(from = "SizeFields")]
+pub struct Size(pub Number);
+
 /// A length or another integer, given as a number or a SymPy expression.
 #[derive(Deserialize)]
-pub struct Size {
+struct SizeFields {
     as_int: Option<i64>,
     as_expr: Option<Expression>,
 }
@@ -140,32 +225,31 @@ struct Expression {
     expr_str: String,
 }
 
+impl From<SizeFields> for Size {
+    fn from(fields: SizeFields) -> Self {
+        let expression = fields.as_expr.map(|expression| expression.expr_str);
+        let expression = expression.filter(|text| text.len() <= MAX_NAME_BYTES);
+        let python = || to_python(&expression?);
+        Size(match fields.as_int {
+            Some(int) => Number::Known(int),
+            None => python().map_or(Number::Unknown, |text| Number::Length(text.into())),
+        })
+    }
+}
+
 impl Size {
     pub fn known(&self) -> Option<i64> {
-        self.as_int
+        self.0.known()
     }
 
     pub fn length(&self) -> Option<usize> {
-        usize::try_from(self.as_int?).ok()
-    }
-
-    pub fn number(&self) -> Number {
-        match (self.as_int, &self.as_expr) {
-            (Some(int), _) => Number::Known(int),
-            (None, Some(expression)) => {
-                let text =
-                    Some(&expression.expr_str).filter(|text| text.len() <= MAX_EXPRESSION_BYTES);
-                let text = text.and_then(|text| to_python(text));
-                text.map_or(Number::Unknown, |text| Number::Length(text.into()))
-            }
-            (None, None) => Number::Unknown,
-        }
+        usize::try_from(self.known()?).ok()
     }
 
     pub fn dim(&self) -> Dim {
-        match self.number() {
-            Number::Known(length) => usize::try_from(length).map_or(Dim::Unknown, Dim::Known),
-            Number::Length(name) => Dim::Named(name),
+        match &self.0 {
+            Number::Known(length) => usize::try_from(*length).map_or(Dim::Unknown, Dim::Known),
+            Number::Length(name) => Dim::Named(name.clone()),
             Number::Unknown => Dim::Unknown,
         }
     }
