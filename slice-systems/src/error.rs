@@ -1,7 +1,7 @@
 //! Defines the error returned if an operation cannot be applied.
 
 use alloc::boxed::Box;
-use core::fmt::{self, Display};
+use core::fmt;
 
 use slice_core::{DisplayShape, SliceError};
 
@@ -37,12 +37,14 @@ use crate::torch::error::AtenError;
 /// let error = op.resolve(&[4]).unwrap_err();
 /// assert_eq!(error.to_string(), "all elements of shrink_axis_mask must be 0 or 1, but element 1 is 2");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperationError {
     /// An error that any slice can cause.
-    Slice(SliceError),
+    #[error(transparent)]
+    Slice(#[from] SliceError),
     /// A bit mask does not fit in the 32 bits that TensorFlow uses.
+    #[error("attr {mask} has value {value} out of range for an int32")]
     MaskOverflow {
         /// The name of the mask.
         mask: &'static str,
@@ -50,6 +52,7 @@ pub enum OperationError {
         value: i64,
     },
     /// A bit mask is negative, which MindSpore rejects.
+    #[error("{mask} must not be negative, but is {value}")]
     NegativeMask {
         /// The name of the mask.
         mask: &'static str,
@@ -57,6 +60,7 @@ pub enum OperationError {
         value: i64,
     },
     /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
+    #[error("all elements of {mask} must be 0 or 1, but element {} is {value}", *.item as u128 + 1)]
     MaskElement {
         /// The name of the mask.
         mask: &'static str,
@@ -67,18 +71,27 @@ pub enum OperationError {
     },
     /// A stride is zero. OpenVINO checks the strides of all ranges, and MindSpore the strides of all entries, before
     /// any entry is applied to an axis. Translations return this error, too.
+    #[error(
+        "strides must be non-zero, but item {} has stride 0; use 1 to take every element",
+        *.item as u128 + 1
+    )]
     ZeroInStrides {
         /// The index of the entry, counted from 0.
         item: usize,
     },
     /// One of ONNX's `steps` is zero. Only translations return this error; applying the operator to a shape returns
     /// [`SliceError::ZeroStep`], which also contains the axis.
+    #[error("steps must be non-zero, but entry {} is 0; use 1 to take every element", *.item as u128 + 1)]
     ZeroInSteps {
         /// The index of the entry, counted from 0.
         item: usize,
     },
     /// The operation has more entries than the array has axes, which MindSpore rejects even if some entries consume no
     /// axis.
+    #[error(
+        "begin, end and strides must not have more entries than the array has axes: array is {rank}-dimensional, but \
+         there are {items} entries, including new axes and the ellipsis"
+    )]
     MoreItemsThanAxes {
         /// The number of entries.
         items: usize,
@@ -87,8 +100,12 @@ pub enum OperationError {
     },
     /// The input has no axes. ONNX rejects all such inputs. MindSpore rejects them unless all masks are 0, all strides
     /// are positive, and `begin`, `end` and `strides` have the same length.
+    #[error("cannot slice scalars: array is 0-dimensional")]
     ScalarInput,
     /// An ONNX vector does not have as many entries as `starts`.
+    #[error(
+        "starts and {vector} must have the same length, but have {expected} and {actual} entries"
+    )]
     VectorLength {
         /// The name of the vector.
         vector: &'static str,
@@ -98,6 +115,10 @@ pub enum OperationError {
         actual: usize,
     },
     /// The operation names an axis that the input does not have, for example in ONNX's `axes`.
+    #[error(
+        "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the axes)",
+        *.item as u128 + 1
+    )]
     AxisOutOfRange {
         /// The index of the entry, counted from 0.
         item: usize,
@@ -107,6 +128,10 @@ pub enum OperationError {
         rank: usize,
     },
     /// Two entries name the same axis, for example in ONNX's `axes`.
+    #[error(
+        "axes has duplicates: entries {} and {} both name axis {axis}",
+        *.first as u128 + 1, *.second as u128 + 1
+    )]
     RepeatedAxis {
         /// The index of the first entry, counted from 0.
         first: usize,
@@ -116,6 +141,7 @@ pub enum OperationError {
         axis: usize,
     },
     /// The ONNX operator set does not contain the operator, or its version of the operator does not have the attribute.
+    #[error(fmt = fmt_opset)]
     Opset {
         /// The version of the operator set.
         opset: u32,
@@ -124,6 +150,11 @@ pub enum OperationError {
     },
     /// The list of a gather contains an index outside the axis. In the gathers that return this error, negative indices
     /// do not count from the end.
+    #[error(
+        "index {index} is out of bounds for axis {axis} with size {size} (position {} of the list); in this \
+         operation, negative indices do not count from the end",
+        *.place as u128 + 1
+    )]
     ListIndex {
         /// The position of the index in the list, counted from 0.
         place: usize,
@@ -135,12 +166,17 @@ pub enum OperationError {
         size: usize,
     },
     /// The operation selects by a list that is not equivalent to a range, so no slice without lists is equivalent.
+    #[error(
+        "{operation} selects by a list, so it is not equivalent to a slice without lists; resolve it as a slice with \
+         lists"
+    )]
     List {
         /// The operation.
         operation: &'static str,
     },
     /// NumPy or PyTorch does not apply each list in the indexing expression `x[...]` to its own axis, because of the
     /// number of lists or the order of the items.
+    #[error(fmt = fmt_brackets)]
     Brackets {
         /// The system.
         system: &'static str,
@@ -148,174 +184,28 @@ pub enum OperationError {
         lists: usize,
     },
     /// An error in a TensorStore transform.
+    #[error(transparent)]
     Transform(TransformError),
     /// An error in a LiteRT operator.
-    LiteRt(KernelError),
+    #[error(transparent)]
+    LiteRt(#[from] KernelError),
     /// An error in a PyTorch operator.
-    Torch(AtenError),
+    #[error(transparent)]
+    Torch(#[from] AtenError),
     /// An error in a StableHLO operation.
-    StableHlo(VerifyError),
+    #[error(transparent)]
+    StableHlo(#[from] VerifyError),
     /// An error in a Core ML operation.
-    CoreMl(MilError),
+    #[error(transparent)]
+    CoreMl(#[from] MilError),
     /// The gradient passed to TensorFlow's StridedSliceGrad does not have the shape of the slice.
+    #[error("shape of dy was {} instead of {}", DisplayShape(.actual), DisplayShape(.expected))]
     GradientShape {
         /// The shape of the slice.
         expected: Box<[usize]>,
         /// The shape of the gradient.
         actual: Box<[usize]>,
     },
-}
-
-impl Display for OperationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            OperationError::Slice(ref error) => Display::fmt(error, f),
-            OperationError::Transform(ref error) => Display::fmt(error, f),
-            OperationError::LiteRt(ref error) => Display::fmt(error, f),
-            OperationError::Torch(ref error) => Display::fmt(error, f),
-            OperationError::StableHlo(ref error) => Display::fmt(error, f),
-            OperationError::CoreMl(ref error) => Display::fmt(error, f),
-            OperationError::MaskOverflow { mask, value } => {
-                write!(f, "attr {mask} has value {value} out of range for an int32")
-            }
-            OperationError::NegativeMask { mask, value } => {
-                write!(f, "{mask} must not be negative, but is {value}")
-            }
-            OperationError::MaskElement { mask, item, value } => write!(
-                f,
-                "all elements of {mask} must be 0 or 1, but element {} is {value}",
-                CountedFrom1(item)
-            ),
-            OperationError::ZeroInStrides { item } => write!(
-                f,
-                "strides must be non-zero, but item {} has stride 0; use 1 to take every element",
-                CountedFrom1(item)
-            ),
-            OperationError::ZeroInSteps { item } => write!(
-                f,
-                "steps must be non-zero, but entry {} is 0; use 1 to take every element",
-                CountedFrom1(item)
-            ),
-            OperationError::MoreItemsThanAxes { items, rank } => write!(
-                f,
-                "begin, end and strides must not have more entries than the array has axes: array \
-                 is {rank}-dimensional, but there are {items} entries, including \
-                 new axes and the ellipsis"
-            ),
-            OperationError::ScalarInput => {
-                f.write_str("cannot slice scalars: array is 0-dimensional")
-            }
-            OperationError::VectorLength {
-                vector,
-                expected,
-                actual,
-            } => write!(
-                f,
-                "starts and {vector} must have the same length, but have {expected} and {actual} entries"
-            ),
-            OperationError::AxisOutOfRange { item, axis, rank } => write!(
-                f,
-                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the axes)",
-                CountedFrom1(item)
-            ),
-            OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            } => write!(
-                f,
-                "axes has duplicates: entries {} and {} both name axis {axis}",
-                CountedFrom1(first),
-                CountedFrom1(second)
-            ),
-            OperationError::Opset {
-                opset,
-                attribute: Some(attribute),
-            } => write!(
-                f,
-                "operator Slice has no attribute {attribute} in opset {opset}; use opset 10 or higher"
-            ),
-            OperationError::Opset {
-                opset,
-                attribute: None,
-            } => write!(
-                f,
-                "operator Slice does not exist in opset {opset}; use opset 1 or higher"
-            ),
-            OperationError::ListIndex {
-                place,
-                axis,
-                index,
-                size,
-            } => write!(
-                f,
-                "index {index} is out of bounds for axis {axis} with size {size} (position {} of \
-                 the list); in this operation, negative indices do not count from the end",
-                CountedFrom1(place)
-            ),
-            OperationError::List { operation } => write!(
-                f,
-                "{operation} selects by a list, so it is not equivalent to a slice without lists; \
-                 resolve it as a slice with lists"
-            ),
-            OperationError::Brackets {
-                system,
-                lists: 0 | 1,
-            } => write!(
-                f,
-                "{system} moves the axis of a list to the front if another item separates the list from an integer; \
-                 apply the list and the integer in separate indexing expressions"
-            ),
-            OperationError::Brackets { system, lists } => write!(
-                f,
-                "{system} pairs the {lists} lists element by element instead of applying each list to its own axis; apply \
-                 each list in a separate indexing expression"
-            ),
-            OperationError::GradientShape {
-                ref expected,
-                ref actual,
-            } => write!(
-                f,
-                "shape of dy was {} instead of {}",
-                DisplayShape(actual),
-                DisplayShape(expected)
-            ),
-        }
-    }
-}
-
-impl core::error::Error for OperationError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            OperationError::Slice(error) => error.source(),
-            OperationError::Transform(error) => error.source(),
-            _ => None,
-        }
-    }
-}
-
-impl From<SliceError> for OperationError {
-    fn from(error: SliceError) -> Self {
-        OperationError::Slice(error)
-    }
-}
-
-/// Implements the conversion of each listed error type to [`OperationError`].
-macro_rules! from_system {
-    ($($Error:ident: $Variant:ident,)*) => {
-        $(impl From<$Error> for OperationError {
-            fn from(error: $Error) -> Self {
-                OperationError::$Variant(error)
-            }
-        })*
-    };
-}
-
-from_system! {
-    KernelError: LiteRt,
-    AtenError: Torch,
-    VerifyError: StableHlo,
-    MilError: CoreMl,
 }
 
 impl From<TransformError> for OperationError {
@@ -327,11 +217,34 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// An index counted from 0. `Display` writes it as a number counted from 1.
-struct CountedFrom1(usize);
+fn fmt_opset(
+    opset: &u32,
+    attribute: &Option<&'static str>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match attribute {
+        Some(attribute) => write!(
+            f,
+            "operator Slice has no attribute {attribute} in opset {opset}; use opset 10 or higher"
+        ),
+        None => write!(
+            f,
+            "operator Slice does not exist in opset {opset}; use opset 1 or higher"
+        ),
+    }
+}
 
-impl Display for CountedFrom1 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (self.0 as u128 + 1).fmt(f)
+fn fmt_brackets(system: &&'static str, lists: &usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match lists {
+        0 | 1 => write!(
+            f,
+            "{system} moves the axis of a list to the front if another item separates the list from an integer; \
+             apply the list and the integer in separate indexing expressions"
+        ),
+        _ => write!(
+            f,
+            "{system} pairs the {lists} lists element by element instead of applying each list to its own axis; apply \
+             each list in a separate indexing expression"
+        ),
     }
 }

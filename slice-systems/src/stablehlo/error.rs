@@ -1,7 +1,5 @@
 //! Errors that StableHLO's verifier reports.
 
-use core::fmt::{self, Display};
-
 /// The reason why a StableHLO operation is invalid. Errors that other systems also report are variants of
 /// [`OperationError`](crate::OperationError). Each variant of this enum applies to `slice`, unless it names a different
 /// operation.
@@ -16,10 +14,14 @@ use core::fmt::{self, Display};
 /// let error = VerifyError::StartAfterLimit { axis: 0, start: 3, limit: 1 };
 /// assert_eq!(op.resolve(&[4]), Err(OperationError::StableHlo(error)));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// `start_indices`, `limit_indices` and `strides` have different lengths.
+    #[error(
+        "all of {{start_indices, limit_indices, strides}} must have same size, but have {start_indices}, \
+         {limit_indices} and {strides} entries"
+    )]
     Lengths {
         /// The number of starts.
         start_indices: usize,
@@ -29,6 +31,10 @@ pub enum VerifyError {
         strides: usize,
     },
     /// The vectors of `slice` or `dynamic_slice` do not have one entry for each axis.
+    #[error(
+        "the number of elements in start_indices ({entries}) does not match the rank of the operand ({rank}); give \
+         one index for each axis"
+    )]
     Rank {
         /// The number of entries.
         entries: usize,
@@ -36,6 +42,9 @@ pub enum VerifyError {
         rank: usize,
     },
     /// A start is negative.
+    #[error(
+        "negative start index {start} in dimension {axis}; use an index counted from the front"
+    )]
     Start {
         /// The axis.
         axis: usize,
@@ -43,6 +52,9 @@ pub enum VerifyError {
         start: i64,
     },
     /// A limit is beyond its axis.
+    #[error(
+        "limit index {limit} is larger than dimension size {size} in dimension {axis}; use {size}"
+    )]
     Limit {
         /// The axis.
         axis: usize,
@@ -52,6 +64,10 @@ pub enum VerifyError {
         size: usize,
     },
     /// A start is beyond its limit.
+    #[error(
+        "start index {start} is larger than limit index {limit} in dimension {axis}; to select nothing, use the \
+         start as the limit"
+    )]
     StartAfterLimit {
         /// The axis.
         axis: usize,
@@ -61,6 +77,9 @@ pub enum VerifyError {
         limit: i64,
     },
     /// A stride is not positive.
+    #[error(
+        "stride must be positive but got {stride} in dimension {axis}; use reverse to go backwards"
+    )]
     Stride {
         /// The axis.
         axis: usize,
@@ -68,6 +87,10 @@ pub enum VerifyError {
         stride: i64,
     },
     /// `dynamic_slice` does not have as many starts as sizes.
+    #[error(
+        "dynamic_slice has mismatched number of slice sizes ({slice_sizes}) and number of start indices \
+         ({start_indices})"
+    )]
     Sizes {
         /// The number of sizes.
         slice_sizes: usize,
@@ -75,6 +98,7 @@ pub enum VerifyError {
         start_indices: usize,
     },
     /// A size of `dynamic_slice` is negative or larger than its axis, or `gather` selects from an axis of length 0.
+    #[error("slice size {size} in dimension {axis} is not in 0..={len}")]
     Size {
         /// The axis.
         axis: usize,
@@ -84,6 +108,9 @@ pub enum VerifyError {
         len: usize,
     },
     /// A `reshape` changes the number of elements.
+    #[error(
+        "number of output elements ({actual}) doesn't match expected number of elements ({expected})"
+    )]
     Elements {
         /// The number of elements of the input.
         expected: usize,
@@ -91,63 +118,6 @@ pub enum VerifyError {
         actual: usize,
     },
     /// A `reshape` does more than add and drop axes of length 1. Such a `reshape` is valid, but it is not a slice.
+    #[error("this reshape does more than add and drop axes of length 1, so it is not a slice")]
     NotASlice,
 }
-
-impl Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            VerifyError::Lengths {
-                start_indices,
-                limit_indices,
-                strides,
-            } => write!(
-                f,
-                "all of {{start_indices, limit_indices, strides}} must have same size, but have {start_indices}, \
-                 {limit_indices} and {strides} entries"
-            ),
-            VerifyError::Rank { entries, rank } => write!(
-                f,
-                "the number of elements in start_indices ({entries}) does not match the rank of the operand ({rank}); \
-                 give one index for each axis"
-            ),
-            VerifyError::Start { axis, start } => write!(
-                f,
-                "negative start index {start} in dimension {axis}; use an index counted from the front"
-            ),
-            VerifyError::Limit { axis, limit, size } => write!(
-                f,
-                "limit index {limit} is larger than dimension size {size} in dimension {axis}; use {size}"
-            ),
-            VerifyError::StartAfterLimit { axis, start, limit } => write!(
-                f,
-                "start index {start} is larger than limit index {limit} in dimension {axis}; \
-                 to select nothing, use the start as the limit"
-            ),
-            VerifyError::Stride { axis, stride } => write!(
-                f,
-                "stride must be positive but got {stride} in dimension {axis}; use reverse to go backwards"
-            ),
-            VerifyError::Sizes {
-                slice_sizes,
-                start_indices,
-            } => write!(
-                f,
-                "dynamic_slice has mismatched number of slice sizes ({slice_sizes}) and number of start indices ({start_indices})"
-            ),
-            VerifyError::Size { axis, size, len } => write!(
-                f,
-                "slice size {size} in dimension {axis} is not in 0..={len}"
-            ),
-            VerifyError::Elements { expected, actual } => write!(
-                f,
-                "number of output elements ({actual}) doesn't match expected number of elements ({expected})"
-            ),
-            VerifyError::NotASlice => f.write_str(
-                "this reshape does more than add and drop axes of length 1, so it is not a slice",
-            ),
-        }
-    }
-}
-
-impl core::error::Error for VerifyError {}

@@ -1,8 +1,8 @@
 //! Defines the errors of TensorStore transforms.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
 
 use slice_core::SliceError;
 
@@ -24,15 +24,19 @@ use slice_core::SliceError;
 ///     "position -1 is out of bounds for axis 0 with size 4; TensorStore neither clamps nor counts from the end",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransformError {
     /// The transform has more than 32 dimensions or more than 32 output index maps.
+    #[error(
+        "there are {rank} dimensions or output index maps, but TensorStore supports at most 32"
+    )]
     TooManyDimensions {
         /// The number of dimensions or of output index maps, whichever is larger.
         rank: usize,
     },
     /// A vector does not have one element for each dimension.
+    #[error("{field} must have one element for each of the {rank} dimensions, but has {len}")]
     Length {
         /// The name of the vector.
         field: &'static str,
@@ -42,11 +46,18 @@ pub enum TransformError {
         len: usize,
     },
     /// Several dimensions have the same label.
+    #[error(
+        "dimension label(s) {} not unique; give each dimension a different label, or an empty one",
+        quoted(.labels)
+    )]
     RepeatedLabels {
         /// The repeated labels, sorted and without duplicates.
         labels: Vec<String>,
     },
     /// The lower bound of a dimension is above the upper bound, or a bound is not in `-INFINITY..=INFINITY`.
+    #[error(
+        "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} do not form an interval"
+    )]
     Interval {
         /// The dimension.
         dimension: usize,
@@ -56,11 +67,19 @@ pub enum TransformError {
         max: i64,
     },
     /// A dimension is infinite in at least one direction, and the array does not determine the bound.
+    #[error(
+        "dimension {dimension} is unbounded; give it finite bounds, or make them implicit if an axis of the array \
+         determines them"
+    )]
     Unbounded {
         /// The dimension.
         dimension: usize,
     },
     /// An output index map names a dimension that does not exist.
+    #[error(
+        "input_dimension {dimension} of the output index map for axis {axis} is out of bounds: there are {rank} \
+         dimensions"
+    )]
     Dimension {
         /// The axis of the array.
         axis: usize,
@@ -70,6 +89,9 @@ pub enum TransformError {
         rank: usize,
     },
     /// The number of axes of the array differs from the number of output index maps.
+    #[error(
+        "the transform has output index maps for {expected} axes, but the array has {actual} axes"
+    )]
     Rank {
         /// The number of output index maps.
         expected: usize,
@@ -77,6 +99,10 @@ pub enum TransformError {
         actual: usize,
     },
     /// A position is outside its axis.
+    #[error(
+        "position {position} is out of bounds for axis {axis} with size {size}; TensorStore neither clamps nor \
+         counts from the end"
+    )]
     OutOfBounds {
         /// The axis.
         axis: usize,
@@ -86,6 +112,9 @@ pub enum TransformError {
         size: usize,
     },
     /// Two axes belong to the same dimension.
+    #[error(
+        "dimension {dimension} is used for axis {first} and for axis {second}: a diagonal is not a slice"
+    )]
     Diagonal {
         /// The dimension.
         dimension: usize,
@@ -95,6 +124,10 @@ pub enum TransformError {
         second: usize,
     },
     /// The dimensions are not in the order of their axes.
+    #[error(
+        "dimension {dimension} is used for axis {axis}, which comes before the axis of an earlier dimension: a slice \
+         does not transpose; apply the transform with its dimensions in the order of the axes, then transpose"
+    )]
     Transposed {
         /// The dimension.
         dimension: usize,
@@ -102,6 +135,10 @@ pub enum TransformError {
         axis: usize,
     },
     /// A dimension that belongs to no axis does not have length 1, so it is not a new axis.
+    #[error(
+        "dimension {dimension} is not used for an axis and has length {len}: a slice does not repeat elements; a new \
+         axis has length 1"
+    )]
     Repeated {
         /// The dimension.
         dimension: usize,
@@ -110,113 +147,30 @@ pub enum TransformError {
     },
     /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or the
     /// dimension of an index array has an implicit bound.
+    #[error(
+        "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; give \
+         the dimension explicit bounds"
+    )]
     Implicit {
         /// The dimension.
         dimension: usize,
     },
     /// An index array does not have one index for each position of its dimension, its axis does not exist or has no
     /// dimension, or its axis already has an index array.
+    #[error(
+        "axis {axis} needs a single index array, with one index for each position of the dimension named by the \
+         output index map of the axis"
+    )]
     IndexArray {
         /// The axis of the array.
         axis: usize,
     },
     /// An error that is not specific to TensorStore.
+    #[error(transparent)]
     Slice(SliceError),
 }
 
-impl Display for TransformError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TransformError::TooManyDimensions { rank } => {
-                write!(
-                    f,
-                    "there are {rank} dimensions or output index maps, but TensorStore supports at most 32"
-                )
-            }
-            TransformError::Length { field, rank, len } => write!(
-                f,
-                "{field} must have one element for each of the {rank} dimensions, but has {len}"
-            ),
-            TransformError::RepeatedLabels { labels } => {
-                f.write_str("dimension label(s) ")?;
-                for (i, label) in labels.iter().enumerate() {
-                    let separator = if i == 0 { "" } else { ", " };
-                    write!(f, "{separator}{label:?}")?;
-                }
-                f.write_str(" not unique; give each dimension a different label, or an empty one")
-            }
-            TransformError::Interval {
-                dimension,
-                min,
-                max,
-            } => write!(
-                f,
-                "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} do not form an interval"
-            ),
-            TransformError::Unbounded { dimension } => write!(
-                f,
-                "dimension {dimension} is unbounded; give it finite bounds, or make them implicit if an axis of the array determines them"
-            ),
-            TransformError::Dimension {
-                axis,
-                dimension,
-                rank,
-            } => write!(
-                f,
-                "input_dimension {dimension} of the output index map for axis {axis} is out of bounds: there are {rank} \
-                 dimensions"
-            ),
-            TransformError::Rank { expected, actual } => write!(
-                f,
-                "the transform has output index maps for {expected} axes, but the array has {actual} axes"
-            ),
-            TransformError::OutOfBounds {
-                axis,
-                position,
-                size,
-            } => write!(
-                f,
-                "position {position} is out of bounds for axis {axis} with size {size}; TensorStore neither clamps nor \
-                 counts from the end"
-            ),
-            TransformError::Diagonal {
-                dimension,
-                first,
-                second,
-            } => write!(
-                f,
-                "dimension {dimension} is used for axis {first} and for axis {second}: a diagonal is not a slice"
-            ),
-            TransformError::Transposed { dimension, axis } => write!(
-                f,
-                "dimension {dimension} is used for axis {axis}, which comes before the axis of an earlier dimension: a slice does not \
-                 transpose; apply the transform with its dimensions in the order of the axes, then transpose"
-            ),
-            TransformError::Repeated { dimension, len } => write!(
-                f,
-                "dimension {dimension} is not used for an axis and has length {len}: a slice does not repeat elements; a new \
-                 axis has length 1"
-            ),
-            TransformError::Implicit { dimension } => write!(
-                f,
-                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; give the \
-                 dimension explicit bounds"
-            ),
-            TransformError::IndexArray { axis } => write!(
-                f,
-                "axis {axis} needs a single index array, with one index for each position of the dimension named by the output index \
-                 map of the axis"
-            ),
-            TransformError::Slice(error) => Display::fmt(error, f),
-        }
-    }
-}
-
-impl core::error::Error for TransformError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            TransformError::Slice(error) => error.source(),
-            _ => None,
-        }
-    }
+fn quoted(labels: &[String]) -> String {
+    let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
+    quoted.join(", ")
 }

@@ -1,7 +1,6 @@
 //! Errors that PyTorch reports.
 
 use alloc::boxed::Box;
-use core::fmt::{self, Display};
 
 use slice_core::DisplayShape;
 
@@ -17,15 +16,20 @@ use slice_core::DisplayShape;
 /// let op = Slice { dim: 0, start: None, end: None, step: -1 };
 /// assert_eq!(op.resolve(&[3]), Err(OperationError::Torch(AtenError::Step { dim: 0, step: -1 })));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum AtenError {
     /// The operator needs an axis, but the array has none.
+    #[error("{operator}() cannot be applied to a 0-dim tensor")]
     Scalar {
         /// The name of the operator.
         operator: &'static str,
     },
     /// A step is not positive.
+    #[error(
+        "slice step must be positive, but is {step} for dim {dim} (in x[...], for the item with index {dim}); use \
+         flip to reverse an axis"
+    )]
     Step {
         /// For `slice.Tensor`, the axis as written. For an indexing expression such as `x[1:, ::2]`, the index of the
         /// item, counted from 0.
@@ -35,6 +39,10 @@ pub enum AtenError {
     },
     /// The value assigned to a slice does not have the slice's shape or, for `index_put`, does not broadcast to that
     /// shape.
+    #[error(
+        "expected src to have a size equal to the slice of self, but src has shape {}, and the slice has shape {}",
+        DisplayShape(.actual), DisplayShape(.expected)
+    )]
     Source {
         /// The shape of the slice.
         expected: Box<[usize]>,
@@ -42,29 +50,3 @@ pub enum AtenError {
         actual: Box<[usize]>,
     },
 }
-
-impl Display for AtenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            AtenError::Scalar { operator } => {
-                write!(f, "{operator}() cannot be applied to a 0-dim tensor")
-            }
-            AtenError::Step { dim, step } => write!(
-                f,
-                "slice step must be positive, but is {step} for dim {dim} (in x[...], for the item with index {dim}); \
-                 use flip to reverse an axis"
-            ),
-            AtenError::Source {
-                ref expected,
-                ref actual,
-            } => write!(
-                f,
-                "expected src to have a size equal to the slice of self, but src has shape {}, and the slice has shape {}",
-                DisplayShape(actual),
-                DisplayShape(expected)
-            ),
-        }
-    }
-}
-
-impl core::error::Error for AtenError {}

@@ -1,7 +1,7 @@
 //! Defines the error returned if a slice cannot be translated to a system's operation, or an operation to a Python
 //! slice.
 
-use core::fmt::{self, Display};
+use core::fmt;
 
 use slice_core::{Item, SliceError};
 
@@ -24,14 +24,19 @@ use crate::tensorstore::error::TransformError;
 /// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn());
 /// assert!(matches!(refused, Err(TranslateError::SpareEntry { item: 0, .. })));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum TranslateError {
     /// The slice or the operation is invalid, either for every shape or for the given shape.
+    #[error("the slice is invalid: {0}")]
     Operation(OperationError),
     /// A TensorStore transform is invalid, or no single slice is equivalent to it.
-    Transform(TransformError),
+    #[error(transparent)]
+    Transform(#[from] TransformError),
     /// The system has no operation that is equivalent to the slice for all shapes.
+    #[error(
+        "{system} has no operation that expresses this slice for all shapes; translate the slice for a known shape"
+    )]
     NeedsShape {
         /// The system.
         system: &'static str,
@@ -39,6 +44,7 @@ pub enum TranslateError {
     /// A range with a negative step has a `begin` below -1, which lies before the first element of an axis with fewer
     /// than `-begin` elements. Python selects nothing from such an axis, while OpenVINO and ONNX start at the first
     /// element.
+    #[error(fmt = fmt_reverse_begin)]
     ReverseBegin {
         /// The index of the range.
         item: usize,
@@ -53,6 +59,12 @@ pub enum TranslateError {
     },
     /// An ellipsis or a new axis becomes an entry that consumes no axis, but MindSpore allows no more entries than
     /// axes.
+    #[error(
+        "MindSpore allows at most one entry for each axis, but for an input with {rank} axes, this slice needs \
+         {entries} entries, because item {}, for example, consumes no axis; write `:` for each axis of an ellipsis, \
+         and add new axes with expand_dims",
+        *.item as u128 + 1
+    )]
     SpareEntry {
         /// The index of the item that consumes no axis.
         item: usize,
@@ -63,6 +75,11 @@ pub enum TranslateError {
     },
     /// An ellipsis is followed by an item other than `:`, and covers no axis for some shapes. For these shapes, LiteRT
     /// makes the ellipsis cover one axis anyway.
+    #[error(
+        "the ellipsis (item {}) covers no axis for some shapes, but {system} always makes it cover at least one; \
+         write `:` for each axis that it covers, or translate the slice for a known shape",
+        *.item as u128 + 1
+    )]
     EmptyEllipsis {
         /// The index of the ellipsis.
         item: usize,
@@ -71,6 +88,7 @@ pub enum TranslateError {
     },
     /// A LiteRT range is defined by its `begin` and a length, and its first position depends on the length of the axis,
     /// so no Python range is equivalent for all shapes.
+    #[error(fmt = fmt_length_from)]
     LengthFrom {
         /// The index of the range.
         item: usize,
@@ -80,11 +98,19 @@ pub enum TranslateError {
         length: Option<i64>,
     },
     /// Two operations of a program slice the same axis in a way that no single slice expresses for all shapes.
+    #[error(
+        "axis {axis} is sliced twice, and no single slice is equivalent for all shapes; translate the operations for \
+         a known shape"
+    )]
     SlicedTwice {
         /// The axis of the input.
         axis: usize,
     },
     /// An operation is equivalent to different slices for different lengths of an axis.
+    #[error(
+        "the result of {operation} on axis {axis} depends on the length of the axis; translate the operation for a \
+         known shape"
+    )]
     DependsOnLength {
         /// The operation.
         operation: &'static str,
@@ -92,6 +118,10 @@ pub enum TranslateError {
         axis: usize,
     },
     /// A range has a step other than 1, but `Slice` has no steps in this version of the ONNX operator set.
+    #[error(
+        "item {} has step {step}, but Slice has no steps in opset {opset}; use opset 10 or higher",
+        *.item as u128 + 1
+    )]
     NoSteps {
         /// The index of the range.
         item: usize,
@@ -101,17 +131,30 @@ pub enum TranslateError {
         opset: u32,
     },
     /// A reverse range has the end `i32::MAX`, which ONNX Runtime interprets as "down to the first element".
+    #[error(
+        "item {} has a negative step and the end {}, which ONNX Runtime interprets as \"down to the first element\"; \
+         translate the slice for a known shape",
+        *.item as u128 + 1, i32::MAX
+    )]
     IntMaxEnd {
         /// The index of the range.
         item: usize,
     },
     /// A slice selects no position of a new axis that a previous slice inserted. No single operation inserts an axis of
     /// length 0.
+    #[error(
+        "axis {axis} of the result is a new axis of length 0, which no single operation creates; apply the slices \
+         separately"
+    )]
     EmptyNewAxis {
         /// The axis of the result.
         axis: usize,
     },
     /// A list selects the only position of a new axis several times. A slice inserts only axes of length 1.
+    #[error(
+        "axis {axis} of the result is a new axis of length {len}, but a slice creates only new axes of length 1; \
+         apply the slices separately"
+    )]
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,
@@ -119,11 +162,16 @@ pub enum TranslateError {
         len: usize,
     },
     /// An operation selects positions by a list, so a slice without lists cannot express it.
+    #[error(
+        "{operation} selects by a list, so it is not equivalent to a slice without lists; translate it to a slice \
+         with lists for a known shape"
+    )]
     List {
         /// The operation.
         operation: &'static str,
     },
     /// A slice needs a feature that the system, or one of its operations, does not support.
+    #[error("{system} does not support {part}; {instead}")]
     Missing {
         /// The system.
         system: &'static str,
@@ -134,6 +182,10 @@ pub enum TranslateError {
     },
     /// An ONNX operator counts some axes from the front and others from the end, so the order of the axes, and of the
     /// items, depends on the rank.
+    #[error(
+        "the order of axes {front} and {back} depends on the number of axes; translate the operator for a known \
+         number of axes, with to_spec_for_rank"
+    )]
     CrossingAxes {
         /// The largest axis counted from the front.
         front: i64,
@@ -160,139 +212,50 @@ impl From<KernelError> for TranslateError {
     }
 }
 
-impl From<TransformError> for TranslateError {
-    fn from(error: TransformError) -> Self {
-        TranslateError::Transform(error)
+fn fmt_reverse_begin(
+    item: &usize,
+    &begin: &i64,
+    &end: &Option<i64>,
+    &step: &i64,
+    system: &&'static str,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let range = Item::Range {
+        begin: Some(begin),
+        end,
+        step,
+    };
+    write!(
+        f,
+        "`{range}` (item {}) has different meanings on axes shorter than {}: Python selects nothing, while {system} \
+         starts at the first element; translate the slice for a known shape",
+        *item as u128 + 1,
+        begin.unsigned_abs(),
+    )?;
+    match end {
+        Some(_) => Ok(()),
+        None => write!(
+            f,
+            ", or slice twice, first with `:{}` and then with `::{step}`",
+            begin + 1
+        ),
     }
 }
 
-impl Display for TranslateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            TranslateError::Operation(ref error) => write!(f, "the slice is invalid: {error}"),
-            TranslateError::Transform(ref error) => Display::fmt(error, f),
-            TranslateError::NeedsShape { system } => write!(
-                f,
-                "{system} has no operation that expresses this slice for all shapes; translate the slice for a known shape"
-            ),
-            TranslateError::ReverseBegin {
-                item,
-                begin,
-                end,
-                step,
-                system,
-            } => {
-                let range = Item::Range {
-                    begin: Some(begin),
-                    end,
-                    step,
-                };
-                write!(
-                    f,
-                    "`{range}` (item {}) has different meanings on axes shorter than {}: Python selects nothing, \
-                     while {system} starts at the first element; translate the slice \
-                     for a known shape",
-                    item + 1,
-                    begin.unsigned_abs(),
-                )?;
-                if end.is_none() {
-                    write!(
-                        f,
-                        ", or slice twice, first with `:{}` and then with `::{step}`",
-                        begin + 1
-                    )?;
-                }
-                Ok(())
-            }
-            TranslateError::SpareEntry {
-                item,
-                entries,
-                rank,
-            } => write!(
-                f,
-                "MindSpore allows at most one entry for each axis, but for an input with {rank} axes, this slice needs {entries} \
-                 entries, because item {}, for example, consumes no axis; write `:` for each axis of an ellipsis, and add new axes with \
-                 expand_dims",
-                item + 1,
-            ),
-            TranslateError::EmptyEllipsis { item, system } => write!(
-                f,
-                "the ellipsis (item {}) covers no axis for some shapes, but {system} always makes it cover at least one; write `:` \
-                 for each axis that it covers, or translate the slice for a known shape",
-                item + 1,
-            ),
-            TranslateError::SlicedTwice { axis } => write!(
-                f,
-                "axis {axis} is sliced twice, and no single slice is equivalent for all shapes; translate the operations for a known \
-                 shape",
-            ),
-            TranslateError::DependsOnLength { operation, axis } => write!(
-                f,
-                "the result of {operation} on axis {axis} depends on the length of the axis; translate the operation for a known shape",
-            ),
-            TranslateError::LengthFrom {
-                item,
-                begin,
-                length,
-            } => {
-                write!(
-                    f,
-                    "item {} has begin {begin}, whose position depends on the length of the axis, and ",
-                    item + 1
-                )?;
-                match length {
-                    Some(length) => write!(f, "length {length} instead of an end")?,
-                    None => f.write_str("selects the rest of the axis")?,
-                }
-                f.write_str("; no Python range is equivalent for all shapes, so translate the operator for a known shape")
-            }
-            TranslateError::NoSteps { item, step, opset } => write!(
-                f,
-                "item {} has step {step}, but Slice has no steps in opset {opset}; use opset 10 or higher",
-                item + 1,
-            ),
-            TranslateError::IntMaxEnd { item } => write!(
-                f,
-                "item {} has a negative step and the end {}, which ONNX Runtime interprets as \"down to the first \
-                 element\"; translate the slice for a known shape",
-                item + 1,
-                i32::MAX,
-            ),
-            TranslateError::EmptyNewAxis { axis } => write!(
-                f,
-                "axis {axis} of the result is a new axis of length 0, which no single operation creates; apply the \
-                 slices separately",
-            ),
-            TranslateError::RepeatedNewAxis { axis, len } => write!(
-                f,
-                "axis {axis} of the result is a new axis of length {len}, but a slice creates only new axes of length 1; \
-                 apply the slices separately",
-            ),
-            TranslateError::List { operation } => write!(
-                f,
-                "{operation} selects by a list, so it is not equivalent to a slice without lists; \
-                 translate it to a slice with lists for a known shape",
-            ),
-            TranslateError::Missing {
-                system,
-                part,
-                instead,
-            } => write!(f, "{system} does not support {part}; {instead}"),
-            TranslateError::CrossingAxes { front, back } => write!(
-                f,
-                "the order of axes {front} and {back} depends on the number of axes; translate the operator for a known number of \
-                 axes, with to_spec_for_rank",
-            ),
-        }
+fn fmt_length_from(
+    item: &usize,
+    begin: &i64,
+    length: &Option<i64>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(
+        f,
+        "item {} has begin {begin}, whose position depends on the length of the axis, and ",
+        *item as u128 + 1
+    )?;
+    match length {
+        Some(length) => write!(f, "length {length} instead of an end")?,
+        None => f.write_str("selects the rest of the axis")?,
     }
-}
-
-impl core::error::Error for TranslateError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            TranslateError::Operation(error) => error.source(),
-            TranslateError::Transform(error) => error.source(),
-            _ => None,
-        }
-    }
+    f.write_str("; no Python range is equivalent for all shapes, so translate the operator for a known shape")
 }
