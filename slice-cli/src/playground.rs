@@ -246,7 +246,7 @@ mod tests {
             error
                 .as_str()
                 .expect("the value should be a string")
-                .contains("did you mean `indices`?"),
+                .contains("unknown field `indexes`"),
             "{error}"
         );
     }

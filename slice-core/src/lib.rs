@@ -55,10 +55,6 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | print shapes as NumPy does | [`DisplayShape`] |
 //! | handle errors | [`SliceError`] |
 #![cfg_attr(
-    feature = "serde",
-    doc = "| deserialize your own structs as strictly as specs, and reject unknown and repeated fields | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
-)]
-#![cfg_attr(
     feature = "py",
     doc = "| read the guides, such as [NumPy to Rust](guide::numpy_to_rust) and [Coming from ndarray's `s!`](guide::from_ndarray) | [`guide`] |"
 )]
@@ -118,8 +114,6 @@ pub mod bound;
 mod constant;
 mod copy;
 mod error;
-#[cfg(feature = "serde")]
-pub mod fields;
 #[cfg(all(any(doc, doctest), feature = "py"))]
 pub mod guide;
 #[cfg(feature = "ndarray")]

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::deserialize_fields;
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::spec::OuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -15,19 +14,16 @@ use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 /// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists and
 /// masks, each with the number of its item.
-#[derive(serde::Serialize)]
+#[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename = "OuterSpec")]
+#[serde(deny_unknown_fields)]
 pub(crate) struct OuterSpecFields {
     items: DynSliceSpec,
+    #[serde(default)]
     lists: Vec<(usize, Vec<i64>)>,
+    #[serde(default)]
     masks: Vec<(usize, Vec<bool>)>,
 }
-
-deserialize_fields!(OuterSpecFields as "OuterSpec", {
-    items: DynSliceSpec,
-    lists: Vec<(usize, Vec<i64>)> = Vec::new(),
-    masks: Vec<(usize, Vec<bool>)> = Vec::new(),
-});
 
 /// The item `:`, which takes the place of each list or mask in [`OuterSpecFields::items`].
 const WHOLE_AXIS: Item = Item::Range {

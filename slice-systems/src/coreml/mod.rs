@@ -39,8 +39,6 @@ pub use op::{ExpandDims, Gather, Op, Program, Reverse, SliceBySize};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index_at, range_at};
 use slice_core::{ResolvedStep, Selection, SliceError};
 
@@ -69,31 +67,26 @@ use infer::Inferred;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SliceByIndex {
     /// The first position on each axis.
     pub begin: Vec<i64>,
     /// One past the last position on each axis.
     pub end: Vec<i64>,
     /// The distance between neighboring positions on each axis. If empty, it is 1 on every axis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub stride: Vec<i64>,
     /// For each axis, whether its `begin` is ignored. If empty, no `begin` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: Vec<bool>,
     /// For each axis, whether its end is ignored. If empty, no end is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: Vec<bool>,
     /// For each axis, whether it is dropped, with its `begin` as the index. If empty, no axis is dropped.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub squeeze_mask: Vec<bool>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(SliceByIndex as "Core ML's slice_by_index", {
-    begin: Vec<i64>,
-    end: Vec<i64>,
-    stride: Vec<i64> = Vec::new(),
-    begin_mask: Vec<bool> = Vec::new(),
-    end_mask: Vec<bool> = Vec::new(),
-    squeeze_mask: Vec<bool> = Vec::new(),
-});
 
 /// The entry of one axis.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index, range_at};
 use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
@@ -29,7 +27,8 @@ use crate::translate::error::TranslateError;
 /// of -1 with a negative `begin`, a size of 0 with a `begin` before the end of the axis, and a size that exceeds the
 /// rest of the axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SliceBySize {
     /// The first position on each axis.
     pub begin: Vec<i64>,
@@ -39,7 +38,8 @@ pub struct SliceBySize {
 
 /// Core ML's `expand_dims`, which adds axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ExpandDims {
     /// The new axes, numbered as in the result. Negative numbers count from the end of the result.
     pub axes: Vec<i64>,
@@ -48,7 +48,8 @@ pub struct ExpandDims {
 /// Core ML's `reverse`, which reverses the order of the elements along some axes. An axis that is named twice is
 /// reversed twice, and therefore unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Reverse {
     /// The reversed axes. Negative numbers count from the end.
     pub axes: Vec<i64>,
@@ -59,22 +60,15 @@ pub struct Reverse {
 /// Python equivalent: `np.take(x, indices, axis)`, which constant folding calls. Type inference accepts indices outside
 /// the axis, but in this crate, they are errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
     /// The axis. A negative number counts from the end.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub axis: i64,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "Core ML's gather", { indices: Vec<i64>, axis: i64 = 0 });
-#[cfg(feature = "serde")]
-deserialize_fields!(SliceBySize as "Core ML's slice_by_size", { begin: Vec<i64>, size: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(ExpandDims as "Core ML's expand_dims", { axes: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(Reverse as "Core ML's reverse", { axes: Vec<i64> });
 
 /// An operation of a [`Program`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,9 +3,6 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
-
 use super::{check_axes, check_int32};
 use crate::error::OperationError;
 use crate::lists::Split;
@@ -26,16 +23,15 @@ use crate::lists::gather::{axis_from_either_end, resolve_gather_from_front};
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The indices, counted from the front. In LiteRT, they have 32 or 64 bits.
     pub indices: Vec<i64>,
     /// The axis. A negative number counts from the end.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub axis: i64,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "LiteRT's GATHER", { indices: Vec<i64>, axis: i64 = 0 });
 
 impl Gather {
     /// Applies the operator to an array with the shape `shape`. The returned [`Split`] consists of the whole array and

@@ -41,8 +41,6 @@ pub use slice_and_reverse::{ReverseV2, Slice};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
@@ -73,7 +71,8 @@ use entries::Entries;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct StridedSlice {
     /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
@@ -82,31 +81,24 @@ pub struct StridedSlice {
     /// The distance between neighboring positions of each range.
     pub strides: Vec<i64>,
     /// If bit `i` is set, `begin[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: i64,
     /// If bit `i` is set, `end[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: i64,
     /// If bit `i` is set, entry `i` is an ellipsis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: i64,
     /// If bit `i` is set, entry `i` is a new axis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: i64,
     /// If bit `i` is set, entry `i` is the index `begin[i]`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: i64,
     /// Whether each end is a distance from the `begin` of the same entry.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub offset: bool,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
-    begin: Vec<i64>,
-    end: Vec<i64>,
-    strides: Vec<i64>,
-    begin_mask: i64 = 0,
-    end_mask: i64 = 0,
-    ellipsis_mask: i64 = 0,
-    new_axis_mask: i64 = 0,
-    shrink_axis_mask: i64 = 0,
-    offset: bool = false,
-});
 
 /// The lowest 32-bit integer.
 const INT32_MIN: i64 = i32::MIN as i64;

@@ -3,8 +3,6 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::index;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
@@ -33,16 +31,14 @@ use crate::translate::spec::WHOLE;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Slice {
     /// The first position on each axis.
     pub begin: Vec<i64>,
     /// The number of positions on each axis.
     pub size: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64> });
 
 /// LiteRT's `REVERSE_V2`, which reverses the order of the elements along adjacent axes.
 ///
@@ -59,14 +55,12 @@ deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64>
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ReverseV2 {
     /// The reversed axes, in any order. Negative numbers count from the end.
     pub axis: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(ReverseV2 as "LiteRT's REVERSE_V2", { axis: Vec<i64> });
 
 impl Slice {
     /// Applies the operator to an array with the shape `shape`.

@@ -34,8 +34,6 @@ pub use program::{Gather, Op, Program, Squeeze, Unsqueeze};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::element_count;
 use slice_core::resolve::index;
 use slice_core::resolve::range_at;
@@ -73,10 +71,12 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Slice {
     /// The version of the operator set that the model imports. `Slice` was added in version 1, and changed in versions
     /// 10, 11 and 13. With the feature `serde`, the default is 13.
+    #[cfg_attr(feature = "serde", serde(default = "default_opset"))]
     pub opset: u32,
     /// The first position selected by each entry.
     pub starts: Vec<i64>,
@@ -89,13 +89,9 @@ pub struct Slice {
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(Slice as "ONNX's Slice", {
-    opset: u32 = 13,
-    starts: Vec<i64>,
-    ends: Vec<i64>,
-    axes: Option<Vec<i64>> = None,
-    steps: Option<Vec<i64>> = None,
-});
+fn default_opset() -> u32 {
+    13
+}
 
 /// The meaning of the ends, either in ONNX's specification or in ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,6 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, Selection};
 
@@ -42,7 +40,8 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct OnnxPlan {
     /// The `Slice` operator.
     pub slice: Option<Slice>,
@@ -51,13 +50,6 @@ pub struct OnnxPlan {
     /// The axes that `Unsqueeze` adds, numbered as in the output of `Unsqueeze`.
     pub unsqueeze: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(OnnxPlan as "an OnnxPlan", {
-    slice: Option<Slice> = None,
-    squeeze: Vec<i64>,
-    unsqueeze: Vec<i64>,
-});
 
 impl OnnxPlan {
     /// Returns operators that select the same elements as `spec`, for arrays with `rank` axes, both according to ONNX's

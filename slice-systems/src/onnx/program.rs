@@ -5,8 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::check_shape;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
@@ -24,7 +22,8 @@ use crate::translate::spec::ONNX;
 
 /// ONNX's `Squeeze`, which drops axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Squeeze {
     /// The dropped axes, numbered as in the input. Negative numbers count from the end.
     pub axes: Vec<i64>,
@@ -32,7 +31,8 @@ pub struct Squeeze {
 
 /// ONNX's `Unsqueeze`, which adds axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Unsqueeze {
     /// The added axes, numbered as in the output. Negative numbers count from the end.
     pub axes: Vec<i64>,
@@ -43,20 +43,15 @@ pub struct Unsqueeze {
 /// Python equivalent: `np.take(x, indices, axis)`. The specification of opset 1 does not mention negative indices, but
 /// ONNX Runtime accepts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
     /// The axis. A negative number counts from the end.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub axis: i64,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "ONNX's Gather", { indices: Vec<i64>, axis: i64 = 0 });
-#[cfg(feature = "serde")]
-deserialize_fields!(Squeeze as "ONNX's Squeeze", { axes: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(Unsqueeze as "ONNX's Unsqueeze", { axes: Vec<i64> });
 
 /// An operator of a [`Program`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

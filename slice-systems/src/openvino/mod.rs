@@ -31,8 +31,6 @@ pub use program::{Gather, Op, Program};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::{ItemMasks, ItemRole, Selection};
 
 use crate::entries::{
@@ -62,7 +60,8 @@ use crate::error::OperationError;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct StridedSlice {
     /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
@@ -71,28 +70,21 @@ pub struct StridedSlice {
     /// The distance between neighboring positions of each range; `None` means 1 for every range.
     pub strides: Option<Vec<i64>>,
     /// If element `i` is 1, `begin[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: Vec<i64>,
     /// If element `i` is 1, `end[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: Vec<i64>,
     /// If element `i` is 1, entry `i` is a new axis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: Vec<i64>,
     /// If element `i` is 1, entry `i` is the index `begin[i]`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: Vec<i64>,
     /// If element `i` is 1, entry `i` is an ellipsis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", {
-    begin: Vec<i64>,
-    end: Vec<i64>,
-    strides: Option<Vec<i64>> = None,
-    begin_mask: Vec<i64> = Vec::new(),
-    end_mask: Vec<i64> = Vec::new(),
-    new_axis_mask: Vec<i64> = Vec::new(),
-    shrink_axis_mask: Vec<i64> = Vec::new(),
-    ellipsis_mask: Vec<i64> = Vec::new(),
-});
 
 impl StridedSlice {
     /// Applies the operation to an array with the shape `shape`.

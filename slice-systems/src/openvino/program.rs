@@ -4,9 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
-
 use super::{StridedSlice, defects};
 use crate::error::OperationError;
 use crate::lists::Split;
@@ -20,16 +17,14 @@ use crate::translate::error::TranslateError;
 /// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not reject indices outside the axis.
 /// For such an index, it returns zeros or memory from outside the array, but this crate returns an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The indices. Negative indices count from the end.
     pub indices: Vec<i64>,
     /// The axis. A negative number counts from the end.
     pub axis: i64,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "OpenVINO's Gather", { indices: Vec<i64>, axis: i64 });
 
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {

@@ -11,8 +11,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, Selection};
 
 use crate::error::OperationError;
@@ -28,14 +26,12 @@ use crate::translate::spec::{WHOLE, items};
 ///
 /// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ix {
     /// The list of indices for each leading axis. Negative indices count from the end.
     pub indices: Vec<Vec<i64>>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Ix as "np.ix_", { indices: Vec<Vec<i64>> });
 
 /// An operation of a [`Program`]: an indexing expression `x[...]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -172,14 +168,12 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Oindex {
     /// The items of the slice.
     pub selection: DynOuterSpec,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Oindex as "zarr's oindex", { selection: DynOuterSpec });
 
 impl Oindex {
     /// Returns the items that select the same elements as `split`. There is one item for each axis and no ellipsis,

@@ -26,8 +26,6 @@ pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, range_at};
 use slice_core::{ResolvedStep, Selection};
 
@@ -51,7 +49,8 @@ use crate::error::OperationError;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Slice {
     /// The first position on each axis.
     pub start_indices: Vec<i64>,
@@ -60,13 +59,6 @@ pub struct Slice {
     /// The distance between neighboring positions on each axis.
     pub strides: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Slice as "StableHLO's slice", {
-    start_indices: Vec<i64>,
-    limit_indices: Vec<i64>,
-    strides: Vec<i64>,
-});
 
 impl Slice {
     /// Applies the operation to an array with the shape `shape`.

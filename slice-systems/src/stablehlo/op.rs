@@ -3,8 +3,6 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
@@ -35,7 +33,8 @@ use crate::translate::error::TranslateError;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct DynamicSlice {
     /// The first position of the window on each axis, before the window is moved.
     pub start_indices: Vec<i64>,
@@ -45,7 +44,8 @@ pub struct DynamicSlice {
 
 /// StableHLO's `reverse`, which reverses the order of the elements along some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Reverse {
     /// The reversed axes.
     pub dimensions: Vec<i64>,
@@ -53,7 +53,8 @@ pub struct Reverse {
 
 /// StableHLO's `reshape`, limited to adding and dropping axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Reshape {
     /// The shape of the result.
     pub shape: Vec<usize>,
@@ -75,25 +76,14 @@ pub struct Reshape {
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The axis.
     pub dimension: i64,
     /// The positions, before they are clamped to the axis.
     pub indices: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "StableHLO's gather", { dimension: i64, indices: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(DynamicSlice as "StableHLO's dynamic_slice", {
-    start_indices: Vec<i64>,
-    slice_sizes: Vec<i64>,
-});
-#[cfg(feature = "serde")]
-deserialize_fields!(Reverse as "StableHLO's reverse", { dimensions: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(Reshape as "StableHLO's reshape", { shape: Vec<usize> });
 
 /// An operation of a [`Program`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

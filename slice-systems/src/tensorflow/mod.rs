@@ -20,8 +20,6 @@
 //! not reproduce two limits of the kernel: the kernel cannot copy arrays with more than 8 axes, and its masks have too
 //! few bits for arrays with more than 32 axes.
 
-#[cfg(feature = "serde")]
-mod attribute;
 mod grad;
 mod update;
 
@@ -29,6 +27,8 @@ pub use grad::strided_slice_grad;
 pub use update::tensor_strided_slice_update;
 
 mod defects;
+#[cfg(feature = "serde")]
+mod node;
 mod operation;
 mod program;
 mod translate;
@@ -37,8 +37,6 @@ pub use program::{Gather, Op, Program};
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::index_at;
 use slice_core::{Selection, SliceError};
 
@@ -47,8 +45,6 @@ use crate::entries::{
     StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
 };
 use crate::error::OperationError;
-#[cfg(feature = "serde")]
-use attribute::Attribute;
 
 /// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.
 pub(crate) const MAX_ENTRIES: usize = 31;
@@ -58,7 +54,7 @@ pub(crate) const MAX_ENTRIES: usize = 31;
 /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
 ///
 /// With the feature `serde`, masks can also be deserialized from the form in which a graph's JSON contains them, such
-/// as `{"i": "48"}`.
+/// as `{"i": "48"}`. A node's other attributes (`T`, `Index`, `_class` and `_output_shapes`) are ignored.
 ///
 /// # Example
 ///
@@ -81,7 +77,8 @@ pub(crate) const MAX_ENTRIES: usize = 31;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(from = "node::Node"))]
 pub struct StridedSlice {
     /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
@@ -100,25 +97,6 @@ pub struct StridedSlice {
     /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
 }
-
-/// Returns `true` if the field `name` is ignored. The ignored fields are the other attributes of a `StridedSlice` node
-/// in a graph, and fields that are internal to TensorFlow.
-#[cfg(feature = "serde")]
-fn is_ignored_field(name: &str) -> bool {
-    matches!(name, "T" | "Index") || name.starts_with('_')
-}
-
-#[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides is_ignored_field, {
-    begin: Vec<i64>,
-    end: Vec<i64>,
-    strides: Vec<i64>,
-    begin_mask: Attribute = Attribute(0),
-    end_mask: Attribute = Attribute(0),
-    ellipsis_mask: Attribute = Attribute(0),
-    new_axis_mask: Attribute = Attribute(0),
-    shrink_axis_mask: Attribute = Attribute(0),
-});
 
 impl StridedSlice {
     /// Applies the operation to an array with the shape `shape`.

@@ -4,9 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
-
 use super::StridedSlice;
 use crate::error::OperationError;
 use crate::lists::Split;
@@ -20,16 +17,15 @@ use crate::translate::error::TranslateError;
 /// Python equivalent: `tf.gather(x, indices, axis=axis)`. Negative indices are errors. On the CPU, TensorFlow rejects
 /// indices outside the axis unless the result is empty; this crate always rejects them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The indices, counted from the front.
     pub indices: Vec<i64>,
     /// The axis. A negative number counts from the end.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub axis: i64,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Gather as "TensorFlow's Gather", { indices: Vec<i64>, axis: i64 = 0 });
 
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {

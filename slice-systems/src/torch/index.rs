@@ -5,8 +5,6 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, item_axes};
 use slice_core::{DynSliceSpec, ItemRole, SliceError};
 
@@ -21,7 +19,8 @@ use crate::torch::error::AtenError;
 /// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors. If the result is empty,
 /// PyTorch does not check the indices, but this crate does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct IndexSelect {
     /// The axis. A negative number counts from the end.
     pub dim: i64,
@@ -47,17 +46,13 @@ pub struct IndexSelect {
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Index {
     /// For each leading axis, the indices, or `None` if the whole axis is selected. Negative indices count from the
     /// end.
     pub indices: Vec<Option<Vec<i64>>>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(IndexSelect as "PyTorch's index_select", { dim: i64, index: Vec<i64> });
-#[cfg(feature = "serde")]
-deserialize_fields!(Index as "PyTorch's index", { indices: Vec<Option<Vec<i64>>> });
 
 impl IndexSelect {
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {

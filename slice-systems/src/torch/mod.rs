@@ -28,8 +28,6 @@ pub use index::{Index, IndexSelect, index_put};
 pub use op::{Flip, Op, Program, Select, Unsqueeze};
 pub use scatter::{select_scatter, slice_scatter};
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index, range_at};
 use slice_core::{AxisRange, ResolvedStep, Selection};
 
@@ -51,7 +49,8 @@ use crate::error::OperationError;
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Slice {
     /// The axis. A negative number counts from the end.
     pub dim: i64,
@@ -75,14 +74,6 @@ impl Default for Slice {
         }
     }
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Slice as "PyTorch's slice", {
-    dim: i64 = 0,
-    start: Option<i64> = None,
-    end: Option<i64> = None,
-    step: i64 = 1,
-});
 
 impl Slice {
     /// Applies the operator to an array with the shape `shape`.

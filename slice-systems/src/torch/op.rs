@@ -5,8 +5,6 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index, index_at};
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
 
@@ -25,7 +23,8 @@ use crate::translate::spec::spec_with_item;
 ///
 /// Python equivalent: `x.select(dim, index)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Select {
     /// The axis. A negative number counts from the end.
     pub dim: i64,
@@ -37,7 +36,8 @@ pub struct Select {
 ///
 /// Python equivalent: `x.unsqueeze(dim)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Unsqueeze {
     /// The new axis, numbered as in the result. A negative number counts from the end of the result.
     pub dim: i64,
@@ -47,18 +47,12 @@ pub struct Unsqueeze {
 ///
 /// Python equivalent: `x.flip(dims)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Flip {
     /// The reversed axes. Negative numbers count from the end.
     pub dims: Vec<i64>,
 }
-
-#[cfg(feature = "serde")]
-deserialize_fields!(Select as "PyTorch's select", { dim: i64, index: i64 });
-#[cfg(feature = "serde")]
-deserialize_fields!(Unsqueeze as "PyTorch's unsqueeze", { dim: i64 });
-#[cfg(feature = "serde")]
-deserialize_fields!(Flip as "PyTorch's flip", { dims: Vec<i64> });
 
 /// An operator of a [`Program`], or an indexing expression `x[...]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

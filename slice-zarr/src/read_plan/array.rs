@@ -31,8 +31,11 @@ use crate::chunks::check_chunk_shape;
 /// # drop(array);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ChunkedArray {
     /// The address of the array, as the program that opens the array expects it. The address can be empty.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub address: String,
     /// The shape of the array.
     pub shape: Vec<usize>,
@@ -46,12 +49,15 @@ pub struct ChunkedArray {
     /// `chunk_shape`.
     pub inner_chunk_shape: Option<Vec<usize>>,
     /// The size of the encoded index of a shard, in bytes.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub index_bytes: u64,
     /// Whether chunks (for a sharded array, inner chunks) are stored uncompressed, so that elements can be read without
     /// the rest of their chunk.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub uncompressed: bool,
     /// An upper bound on the memory, in bytes, needed to read a chunk (for a sharded array, an inner chunk), including
     /// its encoded, intermediate and decoded bytes. The value is 0 if the bound is unknown.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub chunk_memory: u64,
 }
 

@@ -7,9 +7,7 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{
-    AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis, Selection, deserialize_fields,
-};
+use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis, Selection};
 
 use super::bounds::PartBounds;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
@@ -20,18 +18,6 @@ const VERSION: u32 = 1;
 
 /// The version of a plan with `places`, and of every plan in a format that is not human-readable.
 const VERSION_WITH_PLACES: u32 = 2;
-
-deserialize_fields!(ChunkedArray as "a ChunkedArray", {
-    address: String = String::new(),
-    shape: Vec<usize>,
-    data_type: String,
-    item_size: usize,
-    chunk_shape: Vec<usize>,
-    inner_chunk_shape: Option<Vec<usize>> = None,
-    index_bytes: u64 = 0,
-    uncompressed: bool = false,
-    chunk_memory: u64 = 0,
-});
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -66,30 +52,24 @@ impl Serialize for ChunkedArray {
 }
 
 /// The start, the step and the length of the selection on an axis.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Range {
     start: usize,
     step: isize,
     len: usize,
 }
 
-deserialize_fields!(Range as "an AxisRange", {
-    start: usize,
-    step: isize,
-    len: usize,
-});
-
 /// The list on an axis: either single positions, or runs, each with a start, a step and a length.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct List {
     axis: usize,
+    #[serde(default)]
     positions: Vec<usize>,
+    #[serde(default)]
     runs: Vec<(usize, isize, usize)>,
 }
-
-deserialize_fields!(List as "a list of a plan", {
-    axis: usize,
-    positions: Vec<usize> = Vec::new(),
-    runs: Vec<(usize, isize, usize)> = Vec::new(),
-});
 
 /// Serializes the fields `numbers`, then `positions` and `runs`. In human-readable formats, an empty `positions` or
 /// `runs` is omitted.
@@ -168,19 +148,16 @@ impl List {
 
 /// The [places](super::places) on an axis of the result, as single positions or as runs. `size` is the length of the
 /// axis.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Places {
     axis: usize,
     size: usize,
+    #[serde(default)]
     positions: Vec<usize>,
+    #[serde(default)]
     runs: Vec<(usize, isize, usize)>,
 }
-
-deserialize_fields!(Places as "places of a plan", {
-    axis: usize,
-    size: usize,
-    positions: Vec<usize> = Vec::new(),
-    runs: Vec<(usize, isize, usize)> = Vec::new(),
-});
 
 impl Serialize for Places {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -228,15 +205,12 @@ struct SerializedPart<'a> {
 }
 
 /// A deserialized part of the result.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct DeserializedPart {
     begin: Vec<usize>,
     end: Vec<usize>,
 }
-
-deserialize_fields!(DeserializedPart as "a part of a plan", {
-    begin: Vec<usize>,
-    end: Vec<usize>,
-});
 
 /// The ID of a split is serialized as a string.
 impl Serialize for SplitId {
@@ -261,15 +235,12 @@ impl Serialize for SplitPlace {
 }
 
 /// A deserialized place in a split.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct DeserializedPlace {
     id: SplitId,
     number: usize,
 }
-
-deserialize_fields!(DeserializedPlace as "a SplitPlace", {
-    id: SplitId,
-    number: usize,
-});
 
 impl<'de> Deserialize<'de> for SplitPlace {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -298,6 +269,8 @@ impl<'de> Deserialize<'de> for Version {
 }
 
 /// The fields of a serialized plan.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Fields {
     version: Version,
     array: ChunkedArray,
@@ -305,20 +278,11 @@ struct Fields {
     output_axes: Vec<Origin>,
     parts: Vec<DeserializedPart>,
     split: Option<SplitPlace>,
+    #[serde(default)]
     lists: Vec<List>,
+    #[serde(default)]
     places: Vec<Places>,
 }
-
-deserialize_fields!(Fields as "a ReadPlan", {
-    version: Version,
-    array: ChunkedArray,
-    axes: Vec<Range>,
-    output_axes: Vec<Origin>,
-    parts: Vec<DeserializedPart>,
-    split: Option<SplitPlace> = None,
-    lists: Vec<List> = Vec::new(),
-    places: Vec<Places> = Vec::new(),
-});
 
 /// A plan is serialized as a struct with these fields:
 ///

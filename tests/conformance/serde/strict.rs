@@ -141,23 +141,18 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
             let mut changed = all.clone();
             changed[index].0.clone_from(&misspelling);
             for error in errors_of::<T>(&changed) {
-                let expected = format!("unknown field `{misspelling}`: did you mean `{name}`?");
+                let expected = format!("unknown field `{misspelling}`, expected");
                 assert!(error.contains(&expected), "{error}");
             }
         }
         let mut with_comment = all.clone();
         with_comment.push(("comment".to_owned(), "1".to_owned()));
         for error in errors_of::<T>(&with_comment) {
-            let one_of = if fields.len() > 1 { "one of " } else { "" };
-            let expected = format!(
-                "unknown field `comment`: expected {one_of}`{}`",
-                fields[0].0
-            );
-            // For `OnnxPlan`, the message lists `slice` first, which is not in `PLAN`.
             assert!(
-                error.contains(&expected) || error.contains("expected one of `slice`"),
+                error.contains("unknown field `comment`, expected"),
                 "{error}"
             );
+            assert!(error.contains(&format!("`{name}`")), "{error}");
         }
 
         let mut without_field = all.clone();
@@ -191,25 +186,14 @@ fn check_strictness<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields:
                 wrong_value.to_owned()
             };
             for error in errors_of::<T>(&changed) {
-                assert!(error.contains(message), "{error}");
+                // TensorFlow's masks have several forms, none of which matches.
                 assert!(
-                    error.contains(&format!("field `{name}`: invalid ")),
+                    error.contains(message) || error.contains("expected a 64-bit integer"),
                     "{error}"
                 );
             }
         }
     }
-
-    // A list of all values without field names is rejected.
-    let values = json(&all)
-        .parse::<Value>()
-        .expect("the string should be JSON");
-    let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
-    let list = serde_json::to_string(&list).expect("serialization should succeed");
-    let error = serde_json::from_str::<T>(&list)
-        .expect_err(&list)
-        .to_string();
-    assert!(error.contains("expected a map with"), "{error}");
 
     // A format without field names, such as postcard, requires all fields.
     let bytes = postcard::to_allocvec(&whole).expect("serialization should succeed");
@@ -246,17 +230,16 @@ fn every_type_rejects_invalid_fields() {
     check_strictness::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
-/// A spec can also be deserialized from a string. The error for a list of values therefore differs from the error that
-/// `check_strictness` expects, so specs are tested separately.
+/// A spec has more forms than the types that `check_strictness` checks: text, and a struct.
 #[test]
 fn specs_reject_invalid_fields() {
     let all = pairs(BIT_MASK_FIELDS);
     for (index, (name, _)) in all.iter().enumerate() {
         let mut changed = all.clone();
         changed[index].0 += "s";
-        let suggestion = format!("did you mean `{name}`?");
+        let unknown = format!("unknown field `{name}s`, expected");
         for error in errors_of::<DynSliceSpec>(&changed) {
-            assert!(error.contains(&suggestion), "{error}");
+            assert!(error.contains(&unknown), "{error}");
         }
         let mut twice = all.clone();
         twice.push(all[index].clone());
@@ -285,10 +268,7 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
     let error = serde_json::from_str::<OnnxPlan>(plan)
         .unwrap_err()
         .to_string();
-    assert!(
-        error.contains("unknown field `step`: did you mean `steps`?"),
-        "{error}"
-    );
+    assert!(error.contains("unknown field `step`, expected"), "{error}");
     let plan_without_slice = r#"{ "slice": null, "squeeze": [], "unsqueeze": [] }"#;
     assert_eq!(
         serde_json::from_str::<OnnxPlan>(plan_without_slice).unwrap(),
@@ -310,7 +290,7 @@ fn programs_reject_unknown_names_and_invalid_slices() {
     for (old, new, expected) in [
         ("ops", "op", "unknown field `op`"),
         ("flip", "flop", "unknown variant `flop`"),
-        ("dims", "dim", "unknown field `dim`: did you mean `dims`?"),
+        ("dims", "dim", "unknown field `dim`, expected `dims`"),
         ("1:,", "1;,", "are valid indices"),
     ] {
         let error = serde_json::from_str::<torch::Program>(&program.replacen(old, new, 1));
@@ -330,7 +310,7 @@ fn boolean_fields_reject_integers() {
     assert!(
         error
             .to_string()
-            .contains("field `end_mask`: invalid type: integer `1`"),
+            .contains("invalid type: integer `1`, expected a boolean"),
         "{error}"
     );
     let number = r#"{ "begin": [1], "end": [0], "strides": [1], "offset": 1 }"#;
@@ -338,7 +318,7 @@ fn boolean_fields_reject_integers() {
     assert!(
         error
             .to_string()
-            .contains("field `offset`: invalid type: integer `1`"),
+            .contains("invalid type: integer `1`, expected a boolean"),
         "{error}"
     );
 }
@@ -349,29 +329,21 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
         (
             "begin",
             "[9223372036854775808]",
-            "field `begin`: invalid value: integer `9223372036854775808`, expected i64",
+            "invalid value: integer `9223372036854775808`, expected i64",
         ),
         (
             "end",
             "[-9223372036854775809]",
-            "field `end`: invalid type: floating point `-9.223372036854776e+18`, expected i64",
+            "invalid type: floating point `-9.223372036854776e+18`, expected i64",
         ),
         (
             "begin_mask",
             "18446744073709551615",
-            "field `begin_mask`: invalid value: integer `18446744073709551615`, expected a 64-bit integer",
+            "expected a 64-bit integer",
         ),
-        (
-            "strides",
-            "null",
-            "field `strides`: invalid type: null, expected a sequence",
-        ),
-        ("end_mask", "null", "field `end_mask`: invalid type: null"),
-        (
-            "end_mask",
-            "[0]",
-            "field `end_mask`: invalid type: sequence",
-        ),
+        ("strides", "null", "invalid type: null, expected a sequence"),
+        ("end_mask", "null", "expected a 64-bit integer"),
+        ("end_mask", "[0]", "expected a 64-bit integer"),
     ] {
         let mut all = pairs(BIT_MASK_FIELDS);
         let index = all
@@ -387,14 +359,13 @@ fn numbers_out_of_range_and_values_of_wrong_types_are_rejected() {
     let error = serde_json::from_str::<onnx::Slice>(r#"{ "opset": -1, "starts": [], "ends": [] }"#);
     let error = error.unwrap_err().to_string();
     assert!(
-        error.contains("field `opset`: invalid value: integer `-1`, expected u32"),
+        error.contains("invalid value: integer `-1`, expected u32"),
         "{error}"
     );
 }
 
-/// The attributes `T` and `Index` of a node, and attributes whose names begin with `_`, are ignored. All other unknown
-/// attributes are rejected, and so are attributes with names similar to that of a mask, even if the names begin with
-/// `_`.
+/// The attributes `T`, `Index`, `_output_shapes` and `_class` of a node are ignored. All other unknown attributes are
+/// rejected.
 #[test]
 fn misspelled_masks_of_a_tensorflow_node_are_rejected() {
     let parse = |attribute: &str| {
@@ -414,27 +385,27 @@ fn misspelled_masks_of_a_tensorflow_node_are_rejected() {
         );
     }
     for (attribute, expected) in [
-        (r#""_begin_mask": 1"#, "did you mean `begin_mask`?"),
+        (r#""_begin_mask": 1"#, "unknown field `_begin_mask`"),
         (
             r#""begin_mask": { "value": "1" }"#,
-            "unknown field `value`: expected `i`",
+            "expected a 64-bit integer",
         ),
         (
             r#""begin_mask": { "i": "1", "i": "1" }"#,
-            "duplicate field `i`",
+            "expected a 64-bit integer",
         ),
         (
             r#""begin_mask": { "i": "1", "s": "" }"#,
-            "unknown field `s`",
+            "expected a 64-bit integer",
         ),
-        (r#""begin_mask": {}"#, "missing field `i`"),
+        (r#""begin_mask": {}"#, "expected a 64-bit integer"),
         (
             r#""begin_mask": { "i": { "i": "1" } }"#,
-            "invalid type: map",
+            "expected a 64-bit integer",
         ),
         (
             r#""begin_mask": "1.0""#,
-            "field `begin_mask`: invalid value: string \"1.0\", expected a 64-bit integer",
+            "invalid value: string \"1.0\", expected a 64-bit integer",
         ),
         (r#""dtype": "DT_FLOAT""#, "unknown field `dtype`"),
     ] {
@@ -512,9 +483,7 @@ fn read_plans_reject_invalid_fields() {
             .expect_err(field)
             .to_string();
         assert!(
-            error.contains(&format!(
-                "unknown field `{field}x`: did you mean `{field}`?"
-            )),
+            error.contains(&format!("unknown field `{field}x`, expected")),
             "{error}"
         );
         let value = serde_json::Deserializer::from_str(after).into_iter::<Value>();
@@ -535,7 +504,7 @@ fn read_plans_reject_invalid_fields() {
             .expect_err(field)
             .to_string();
         assert!(
-            error.contains("unknown field `comment`: expected one of"),
+            error.contains("unknown field `comment`, expected"),
             "{error}"
         );
 
@@ -564,15 +533,6 @@ fn read_plans_reject_invalid_fields() {
             ),
         }
     }
-
-    // Lists of values without field names are rejected.
-    let lists = [
-        (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
-        (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
-    ];
-    for (map, list) in lists {
-        assert!(error_of_plan(map, list).contains("expected a map with the fields of"));
-    }
 }
 
 /// Removes the first field with the name `field` from `value` or from a value inside it. Returns `true` if there is
@@ -599,7 +559,7 @@ fn deserialized_read_plans_are_validated() {
         (
             "[10, 7]",
             "[10, -7]",
-            "field `shape`: invalid value: integer `-7`, expected usize",
+            "invalid value: integer `-7`, expected usize",
         ),
         ("[10, 7]", "[9, 7]", "are not valid on axis 0"),
         ("[10, 7]", "[10]", "1-dimensional"),
@@ -623,7 +583,7 @@ fn deserialized_read_plans_are_validated() {
         (
             "\"len\": 10",
             "\"len\": 18446744073709551616",
-            "field `len`: invalid type: floating point `1.8446744073709552e+19`, expected usize",
+            "invalid type: floating point `1.8446744073709552e+19`, expected usize",
         ),
         (
             "{ \"new\": 1 }",
@@ -649,15 +609,11 @@ fn deserialized_read_plans_are_validated() {
             "part 1 of the plan has 1 axes, but the result has 2",
         ),
         ("[6, 0]", "[0, 0]", "parts 0 and 1 of the plan overlap"),
-        (
-            "true",
-            "1",
-            "field `uncompressed`: invalid type: integer `1`, expected a boolean",
-        ),
+        ("true", "1", "invalid type: integer `1`, expected a boolean"),
         (
             "\"int16\"",
             "16",
-            "field `data_type`: invalid type: integer `16`, expected a string",
+            "invalid type: integer `16`, expected a string",
         ),
     ] {
         let error = error_of_plan(old, new);

@@ -5,35 +5,29 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::deserialize_fields;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Masks;
 use crate::spec::slice_spec::SliceSpec;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
-#[derive(serde::Serialize)]
+#[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename = "SliceSpec")]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SliceSpecFields {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
+    #[serde(default)]
     begin_mask: u64,
+    #[serde(default)]
     end_mask: u64,
+    #[serde(default)]
     ellipsis_mask: u64,
+    #[serde(default)]
     new_axis_mask: u64,
+    #[serde(default)]
     shrink_axis_mask: u64,
 }
-
-deserialize_fields!(SliceSpecFields as "SliceSpec", {
-    begin: Vec<i64>,
-    end: Vec<i64>,
-    strides: Vec<i64>,
-    begin_mask: u64 = 0,
-    end_mask: u64 = 0,
-    ellipsis_mask: u64 = 0,
-    new_axis_mask: u64 = 0,
-    shrink_axis_mask: u64 = 0,
-});
 
 impl TextOrFields for DynSliceSpec {
     type Fields = SliceSpecFields;
