@@ -165,7 +165,7 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
         let follows_slice = producers[input].is_some_and(is_slice_node);
         for (output_index, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
-            let is_small_constant = graph.values[output].constant.is_some();
+            let is_small_constant = graph.values[output].is_argument();
             let precedes_slice = consumers[output].iter().any(|&other| is_slice_node(other));
             if is_small_constant {
                 continue;
@@ -248,7 +248,7 @@ fn is_slice(graph: &Graph, node: &Node) -> bool {
         .outputs
         .iter()
         .flatten()
-        .any(|&output| graph.values[output].constant.is_some());
+        .any(|&output| graph.values[output].is_argument());
     match node.kind.as_select() {
         None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. }) => false,
         Some(_) => !is_small_constant,

@@ -52,6 +52,13 @@ impl Budget {
         }
     }
 
+    /// Counts `bytes` more bytes as used, unless more than half of the budget would be used. Returns whether they are.
+    pub fn try_take(&mut self, bytes: usize) -> bool {
+        let fits = self.used_bytes.saturating_add(bytes) <= self.limit() / 2;
+        self.used_bytes += if fits { bytes } else { 0 };
+        fits
+    }
+
     /// Counts `count` more elements of type `T` as used.
     ///
     /// # Errors

@@ -3,6 +3,10 @@
 
 use std::sync::Arc;
 
+use super::arithmetic::{Arithmetic, Unary};
+use super::element_type::ElementType;
+use super::number::Constant;
+
 /// An argument of an operation: an integer or a list of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
@@ -12,6 +16,15 @@ pub enum Argument {
     Input(usize),
     /// The numbers are stored in the operation itself.
     Given(Arc<[i64]>),
+}
+
+impl Argument {
+    fn list_bytes(&self) -> usize {
+        match self {
+            Argument::Given(numbers) => size_of_val(&numbers[..]),
+            _ => 0,
+        }
+    }
 }
 
 impl<List: Into<Arc<[i64]>>> From<Option<List>> for Argument {
@@ -31,33 +44,72 @@ pub enum Kind {
     Select(Box<Select>),
     /// Returns the lengths of the axes `start..end` of its input, or of the axes `start..` if `end` is `None`. Negative
     /// bounds are counted from the end.
-    Shape { start: i64, end: Option<i64> },
+    Shape {
+        start: i64,
+        end: Option<i64>,
+        element_type: ElementType,
+    },
     /// Returns the number of elements of its input.
-    Size,
+    Size(ElementType),
+    /// Returns the number of axes of its input.
+    Rank(ElementType),
     /// Concatenates its inputs along an axis.
     Concat { axis: i64 },
     /// Stacks its inputs along a new axis.
     Pack { axis: i64 },
     /// Returns its input unchanged.
     Identity,
-    /// Returns its input in the shape given by the second input. A constant is propagated only if the result has at
-    /// most one axis.
-    Reshape,
+    /// Converts the elements of its input to a type, or to a type whose elements are not kept.
+    Cast(Option<ElementType>),
+    /// Converts the elements of its first input to the type of the second.
+    CastLike,
+    /// Returns its input in the shape given by the second input. A length of -1 is computed from the number of elements,
+    /// and a length of 0 is copied from the input if `copies_lengths` is true.
+    Reshape { copies_lengths: bool },
     /// Returns its input in the shape declared for the output, with the elements in the same order.
     Reshaped,
+    /// Returns its input with two axes: the product of the lengths before an axis, and the product of the others.
+    Flatten { axis: i64 },
     /// Broadcasts its input to the shape declared for the output.
     Broadcast,
     /// Permutes the axes of its input, or reverses their order if no order is given.
     Transpose(Option<Arc<[i64]>>),
-    /// Changes the elements, but not the shape.
+    /// Changes the elements, but not the shape. Other outputs than the first have unknown shapes.
     Elementwise,
-    /// Combines its first two inputs element by element, with broadcasting.
+    /// Computes each element from the elements of all inputs, with broadcasting.
+    Broadcasting,
+    /// Computes each element from one element of its input.
+    Unary(Unary),
+    /// Combines its inputs element by element, with broadcasting.
     Arithmetic(Arithmetic),
+    /// Reduces axes: the listed axes or, without a list, all axes, or none if `keeps_all_by_default` is true.
+    Reduce {
+        reduction: Reduction,
+        axes: Argument,
+        keeps_axes: bool,
+        keeps_all_by_default: bool,
+    },
+    /// Limits the elements of its first input to the range from the second to the third input. Either may be omitted.
+    Clip,
+    /// Returns the numbers from the first input up to the second, in steps of the third.
+    Range,
+    /// Returns an array of the shape given by its input, with equal elements.
+    Fill(Box<Constant>),
+    /// Repeats its first input along each axis as often as the second input states.
+    Tile,
+    /// Adds up the elements along the axis given by the second input.
+    CumulativeSum {
+        is_exclusive: bool,
+        is_reversed: bool,
+    },
+    /// Returns the indices of the elements that are not 0.
+    NonZero,
     /// Broadcasts its first input and the shape given by the second input against each other: an axis that has length 1
     /// in one of them is extended to the length that it has in the other.
     Expand,
-    /// Multiplies the matrices in the last two axes of its first two inputs, and broadcasts the other axes.
-    MatrixProduct,
+    /// Multiplies the matrices in the last two axes of its first two inputs, some of which are transposed first, and
+    /// broadcasts the other axes.
+    MatrixProduct { is_transposed: [bool; 2] },
     /// Returns each element of the second input if the same element of the first input is not 0, and otherwise of the
     /// third.
     Choose,
@@ -81,6 +133,8 @@ impl Kind {
         match self {
             Kind::Select(select) => size_of::<Select>() + select.list_bytes(),
             Kind::Transpose(order) => order.as_deref().map_or(0, size_of_val),
+            Kind::Fill(element) => size_of_val(&**element) + size_of_val(&element.elements[..]),
+            Kind::Reduce { axes, .. } => axes.list_bytes(),
             _ => 0,
         }
     }
@@ -94,52 +148,21 @@ impl Kind {
     }
 }
 
-/// An arithmetic operation on integers.
+/// The elements to which a reduction reduces the elements of its axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    /// Division, rounded towards zero.
-    Divide,
-    /// Division, rounded towards negative infinity.
-    FloorDivide,
-    Minimum,
-    Maximum,
-    /// The remainder of a division that is rounded towards negative infinity.
-    FloorRemainder,
-    /// 1 if the first number is less than the second, and 0 otherwise.
-    Less,
-    /// 1 if the first number is greater than or equal to the second, and 0 otherwise.
-    GreaterOrEqual,
-}
-
-impl Arithmetic {
-    /// Computes the result. Returns `None` if the result is undefined or does not fit in 64 bits.
-    pub fn apply(self, one: i64, other: i64) -> Option<i64> {
-        match self {
-            Arithmetic::Add => one.checked_add(other),
-            Arithmetic::Subtract => one.checked_sub(other),
-            Arithmetic::Multiply => one.checked_mul(other),
-            Arithmetic::Divide => one.checked_div(other),
-            Arithmetic::FloorDivide => {
-                let quotient = one.checked_div(other)?;
-                let is_less = one.checked_rem(other)? != 0 && (one < 0) != (other < 0);
-                quotient.checked_sub(i64::from(is_less))
-            }
-            Arithmetic::Minimum => Some(one.min(other)),
-            Arithmetic::Maximum => Some(one.max(other)),
-            Arithmetic::FloorRemainder => {
-                let rest = one.checked_rem(other)?;
-                match rest != 0 && (rest < 0) != (other < 0) {
-                    true => rest.checked_add(other),
-                    false => Some(rest),
-                }
-            }
-            Arithmetic::Less => Some(i64::from(one < other)),
-            Arithmetic::GreaterOrEqual => Some(i64::from(one >= other)),
-        }
-    }
+pub enum Reduction {
+    /// The elements, combined by an operation.
+    Combine(Arithmetic),
+    SumOfAbsolutes,
+    SumOfSquares,
+    Mean,
+    /// The position of the least or greatest element: the first, or the last if there are several.
+    Position {
+        is_greatest: bool,
+        is_last: bool,
+    },
+    /// An element that is not kept.
+    Other,
 }
 
 /// An operation that selects elements, with its arguments.
@@ -196,10 +219,7 @@ pub enum Select {
 impl Select {
     fn list_bytes(&self) -> usize {
         let given = |arguments: &[&Argument]| {
-            let bytes = arguments.iter().map(|argument| match argument {
-                Argument::Given(numbers) => size_of_val(&numbers[..]),
-                _ => 0,
-            });
+            let bytes = arguments.iter().map(|argument| argument.list_bytes());
             bytes.sum()
         };
         match self {

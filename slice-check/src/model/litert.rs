@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use super::element_type::ElementType;
 use super::flat::Table;
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
+use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
@@ -16,17 +17,13 @@ const MAX_OPERANDS: usize = 100_000;
 /// the file.
 const MAX_NAME_BYTES: usize = 200;
 
-/// The code of 32-bit integers in `TensorType`.
-const INT32: i64 = 2;
-/// The code of 64-bit integers in `TensorType`.
-const INT64: i64 = 4;
-
 /// The names of the relevant operators, by their numbers in `BuiltinOperator`.
-const OPERATOR_NAMES: [(i64, &str); 42] = [
+const OPERATOR_NAMES: [(i64, &str); 73] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
     (6, "DEQUANTIZE"),
     (7, "EMBEDDING_LOOKUP"),
+    (8, "FLOOR"),
     (14, "LOGISTIC"),
     (18, "MUL"),
     (19, "RELU"),
@@ -36,6 +33,7 @@ const OPERATOR_NAMES: [(i64, &str); 42] = [
     (28, "TANH"),
     (36, "GATHER"),
     (39, "TRANSPOSE"),
+    (40, "MEAN"),
     (41, "SUB"),
     (42, "DIV"),
     (43, "SQUEEZE"),
@@ -45,23 +43,52 @@ const OPERATOR_NAMES: [(i64, &str); 42] = [
     (53, "CAST"),
     (55, "MAXIMUM"),
     (57, "MINIMUM"),
+    (58, "LESS"),
     (59, "NEG"),
+    (61, "GREATER"),
+    (62, "GREATER_EQUAL"),
+    (63, "LESS_EQUAL"),
+    (64, "SELECT"),
     (65, "SLICE"),
+    (69, "TILE"),
     (70, "EXPAND_DIMS"),
+    (71, "EQUAL"),
+    (72, "NOT_EQUAL"),
+    (74, "SUM"),
     (75, "SQRT"),
     (76, "RSQRT"),
     (77, "SHAPE"),
+    (78, "POW"),
+    (81, "REDUCE_PROD"),
+    (82, "REDUCE_MAX"),
     (83, "PACK"),
+    (84, "LOGICAL_OR"),
+    (86, "LOGICAL_AND"),
+    (87, "LOGICAL_NOT"),
     (88, "UNPACK"),
+    (89, "REDUCE_MIN"),
     (90, "FLOOR_DIV"),
+    (91, "REDUCE_ANY"),
+    (94, "FILL"),
+    (95, "FLOOR_MOD"),
+    (96, "RANGE"),
     (98, "LEAKY_RELU"),
     (101, "ABS"),
     (102, "SPLIT_V"),
-    (95, "FLOOR_MOD"),
+    (104, "CEIL"),
     (105, "REVERSE_V2"),
     (107, "GATHER_ND"),
+    (110, "RANK"),
     (112, "REVERSE_SEQUENCE"),
     (114, "QUANTIZE"),
+    (116, "ROUND"),
+    (123, "SELECT_V2"),
+    (128, "CUMSUM"),
+    (130, "BROADCAST_TO"),
+    (140, "REDUCE_ALL"),
+    (158, "SIGN"),
+    (160, "BITWISE_XOR"),
+    (161, "RIGHT_SHIFT"),
     (172, "STABLEHLO_SLICE"),
     (193, "STABLEHLO_DYNAMIC_SLICE"),
     (201, "STABLEHLO_GATHER"),
@@ -121,7 +148,11 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
                 || format!("operator {builtin}"),
                 |(_, name)| (*name).to_owned(),
             );
-            let (kind, inputs) = kind(&graph, &name, operator, inputs)?;
+            let output_type = match operator.ints(2, 1)?.first() {
+                Some(&tensor) => tensor_type(subgraph, tensor)?,
+                None => None,
+            };
+            let (kind, inputs) = kind(&graph, &name, operator, inputs, output_type)?;
             let (name, operation) = (graph.name("")?, graph.name(&name)?);
             graph.add_node(Node {
                 name,
@@ -181,35 +212,54 @@ fn tensors(
             continue;
         }
         graph.values[value].is_constant = true;
-        let element_type = tensor.byte(1)?;
-        let size = match element_type {
-            INT32 => 4,
-            INT64 => 8,
-            _ => continue,
+        let code = tensor.byte(1)?;
+        let shape = lengths.iter().map(|&length| usize::try_from(length).ok());
+        let shape: Option<Vec<usize>> = shape.collect();
+        let (Some(shape), Some(element_type)) = (shape, element_type(code)) else {
+            continue;
         };
-        let len = lengths
-            .iter()
-            .try_fold(1_i64, |len, &length| len.checked_mul(length));
-        let fits = len.and_then(|len| usize::try_from(len).ok()) == Some(data.len() / size);
-        if !fits || lengths.len() > 1 || data.len() > size * MAX_ELEMENTS {
+        let size = element_type.size();
+        let fits = element_count(&shape) == Some(data.len() / size);
+        if !fits || data.len() > size * MAX_ELEMENTS {
             continue;
         }
-        let elements = match constants.entry((buffer, element_type)) {
+        let elements = match constants.entry((buffer, code)) {
             Entry::Occupied(entry) => entry.get().clone(),
             Entry::Vacant(entry) => {
                 graph.budget.take_elements::<Number>(data.len() / size)?;
-                let number = |bytes: &[u8]| match bytes.try_into() {
-                    Ok(bytes) => i64::from_le_bytes(bytes),
-                    Err(_) => bytes.try_into().map_or(0, i32::from_le_bytes).into(),
+                let Some(elements) = element_type.decode(data) else {
+                    continue;
                 };
-                let numbers = data.chunks_exact(size).map(number);
-                entry.insert(numbers.map(Number::Known).collect()).clone()
+                entry.insert(elements.into()).clone()
             }
         };
-        let rank = lengths.len();
-        graph.values[value].constant = Some(Constant { elements, rank });
+        graph.values[value].constant = Constant::new(element_type, shape, elements);
     }
     Ok(values)
+}
+
+/// Returns the type of the tensor with the number `tensor`, if its elements are kept.
+fn tensor_type(subgraph: Table<'_>, tensor: i64) -> Result<Option<ElementType>, ModelError> {
+    let tensors = subgraph.vector(0, 4)?;
+    match usize::try_from(tensor) {
+        Ok(tensor) if tensor < tensors.len => Ok(element_type(tensors.table(tensor)?.byte(1)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the type with a code in `TensorType`. Returns `None` if elements of the type are not kept. Types of less than
+/// 32 bits are quantized.
+fn element_type(code: i64) -> Option<ElementType> {
+    Some(match code {
+        0 => ElementType::F32,
+        2 => ElementType::I32,
+        4 => ElementType::I64,
+        6 => ElementType::Bool,
+        10 => ElementType::F64,
+        12 => ElementType::U64,
+        15 => ElementType::U32,
+        _ => return None,
+    })
 }
 
 type KindAndInputs = (Kind, Vec<Option<ValueId>>);
@@ -220,10 +270,14 @@ fn kind(
     name: &str,
     operator: Table<'_>,
     mut inputs: Vec<Option<ValueId>>,
+    output_type: Option<ElementType>,
 ) -> Result<KindAndInputs, ModelError> {
     let options = operator.table(4)?;
     let int = |field: usize| options.map_or(Ok(0), |options| options.int(field));
     let given = |axis: i64| Argument::Given([axis].into());
+    let flag = |field: usize| -> Result<bool, ModelError> {
+        Ok(options.map_or(Ok(0), |options| options.byte(field))? != 0)
+    };
     let kind = match name {
         "STRIDED_SLICE" => {
             let offset = options.map_or(Ok(0), |options| options.byte(5))? != 0;
@@ -280,11 +334,14 @@ fn kind(
         "SHAPE" => Kind::Shape {
             start: 0,
             end: None,
+            element_type: output_type.unwrap_or(ElementType::I32),
         },
         "CONCATENATION" => Kind::Concat { axis: int(0)? },
         "PACK" => Kind::Pack { axis: int(1)? },
-        "CAST" => Kind::Identity,
-        "RESHAPE" => Kind::Reshape,
+        "CAST" => Kind::Cast(output_type),
+        "RESHAPE" => Kind::Reshape {
+            copies_lengths: false,
+        },
         "TRANSPOSE" => {
             let order = inputs
                 .get(1)
@@ -295,20 +352,43 @@ fn kind(
                 .and_then(Constant::known)
                 .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
         }
-        "ADD" => Kind::Arithmetic(Arithmetic::Add),
-        "SUB" => Kind::Arithmetic(Arithmetic::Subtract),
-        "MUL" => Kind::Arithmetic(Arithmetic::Multiply),
-        "DIV" => Kind::Arithmetic(Arithmetic::Divide),
-        "FLOOR_DIV" => Kind::Arithmetic(Arithmetic::FloorDivide),
-        "FLOOR_MOD" => Kind::Arithmetic(Arithmetic::FloorRemainder),
+        // The elements are changed by the activation function.
+        "ADD" | "SUB" | "MUL" | "DIV" if flag(0)? => Kind::Broadcasting,
         "REVERSE_SEQUENCE" => Kind::select(Select::ReverseFirst {
             axis: int(0)?,
             lengths: Argument::Input(1),
         }),
-        "MAXIMUM" => Kind::Arithmetic(Arithmetic::Maximum),
-        "MINIMUM" => Kind::Arithmetic(Arithmetic::Minimum),
+        "SELECT_V2" => Kind::Choose,
+        // The condition may select whole rows.
+        "SELECT" => Kind::Other,
+        "FILL" => {
+            if inputs.len() > 1 {
+                inputs.swap(0, 1);
+            }
+            Kind::Expand
+        }
+        "BROADCAST_TO" => Kind::Expand,
+        "TILE" => Kind::Tile,
+        "RANGE" => Kind::Range,
+        "RANK" => Kind::Rank(output_type.unwrap_or(ElementType::I32)),
+        "CUMSUM" => Kind::CumulativeSum {
+            is_exclusive: flag(0)?,
+            is_reversed: flag(1)?,
+        },
         name if name.starts_with("operator") => Kind::Other,
-        _ => Kind::Elementwise,
+        name => match (
+            operators::elementwise("litert", name),
+            operators::reduction("litert", name),
+        ) {
+            (Some(kind), _) => kind,
+            (None, Some(reduction)) => Kind::Reduce {
+                reduction,
+                axes: Argument::Input(1),
+                keeps_axes: flag(0)?,
+                keeps_all_by_default: true,
+            },
+            (None, None) => Kind::Elementwise,
+        },
     };
     Ok((kind, inputs))
 }

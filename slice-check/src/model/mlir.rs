@@ -1,6 +1,7 @@
 //! Reads MLIR text as printed by JAX, line by line: functions, and operations with operands, attributes and types.
 
-use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
+use super::element_type::ElementType;
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, element_count};
 use super::{Budget, ModelError};
 
 /// An operation, in MLIR's pretty or generic form.
@@ -314,65 +315,43 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
     }
     if text.starts_with("dense<") {
         let kind = text.split_once(" : ").map_or("", |(_, kind)| kind);
-        return dense(text, kind);
+        return dense(text, kind)?.known();
     }
     let end = text.find(|character: char| character != '-' && !character.is_ascii_digit());
     list(&text[..end.unwrap_or(text.len())])
 }
 
-/// Returns the elements of a dense constant of type `kind`. Returns `None` if there are too many elements, if they are
-/// not integers, or if the constant cannot be parsed.
-pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
+/// Returns a dense constant of type `kind`. Returns `None` if there are too many elements, if they are not integers, or
+/// if the constant cannot be parsed.
+pub fn dense(text: &str, kind: &str) -> Option<Constant> {
     let (dims, element) = tensor(kind)?;
     let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;
-    let len = lengths
-        .iter()
-        .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
-    let size = match element {
-        "i64" | "ui64" => 8,
-        "i32" | "ui32" => 4,
-        "i1" | "i8" | "ui8" | "i16" | "ui16" => 1,
-        _ => return None,
-    };
-    if len > MAX_ELEMENTS {
-        return None;
-    }
+    let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
+    let element_type =
+        ElementType::named(element).filter(|element_type| !element_type.is_float())?;
     let inside = text.trim().split_once("dense<")?.1;
     let inside = inside.split('>').next()?.trim();
-    let elements = match inside.strip_prefix("\"0x") {
-        Some(digits) if size > 1 => {
+    let mut elements = match inside.strip_prefix("\"0x") {
+        Some(digits) if element_type != ElementType::Bool => {
             let digits = digits.strip_suffix('"')?.as_bytes();
             let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-            let bytes: Vec<u8> = digits
-                .chunks(2)
-                .take(8 * MAX_ELEMENTS)
-                .map(byte)
-                .collect::<Option<_>>()?;
-            match size {
-                8 => bytes
-                    .as_chunks::<8>()
-                    .0
-                    .iter()
-                    .map(|bytes| i64::from_le_bytes(*bytes))
-                    .collect(),
-                _ => {
-                    let words = bytes.as_chunks::<4>().0.iter();
-                    words
-                        .map(|bytes| i32::from_le_bytes(*bytes).into())
-                        .collect()
-                }
-            }
+            let bytes = digits.chunks(2).take(8 * MAX_ELEMENTS);
+            element_type.decode(&bytes.map(byte).collect::<Option<Vec<u8>>>()?)?
         }
         Some(_) => return None,
         None => {
             let plain = inside.replace(['[', ']'], "");
-            list(&plain.replace("true", "1").replace("false", "0"))?
+            let integers = list(&plain.replace("true", "1").replace("false", "0"))?;
+            let integers = integers.into_iter().map(i128::from);
+            integers
+                .map(|integer| element_type.integer(integer))
+                .collect()
         }
     };
-    match elements[..] {
-        [one] => Some(vec![one; len]),
-        _ => Some(elements).filter(|elements: &Vec<i64>| elements.len() == len),
+    if let [one] = &elements[..] {
+        elements = vec![one.clone(); len];
     }
+    Constant::new(element_type, lengths, elements)
 }
 
 #[cfg(test)]
@@ -423,11 +402,11 @@ mod tests {
         );
         assert_eq!(values[4..], [Some(vec![2]), Some(vec![5]), None, None]);
         assert_eq!(
-            dense(" dense<[[1], [-2]]> : x", "tensor<2x1xi32>"),
+            dense(" dense<[[1], [-2]]> : x", "tensor<2x1xi32>").and_then(|one| one.known()),
             Some(vec![1, -2])
         );
         assert_eq!(
-            dense("dense<\"0x01000000FFFFFFFF\">", "tensor<2xi32>"),
+            dense("dense<\"0x01000000FFFFFFFF\">", "tensor<2xi32>").and_then(|one| one.known()),
             Some(vec![1, -1])
         );
         assert_eq!(dense("dense<1.0>", "tensor<2xf32>"), None);

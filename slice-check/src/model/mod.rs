@@ -6,9 +6,14 @@
 //! checked against its size. Everything that is kept is counted by a [`Budget`], and names and lists that are used several
 //! times are shared, so the memory used is at most proportional to the size of the file.
 
+mod arithmetic;
+mod array;
 mod budget;
+mod element_type;
+mod evaluate;
 mod flat;
 pub mod fold;
+mod infer;
 pub mod kind;
 mod layers;
 mod litert;
@@ -16,6 +21,7 @@ mod mlir;
 pub mod number;
 pub mod onnx;
 pub mod openvino;
+mod operators;
 mod pt2;
 pub mod read;
 mod scope;
@@ -68,6 +74,14 @@ pub struct Value {
     pub is_constant: bool,
     /// Whether the value is an output of the model.
     pub is_output: bool,
+}
+
+impl Value {
+    /// Returns whether the value is a small constant that may be an argument of an operation. Operations that compute
+    /// such values are not reported.
+    pub fn is_argument(&self) -> bool {
+        self.constant.as_ref().is_some_and(Constant::is_argument)
+    }
 }
 
 /// An operation of a model.
@@ -205,21 +219,14 @@ impl Graph {
         Ok(())
     }
 
-    /// Sets the elements of a value that is a constant. Does nothing if `constant` is `None`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the model exceeds its budget.
-    pub fn set_constant(
-        &mut self,
-        value: ValueId,
-        constant: Option<Constant>,
-    ) -> Result<(), ModelError> {
-        if let Some(constant) = constant {
-            self.budget.take(size_of_val(&constant.elements[..]))?;
-            self.values[value].constant = Some(constant);
-        }
-        Ok(())
+    /// Sets the elements of a value that is a constant. Does nothing if `constant` is `None`, or if the constants of the
+    /// model use up a large part of its budget.
+    pub fn set_constant(&mut self, value: ValueId, constant: Option<Constant>) {
+        let bytes = |constant: &Constant| {
+            size_of_val(&constant.elements[..]) + size_of_val(&constant.shape[..])
+        };
+        let constant = constant.filter(|constant| self.budget.try_take(bytes(constant)));
+        self.values[value].constant = constant.or(self.values[value].constant.take());
     }
 
     /// Adds a node.

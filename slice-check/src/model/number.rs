@@ -3,10 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::element_type::ElementType;
+
 /// The maximum number of elements of a constant; larger constants are not kept.
 pub const MAX_ELEMENTS: usize = 1024;
 /// The maximum number of axes of a shape; longer shapes are not kept.
 pub const MAX_AXES: usize = 64;
+/// The maximum number of axes of a constant; constants with more axes are not kept.
+pub const MAX_CONSTANT_AXES: usize = 8;
 
 /// The length of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +80,12 @@ pub fn shape_text(shape: &[Dim]) -> String {
 }
 
 /// An element of a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Number {
-    /// A known number.
+    /// A known integer, or a truth value as 0 or 1.
     Known(i64),
+    /// A known floating-point number.
+    Float(f64),
     /// The model's name for an axis length that is known only at run time.
     Length(Arc<str>),
     /// A number that is known only at run time.
@@ -87,11 +93,20 @@ pub enum Number {
 }
 
 impl Number {
-    /// Returns the number, if it is known.
+    /// Returns the number, if it is a known integer.
     pub fn known(&self) -> Option<i64> {
         match *self {
             Number::Known(number) => Some(number),
             _ => None,
+        }
+    }
+
+    /// Returns the number as a length. A negative number is treated as unknown.
+    pub fn to_dim(&self) -> Dim {
+        match self {
+            Number::Known(length) => usize::try_from(*length).map_or(Dim::Unknown, Dim::Known),
+            Number::Length(name) => Dim::Named(name.clone()),
+            Number::Float(_) | Number::Unknown => Dim::Unknown,
         }
     }
 }
@@ -116,39 +131,70 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Known(number) => number.fmt(f),
+            Number::Float(number) => number.fmt(f),
             Number::Length(name) => f.write_str(name),
             Number::Unknown => f.write_str("?"),
         }
     }
 }
 
-/// A small array of integers: a scalar or a vector.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A small array of numbers.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
-    /// The elements of the array.
+    /// The type of the elements.
+    pub element_type: ElementType,
+    /// The length of each axis.
+    pub shape: Arc<[usize]>,
+    /// The elements, in row-major order.
     pub elements: Arc<[Number]>,
-    /// The number of axes: 0 for a scalar, and 1 for a vector.
-    pub rank: usize,
 }
 
 impl Constant {
+    /// Creates an array. Returns `None` if there are more than [`MAX_ELEMENTS`] elements or more than
+    /// [`MAX_CONSTANT_AXES`] axes, or if the number of elements does not fit the shape.
+    pub fn new(
+        element_type: ElementType,
+        shape: impl Into<Arc<[usize]>>,
+        elements: impl Into<Arc<[Number]>>,
+    ) -> Option<Self> {
+        let (shape, elements) = (shape.into(), elements.into());
+        let is_small = shape.len() <= MAX_CONSTANT_AXES && elements.len() <= MAX_ELEMENTS;
+        (is_small && element_count(&shape) == Some(elements.len())).then_some(Constant {
+            element_type,
+            shape,
+            elements,
+        })
+    }
+
     /// Creates a scalar.
-    pub fn scalar(number: Number) -> Self {
+    pub fn scalar(element_type: ElementType, number: Number) -> Self {
         Constant {
+            element_type,
+            shape: [].into(),
             elements: [number].into(),
-            rank: 0,
         }
     }
 
     /// Creates a vector. Returns `None` if there are more than [`MAX_ELEMENTS`] elements.
-    pub fn vector(elements: Vec<Number>) -> Option<Self> {
-        let (len, rank) = (elements.len(), 1);
-        let elements = elements.into();
-        (len <= MAX_ELEMENTS).then_some(Constant { elements, rank })
+    pub fn vector(element_type: ElementType, elements: Vec<Number>) -> Option<Self> {
+        Constant::new(element_type, [elements.len()], elements)
     }
 
-    /// Returns the elements, if all of them are known.
+    /// Returns whether the array is a scalar or a vector of integers, which may be an argument of an operation.
+    pub fn is_argument(&self) -> bool {
+        let is_integer = !self.element_type.is_float() && self.element_type != ElementType::Bool;
+        is_integer && self.shape.len() <= 1
+    }
+
+    /// Returns the elements, if all of them are known integers.
     pub fn known(&self) -> Option<Vec<i64>> {
         self.elements.iter().map(Number::known).collect()
     }
+}
+
+/// Returns the number of elements of an array, if it fits in a `usize`.
+pub fn element_count(shape: &[usize]) -> Option<usize> {
+    shape
+        .iter()
+        .try_fold(1_usize, |count, &length| count.checked_mul(length))
 }

@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::arithmetic::Arithmetic;
+use super::element_type::ElementType;
+use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
 use super::layers::{self, Layer, Net};
-use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
-use super::{Graph, ModelError, Node, Unit, ValueId};
+use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
+use super::{Graph, ModelError, Node, Unit, ValueId, operators};
 
 pub use super::layers::recognizes;
 
@@ -119,7 +121,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             ("Const", Some(&Some(value))) => {
                 graph.values[value].is_constant = true;
                 let constant = constant(layer, weights)?;
-                graph.set_constant(value, constant)?;
+                graph.set_constant(value, constant);
             }
             _ => {}
         }
@@ -150,17 +152,13 @@ fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
 /// elements, several axes or an invalid shape, or if no attempt has been made to find the file with the elements.
 fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, ModelError> {
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
-    let size = match data("element_type") {
-        "i64" | "u64" => 8,
-        "i32" => 4,
-        "boolean" => 1,
-        _ => return Ok(None),
+    let Some(element_type) = ElementType::named(data("element_type")) else {
+        return Ok(None);
     };
     let shape: Option<Vec<usize>> = list(data("shape"));
-    let len = match shape.as_deref() {
-        Some([]) => 1,
-        Some(&[len]) if len <= MAX_ELEMENTS => len,
-        _ => return Ok(None),
+    let len = shape.as_deref().and_then(element_count);
+    let (Some(shape), Some(len @ ..=MAX_ELEMENTS)) = (shape, len) else {
+        return Ok(None);
     };
     let offset = data("offset").parse().map_err(|_| {
         let offset = data("offset");
@@ -169,29 +167,11 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
             layer.line
         )
     })?;
-    let Some(bytes) = weights.bytes(offset, len * size)? else {
+    let Some(bytes) = weights.bytes(offset, len * element_type.size())? else {
         return Ok(None);
     };
-    let elements = match size {
-        8 => bytes
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .map(|bytes| i64::from_le_bytes(*bytes))
-            .collect(),
-        1 => bytes.into_iter().map(i64::from).collect(),
-        _ => {
-            let numbers = bytes.as_chunks::<4>().0.iter();
-            let elements: Vec<i64> = numbers
-                .map(|bytes| i32::from_le_bytes(*bytes).into())
-                .collect();
-            elements
-        }
-    };
-    Ok(Some(Constant {
-        elements: elements.into_iter().map(Number::Known).collect(),
-        rank: shape.map_or(0, |shape| shape.len()),
-    }))
+    let elements = element_type.decode(&bytes);
+    Ok(elements.and_then(|elements| Constant::new(element_type, shape, elements)))
 }
 
 fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
@@ -245,11 +225,14 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
         "ShapeOf" => Kind::Shape {
             start: 0,
             end: None,
+            element_type: ElementType::named(data("output_type")).unwrap_or(ElementType::I64),
         },
         "Concat" => Kind::Concat { axis: int("axis") },
-        "Convert" if ["i32", "i64"].contains(&data("destination_type")) => Kind::Identity,
-        "ConvertLike" => Kind::Identity,
-        "Reshape" => Kind::Reshape,
+        "Convert" => Kind::Cast(ElementType::named(data("destination_type"))),
+        "ConvertLike" => Kind::CastLike,
+        "Reshape" => Kind::Reshape {
+            copies_lengths: is_true("special_zero"),
+        },
         "Broadcast" => Kind::Broadcast,
         "Transpose" => {
             let order = inputs.get(1).copied().flatten();
@@ -258,21 +241,33 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
                 .and_then(Constant::known)
                 .map_or(Kind::Other, |order| Kind::Transpose(Some(order.into())))
         }
-        "Add" => Kind::Arithmetic(Arithmetic::Add),
-        "Subtract" => Kind::Arithmetic(Arithmetic::Subtract),
-        "Multiply" => Kind::Arithmetic(Arithmetic::Multiply),
         "Divide" if is_true("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
         "Divide" => Kind::Arithmetic(Arithmetic::Divide),
-        "FloorMod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
             axis: int("seq_axis"),
             lengths: input(1),
         }),
-        "Minimum" => Kind::Arithmetic(Arithmetic::Minimum),
-        "Maximum" => Kind::Arithmetic(Arithmetic::Maximum),
-        "Less" => Kind::Arithmetic(Arithmetic::Less),
-        "GreaterEqual" => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
         "Select" => Kind::Choose,
-        _ => Kind::Other,
+        "Tile" => Kind::Tile,
+        "Range" => Kind::Range,
+        "CumSum" => Kind::CumulativeSum {
+            is_exclusive: is_true("exclusive"),
+            is_reversed: is_true("reverse"),
+        },
+        // Only `numpy` broadcasts as in NumPy.
+        _ if data("auto_broadcast") == "pdpd" => Kind::Other,
+        name => match (
+            operators::elementwise("openvino", name),
+            operators::reduction("openvino", name),
+        ) {
+            (Some(kind), _) => kind,
+            (None, Some(reduction)) => Kind::Reduce {
+                reduction,
+                axes: input(1),
+                keeps_axes: is_true("keep_dims"),
+                keeps_all_by_default: true,
+            },
+            (None, None) => Kind::Other,
+        },
     }
 }

@@ -13,7 +13,8 @@ use rawzip::{
 };
 use serde::de::DeserializeOwned;
 
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
+use super::element_type::ElementType;
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, element_count};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use call::Call;
 use schema::{Arg, Configs, Program, Size};
@@ -174,55 +175,36 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
             continue;
         };
         reader.graph.values[value].is_constant = true;
-        let Some((len, size, rank)) = config.integers() else {
+        let Some((element_type, shape, len)) = config.integers() else {
             continue;
         };
         let name = format!("{folder}/{}", config.path_name);
-        let bytes = archive.bytes(&name, (len * size) as u64)?;
-        let elements: Vec<i64> = match size {
-            8 => numbers::<8>(&bytes, i64::from_le_bytes),
-            _ => numbers::<4>(&bytes, |bytes| i32::from_le_bytes(bytes).into()),
-        };
-        if elements.len() != len {
-            return Err(archive_error(format!(
-                "{name} does not have {len} elements"
-            )));
-        }
-        let elements = elements.into_iter().map(Number::Known).collect();
-        let constant = Constant { elements, rank };
-        reader.graph.set_constant(value, Some(constant))?;
+        let bytes = archive.bytes(&name, (len * element_type.size()) as u64)?;
+        let elements = element_type.decode(&bytes);
+        let constant = elements.and_then(|elements| Constant::new(element_type, shape, elements));
+        let constant = constant
+            .ok_or_else(|| archive_error(format!("{name} does not have {len} elements")))?;
+        reader.graph.set_constant(value, Some(constant));
     }
     Ok(reader.graph)
 }
 
-fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> i64) -> Vec<i64> {
-    bytes
-        .as_chunks::<N>()
-        .0
-        .iter()
-        .map(|bytes| number(*bytes))
-        .collect()
-}
-
 impl schema::Config {
-    /// Returns the number of elements, the size of each in bytes, and the rank. Returns `None` if the constant is
-    /// pickled, if it has several axes or too many elements, if its elements are not 32-bit or 64-bit integers, or if
-    /// they do not begin at the start of the file.
-    fn integers(&self) -> Option<(usize, usize, usize)> {
+    /// Returns the type, the shape and the number of elements. Returns `None` if the constant is pickled, if it has too
+    /// many axes or elements, if its elements are not 32-bit or 64-bit integers, or if they do not begin at the start of
+    /// the file.
+    fn integers(&self) -> Option<(ElementType, Vec<usize>, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
-        let size = match meta.dtype {
-            INT64 => 8,
-            INT32 => 4,
+        let element_type = match meta.dtype {
+            INT64 => ElementType::I64,
+            INT32 => ElementType::I32,
             _ => return None,
         };
         let start = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
-        let lengths: Option<Vec<usize>> = meta.sizes.iter().map(Size::length).collect();
-        let (len, rank) = match lengths?[..] {
-            [] => (1, 0),
-            [len] if len <= MAX_ELEMENTS => (len, 1),
-            _ => return None,
-        };
-        (start == 0).then_some((len, size, rank))
+        let lengths: Vec<usize> = meta.sizes.iter().map(Size::length).collect::<Option<_>>()?;
+        let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
+        let is_vector = start == 0 && lengths.len() <= 1;
+        is_vector.then_some((element_type, lengths, len))
     }
 }
 
@@ -255,8 +237,8 @@ impl Reader {
         }
         for (name, size) in &graph.sym_int_values {
             let value = self.value(name)?;
-            let constant = Constant::scalar(size.0.clone());
-            self.graph.set_constant(value, Some(constant))?;
+            let constant = Constant::scalar(ElementType::Python, size.0.clone());
+            self.graph.set_constant(value, Some(constant));
         }
         for output in &graph.outputs {
             if let (Some(tensor), true) = (output.tensor(), scope.is_empty()) {

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select};
+use super::element_type::ElementType;
+use super::kind::{Argument, Kind, Select};
 use super::mlir::{self, Function, Op};
-use super::number::{Constant, Dim, Number};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
+use super::number::Dim;
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
 
 /// The maximum depth of nested calls.
 const MAX_DEPTH: usize = 32;
@@ -170,14 +171,7 @@ impl<'a> Reader<'a> {
         if let ("stablehlo.constant", Some(&Some(value))) = (op.name, outputs.first()) {
             self.graph.values[value].is_constant = true;
             let kind = op.result_types.first().copied().unwrap_or_default();
-            let elements = mlir::dense(op.body, kind);
-            let shape = self.graph.values[value].shape.as_ref();
-            let rank = shape.map_or(0, |shape| shape.len().min(1));
-            let constant = elements.map(|elements| Constant {
-                elements: elements.into_iter().map(Number::Known).collect(),
-                rank,
-            });
-            self.graph.set_constant(value, constant)?;
+            self.graph.set_constant(value, mlir::dense(op.body, kind));
         }
         let kind = self.kind(op, &mut inputs);
         let (name, operation) = (self.graph.name("")?, self.graph.name(op.name)?);
@@ -242,17 +236,20 @@ impl<'a> Reader<'a> {
                 let axis = either("dim", "dimension").and_then(|axes| axes.first().copied());
                 axis.map_or(Kind::Other, |axis| Kind::Concat { axis })
             }
-            "convert" if is_integer(op) => Kind::Identity,
-            "add" => Kind::Arithmetic(Arithmetic::Add),
-            "subtract" => Kind::Arithmetic(Arithmetic::Subtract),
-            "multiply" => Kind::Arithmetic(Arithmetic::Multiply),
-            "divide" => Kind::Arithmetic(Arithmetic::Divide),
-            "minimum" => Kind::Arithmetic(Arithmetic::Minimum),
-            "maximum" => Kind::Arithmetic(Arithmetic::Maximum),
-            "compare" if has_direction("LT") => Kind::Arithmetic(Arithmetic::Less),
-            "compare" if has_direction("GE") => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
+            "convert" => {
+                let result = op.result_types.first().copied().and_then(mlir::tensor);
+                Kind::Cast(result.and_then(|(_, element)| ElementType::named(element)))
+            }
             "select" => Kind::Choose,
-            _ => Kind::Other,
+            "compare" => {
+                let direction = ["EQ", "NE", "LT", "LE", "GT", "GE"]
+                    .into_iter()
+                    .find(|name| has_direction(name));
+                let name = direction.map(|direction| format!("compare {direction}"));
+                let kind = name.and_then(|name| operators::elementwise("stablehlo", &name));
+                kind.unwrap_or(Kind::Other)
+            }
+            name => operators::elementwise("stablehlo", name).unwrap_or(Kind::Other),
         }
     }
 
@@ -294,15 +291,6 @@ impl<'a> Reader<'a> {
         let are_whole = array_shape.iter().zip(&sizes).enumerate().all(is_whole);
         (are_whole && offset == expected && sizes.len() == array_shape.len()).then_some(axis)
     }
-}
-
-/// Returns whether all element types of an operation are integers with at least 32 bits.
-fn is_integer(op: &Op<'_>) -> bool {
-    let types = op.operand_types.iter().chain(&op.result_types);
-    let mut elements = types
-        .filter_map(|kind| mlir::tensor(kind))
-        .map(|(_, element)| element);
-    elements.all(|element| ["i32", "i64", "ui32", "ui64"].contains(&element))
 }
 
 /// Returns the starts, limits and strides of a slice.

@@ -4,15 +4,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select, Strided, WITH_BATCH_AXES};
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
+use super::element_type::ElementType;
+use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
-
-/// The code of 32-bit integers in `DataType`.
-const INT32: i64 = 3;
-/// The code of 64-bit integers in `DataType`.
-const INT64: i64 = 9;
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
 
 /// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a
 /// message in field 1. A saved model begins with a version, an integer in field 1, and then contains only graphs, in
@@ -221,12 +217,12 @@ impl<'a> Reader<'a> {
             if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
                 self.graph.values[value].is_constant = true;
-                self.graph.set_constant(value, constant)?;
+                self.graph.set_constant(value, constant);
                 let shape = shape.filter(|_| self.graph.values[value].shape.is_none());
                 self.graph.set_shape(value, shape)?;
             }
-            // The first input of `Split` is the axis, and the second is the array.
-            if node.operation == "Split" && inputs.len() > 1 {
+            // The first input of `Split` is the axis, and the second is the array. The first input of `Fill` is the shape.
+            if ["Split", "Fill"].contains(&node.operation) && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }
             let name = self.graph.name(node.name)?;
@@ -411,64 +407,77 @@ fn shape(message: Message<'_>) -> Result<Shape, WireError> {
 
 type ConstantAndShape = (Option<Constant>, Shape);
 
-/// Reads the shape of a tensor, and its elements if it is a scalar or a short vector of 32-bit or 64-bit integers.
+/// Returns the type with a code in `DataType`. Returns `None` if elements of the type are not kept.
+fn element_type(code: i64) -> Option<ElementType> {
+    Some(match code {
+        1 => ElementType::F32,
+        2 => ElementType::F64,
+        3 => ElementType::I32,
+        4 => ElementType::U8,
+        5 => ElementType::I16,
+        6 => ElementType::I8,
+        9 => ElementType::I64,
+        10 => ElementType::Bool,
+        17 => ElementType::U16,
+        22 => ElementType::U32,
+        23 => ElementType::U64,
+        _ => return None,
+    })
+}
+
+/// Reads the shape of a tensor, and its elements if they are few.
 fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
-    let mut separate_elements: Vec<i64> = Vec::new();
+    let mut typed_fields = Vec::new();
     for field in message.fields() {
         let field = field?;
         match (field.number, field.value) {
             (1, value) => kind = value.int(),
             (2, value) => dims = shape(value.message())?,
             (4, value) => content = Some(value.message().bytes),
-            (7 | 10, Field::Bytes(packed)) => {
-                for number in packed.packed().take(MAX_ELEMENTS + 1) {
-                    separate_elements.push(number?);
-                }
-            }
-            (7 | 10, value) if separate_elements.len() <= MAX_ELEMENTS => {
-                separate_elements.push(value.int())
+            (5..=7 | 10 | 11 | 16 | 17, value) if typed_fields.len() <= MAX_ELEMENTS => {
+                typed_fields.push(value)
             }
             _ => {}
         }
     }
-    let lengths = dims
-        .as_deref()
-        .and_then(super::number::known)
-        .unwrap_or_default();
-    let len = match lengths[..] {
-        [] => 1,
-        [len] => len,
-        _ => return Ok((None, dims)),
-    };
-    if dims.is_none() || len > MAX_ELEMENTS || ![INT32, INT64].contains(&kind) {
+    let lengths = dims.as_deref().and_then(super::number::known);
+    let lengths = lengths.filter(|lengths| lengths.len() <= MAX_CONSTANT_AXES);
+    let len = lengths.as_deref().and_then(element_count);
+    let (Some(lengths), Some(len @ ..=MAX_ELEMENTS), Some(element_type)) =
+        (lengths, len, element_type(kind))
+    else {
         return Ok((None, dims));
+    };
+    let mut elements = Vec::new();
+    match content {
+        Some(content) => elements = element_type.decode(content).unwrap_or_default(),
+        None => {
+            for field in typed_fields {
+                match field {
+                    Field::Fixed(bytes) => {
+                        elements.extend(element_type.decode(bytes).into_iter().flatten())
+                    }
+                    Field::Bytes(bytes) if element_type.is_float() => {
+                        elements.extend(element_type.decode(bytes.bytes).into_iter().flatten());
+                    }
+                    Field::Bytes(packed) => {
+                        for number in packed.packed().take(MAX_ELEMENTS + 1) {
+                            elements.push(element_type.integer(number?.into()));
+                        }
+                    }
+                    number => elements.push(element_type.integer(number.int().into())),
+                }
+            }
+        }
     }
-    let mut elements: Vec<i64> = match content {
-        Some(content) if kind == INT64 => content
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .take(len)
-            .map(|bytes| i64::from_le_bytes(*bytes))
-            .collect(),
-        Some(content) => content
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .take(len)
-            .map(|bytes| i32::from_le_bytes(*bytes).into())
-            .collect(),
-        // Elements that are omitted at the end are equal to the last element in the file.
-        None => separate_elements,
-    };
-    let last = elements.last().copied().unwrap_or(0);
+    // Elements that are omitted at the end are equal to the last element in the file.
+    let last = elements
+        .last()
+        .cloned()
+        .unwrap_or_else(|| element_type.integer(0));
     elements.resize(len, last);
-    let constant = Constant {
-        elements: elements.into_iter().map(Number::Known).collect(),
-        rank: lengths.len(),
-    };
-    Ok((Some(constant), dims))
+    Ok((Constant::new(element_type, lengths, elements), dims))
 }
 
 fn kind(node: &RawNode<'_>) -> Kind {
@@ -476,6 +485,7 @@ fn kind(node: &RawNode<'_>) -> Kind {
     let input = Argument::Input;
     let given = |name: &str| Argument::Given([attributes.int(name)].into());
     let mask = |name: &str| attributes.int(name);
+    let output_type = element_type(attributes.int("out_type")).unwrap_or(ElementType::I32);
     match node.operation {
         "StridedSlice" => Kind::select(Select::Strided {
             begin: input(1),
@@ -529,28 +539,46 @@ fn kind(node: &RawNode<'_>) -> Kind {
         "Shape" => Kind::Shape {
             start: 0,
             end: None,
+            element_type: output_type,
         },
-        "Size" => Kind::Size,
+        "Size" => Kind::Size(output_type),
         "Pack" => Kind::Pack {
             axis: attributes.int("axis"),
         },
-        "Cast" if ![INT32, INT64].contains(&attributes.int("DstT")) => Kind::Elementwise,
-        "Const" | "Identity" | "Cast" => Kind::Identity,
-        "Reshape" => Kind::Reshape,
-        "Add" | "AddV2" => Kind::Arithmetic(Arithmetic::Add),
-        "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
-        "Mul" => Kind::Arithmetic(Arithmetic::Multiply),
-        "FloorDiv" => Kind::Arithmetic(Arithmetic::FloorDivide),
-        "FloorMod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
-        "BatchMatMulV2" if mask("adj_x") == 0 && mask("adj_y") == 0 => Kind::MatrixProduct,
+        "Cast" => Kind::Cast(element_type(attributes.int("DstT"))),
+        "Const" | "Identity" => Kind::Identity,
+        "Reshape" => Kind::Reshape {
+            copies_lengths: false,
+        },
+        "BatchMatMulV2" => Kind::MatrixProduct {
+            is_transposed: ["adj_x", "adj_y"].map(|name| mask(name) != 0),
+        },
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
             axis: attributes.int("seq_dim"),
             lengths: input(1),
         }),
-        "Minimum" => Kind::Arithmetic(Arithmetic::Minimum),
-        "Maximum" => Kind::Arithmetic(Arithmetic::Maximum),
-        "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Neg" | "Exp" | "Sqrt" | "Rsqrt"
-        | "Abs" => Kind::Elementwise,
-        _ => Kind::Other,
+        "Rank" => Kind::Rank(ElementType::I32),
+        "SelectV2" => Kind::Choose,
+        "Fill" | "BroadcastTo" => Kind::Expand,
+        "Tile" => Kind::Tile,
+        "Range" => Kind::Range,
+        "Cumsum" => Kind::CumulativeSum {
+            is_exclusive: mask("exclusive") != 0,
+            is_reversed: mask("reverse") != 0,
+        },
+        "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Exp" | "Rsqrt" => Kind::Elementwise,
+        name => match (
+            operators::elementwise("tensorflow", name),
+            operators::reduction("tensorflow", name),
+        ) {
+            (Some(kind), _) => kind,
+            (None, Some(reduction)) => Kind::Reduce {
+                reduction,
+                axes: input(1),
+                keeps_axes: mask("keep_dims") != 0,
+                keeps_all_by_default: true,
+            },
+            (None, None) => Kind::Other,
+        },
     }
 }

@@ -24,8 +24,8 @@ impl fmt::Display for WireError {
 pub enum Value<'a> {
     /// An integer.
     Varint(u64),
-    /// A number of four or eight bytes. Its value is discarded.
-    Fixed,
+    /// A number of four or eight bytes, in little-endian order.
+    Fixed(&'a [u8]),
     /// A message, a string, bytes, or packed numbers.
     Bytes(Message<'a>),
 }
@@ -147,8 +147,8 @@ impl<'a> Fields<'a> {
             1 | 5 => {
                 let len = if tag & 7 == 1 { 8 } else { 4 };
                 let number = self.rest.take(len);
-                number.ok_or_else(|| start.error("a truncated number"))?;
-                Value::Fixed
+                let number = number.ok_or_else(|| start.error("a truncated number"))?;
+                Value::Fixed(number.bytes)
             }
             2 => {
                 let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);

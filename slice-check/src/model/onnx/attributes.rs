@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::tensor::{ConstantAndShape, tensor};
 use crate::model::ModelError;
+use crate::model::element_type::ElementType;
 use crate::model::kind::Argument;
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
@@ -12,6 +13,8 @@ use crate::model::wire::{Message, Value as Field, WireError};
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
+    floats: HashMap<&'a str, Vec<Number>>,
+    texts: HashMap<&'a str, &'a str>,
     tensor: Option<Message<'a>>,
     pub(super) graphs: Vec<(&'a str, Message<'a>)>,
 }
@@ -23,6 +26,28 @@ impl Attributes<'_> {
 
     pub(super) fn int(&self, name: &str) -> Option<i64> {
         self.ints.get(name)?.first().copied()
+    }
+
+    pub(super) fn int_or(&self, name: &str, default: i64) -> i64 {
+        self.int(name).unwrap_or(default)
+    }
+
+    pub(super) fn is_true(&self, name: &str) -> bool {
+        self.int_or(name, 0) != 0
+    }
+
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.texts.get(name).copied().unwrap_or_default()
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.ints.contains_key(name)
+    }
+
+    /// Returns the tensor named `value`.
+    pub(super) fn tensor(&self) -> Result<ConstantAndShape, ModelError> {
+        let tensor = self.tensor.map(tensor).transpose()?.flatten();
+        Ok(tensor.map_or((None, None), |(_, constant, dims)| (constant, dims)))
     }
 
     pub(super) fn axis(&self, default: i64) -> Argument {
@@ -53,12 +78,21 @@ pub(super) fn attribute<'a>(
         }
         Ok(())
     };
-    let (mut tensor, mut graph) = (None, None);
+    let mut floats = Vec::new();
+    let (mut text, mut tensor, mut graph) = (None, None, None);
     for field in message.fields() {
         let field = field?;
         match field.number {
             1 => name = field.value.text(),
             3 | 8 => add(field.value)?,
+            2 | 7 if floats.len() <= MAX_ELEMENTS => {
+                let bytes = match field.value {
+                    Field::Fixed(bytes) => bytes,
+                    value => value.message().bytes,
+                };
+                floats.extend(ElementType::F32.decode(bytes).into_iter().flatten());
+            }
+            4 => text = Some(field.value.text()),
             5 => tensor = Some(field.value.message()),
             6 => graph = Some(field.value.message()),
             _ => {}
@@ -73,26 +107,35 @@ pub(super) fn attribute<'a>(
     if ints.len() <= MAX_ELEMENTS {
         attributes.ints.insert(name, ints);
     }
+    attributes.texts.extend(text.map(|text| (name, text)));
+    if !floats.is_empty() && floats.len() <= MAX_ELEMENTS {
+        attributes.floats.insert(name, floats);
+    }
     Ok(())
 }
 
 /// Returns the value and the shape of a `Constant` node. Either may be unknown.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShape, ModelError> {
-    if let Some(message) = attributes.tensor {
-        let tensor = tensor(message)?;
-        return Ok(tensor.map_or((None, None), |(_, constant, dims)| (constant, dims)));
+    if attributes.tensor.is_some() {
+        return attributes.tensor();
     }
-    let numbers = |name: &str| {
+    let first = |numbers: Vec<Number>| numbers.into_iter().next();
+    let ints = |name: &str| {
         let list = attributes.list(name)?;
         Some(list.into_iter().map(Number::Known).collect::<Vec<_>>())
     };
-    let constant = match (numbers("value_int"), numbers("value_ints")) {
-        (Some(one), _) => one.into_iter().next().map(Constant::scalar),
-        (None, Some(list)) => Constant::vector(list),
-        (None, None) => None,
+    let floats = |name: &str| attributes.floats.get(name).cloned();
+    let scalar = |element_type: ElementType, numbers: Option<Vec<Number>>| {
+        Some(Constant::scalar(element_type, first(numbers?)?))
     };
-    let shape = constant
-        .as_ref()
-        .map(|constant| vec![Dim::Known(constant.elements.len()); constant.rank].into());
+    let (int, float) = (ElementType::I64, ElementType::F32);
+    let constant = scalar(int, ints("value_int"))
+        .or_else(|| Constant::vector(int, ints("value_ints")?))
+        .or_else(|| scalar(float, floats("value_float")))
+        .or_else(|| Constant::vector(float, floats("value_floats")?));
+    let shape = constant.as_ref().map(|constant| {
+        let lengths = constant.shape.iter();
+        lengths.map(|&length| Dim::Known(length)).collect()
+    });
     Ok((constant, shape))
 }

@@ -1,12 +1,13 @@
 //! Reads ONNX models, which are `ModelProto` messages. The field numbers are those in `onnx.proto`.
 
 mod attributes;
+mod operators;
 mod tensor;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::{Argument, Arithmetic, Kind, Select};
+use super::kind::{Argument, Kind, Select};
 use super::wire::{Message, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use attributes::{Attributes, attribute, constant_of};
@@ -14,11 +15,6 @@ use tensor::{shape_of, tensor};
 
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
-
-/// The code of 32-bit integers in `TensorProto.DataType`.
-const INT32: i64 = 6;
-/// The code of 64-bit integers in `TensorProto.DataType`.
-const INT64: i64 = 7;
 
 impl From<WireError> for ModelError {
     fn from(error: WireError) -> Self {
@@ -138,7 +134,7 @@ impl Reader {
                 5 => {
                     if let Some((name, constant, dims)) = tensor(field_message)? {
                         let value = self.own_value(name)?;
-                        self.graph.set_constant(value, constant)?;
+                        self.graph.set_constant(value, constant);
                         self.graph.set_shape(value, dims)?;
                         self.graph.values[value].is_constant = true;
                     }
@@ -241,7 +237,7 @@ impl Reader {
             (is_onnx_operator, operation, outputs.first())
         {
             let (constant, shape) = constant_of(&attributes)?;
-            self.graph.set_constant(output, constant)?;
+            self.graph.set_constant(output, constant);
             self.graph.values[output].is_constant = true;
             let shape = shape.filter(|_| self.graph.values[output].shape.is_none());
             self.graph.set_shape(output, shape)?;
@@ -265,7 +261,6 @@ impl Reader {
             13.. => Argument::Input(1),
             _ => attributes.list("axes").into(),
         };
-        let int = |name: &str, default: i64| attributes.int(name).unwrap_or(default);
         Ok(match operation {
             "Slice" if opset < 10 => Kind::select(Select::Slice {
                 opset,
@@ -299,36 +294,11 @@ impl Reader {
             "CenterCropPad" => Kind::not_examined("it crops or pads"),
             "Squeeze" => Kind::select(Select::Squeeze { axes: axes() }),
             "Unsqueeze" => Kind::select(Select::Unsqueeze { axes: axes() }),
-            "Shape" => Kind::Shape {
-                start: int("start", 0),
-                end: attributes.int("end"),
-            },
-            "Size" => Kind::Size,
-            "Concat" => Kind::Concat {
-                axis: int("axis", 0),
-            },
-            "Cast" if ![INT32, INT64].contains(&int("to", 0)) => Kind::Elementwise,
-            "Cast" | "Identity" => Kind::Identity,
-            "Reshape" => Kind::Reshape,
-            "Transpose" => Kind::Transpose(attributes.list("perm").map(Arc::from)),
-            "Add" => Kind::Arithmetic(Arithmetic::Add),
-            "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
-            "Mul" => Kind::Arithmetic(Arithmetic::Multiply),
-            "Div" => Kind::Arithmetic(Arithmetic::Divide),
-            "Mod" if int("fmod", 0) == 0 => Kind::Arithmetic(Arithmetic::FloorRemainder),
-            "Expand" => Kind::Expand,
-            "MatMul" => Kind::MatrixProduct,
             "ReverseSequence" => Kind::select(Select::ReverseFirst {
-                axis: int("time_axis", 0),
+                axis: attributes.int_or("time_axis", 0),
                 lengths: Argument::Input(1),
             }),
-            "Min" => Kind::Arithmetic(Arithmetic::Minimum),
-            "Max" => Kind::Arithmetic(Arithmetic::Maximum),
-            "Relu" | "Sigmoid" | "Tanh" | "Neg" | "Abs" | "Exp" | "Log" | "Sqrt" | "Erf"
-            | "Softmax" | "LeakyRelu" | "Elu" | "HardSwish" | "HardSigmoid" | "Sin" | "Cos"
-            | "Clip" | "Dropout" | "Gelu" | "Floor" | "Ceil" | "Round" | "Not"
-            | "BatchNormalization" | "LayerNormalization" => Kind::Elementwise,
-            _ => Kind::Other,
+            _ => operators::kind(operation, opset, attributes)?,
         })
     }
 }

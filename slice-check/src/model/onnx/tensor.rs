@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{INT32, INT64};
 use crate::model::ModelError;
-use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
+use crate::model::element_type::ElementType;
+use crate::model::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape. Either may be unknown.
@@ -54,14 +54,14 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireErro
 
 pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Arc<[Dim]>>);
 
-/// Reads the name and the shape of a tensor. Also reads its elements if it is a scalar or a short vector of 32-bit or
-/// 64-bit integers that is stored in the file itself. Returns `None` if the rank exceeds the limit.
+/// Reads the name and the shape of a tensor. Also reads its elements if they are few and stored in the file itself.
+/// Returns `None` if the rank exceeds the limit.
 pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelError> {
     let (mut name, mut kind, mut is_external) = ("", 0, false);
     let mut dims: Vec<i64> = Vec::new();
     let mut raw = None;
-    // Integers are either packed into one field or stored in separate fields.
-    let (mut packed, mut single) = (Vec::new(), Vec::new());
+    // The elements are either packed into one field or stored in separate fields.
+    let mut typed_fields = Vec::new();
     for field in message.fields() {
         let field = field?;
         match (field.number, field.value) {
@@ -72,8 +72,9 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
             }
             (1, value) => dims.push(value.int()),
             (2, value) => kind = value.int(),
-            (5 | 7, Field::Bytes(list)) => packed.push(list),
-            (5 | 7, value) if single.len() <= MAX_ELEMENTS => single.push(value.int()),
+            (4 | 5 | 7 | 10 | 11, value) if typed_fields.len() <= MAX_ELEMENTS => {
+                typed_fields.push((field.number, value));
+            }
             (8, value) => name = value.text(),
             (9, value) => raw = Some(value.message().bytes),
             (14, value) => is_external = value.int() == 1,
@@ -90,47 +91,77 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         .iter()
         .try_fold(1_usize, |len, &length| len.checked_mul(length));
     let shape = Some(lengths.iter().copied().map(Dim::Known).collect());
-    let small_len = len.filter(|&len| len <= MAX_ELEMENTS && lengths.len() <= 1);
-    let is_integer = [INT32, INT64].contains(&kind);
-    let Some(len) = small_len.filter(|_| is_integer && !is_external) else {
+    let element_type =
+        element_type(kind).filter(|_| !is_external && lengths.len() <= MAX_CONSTANT_AXES);
+    let small_len = len.filter(|&len| len <= MAX_ELEMENTS);
+    let (Some(len), Some(element_type)) = (small_len, element_type) else {
         return Ok(Some((name, None, shape)));
     };
     let elements = match raw {
-        Some(raw) if kind == INT64 => {
-            let (numbers, rest) = raw.as_chunks::<8>();
-            rest.is_empty().then(|| {
-                numbers
-                    .iter()
-                    .map(|bytes| i64::from_le_bytes(*bytes))
-                    .collect()
-            })
-        }
-        Some(raw) => {
-            let (numbers, rest) = raw.as_chunks::<4>();
-            rest.is_empty().then(|| {
-                numbers
-                    .iter()
-                    .map(|bytes| i32::from_le_bytes(*bytes).into())
-                    .collect()
-            })
-        }
-        None => {
-            let mut elements = single;
-            for list in packed {
-                for element in list.packed().take(MAX_ELEMENTS + 1) {
-                    elements.push(element?);
-                }
-            }
-            Some(elements)
-        }
+        Some(raw) => element_type.decode(raw),
+        None => typed_elements(element_type, &typed_fields)?,
     };
-    let elements = elements.filter(|elements: &Vec<i64>| elements.len() == len);
-    let elements = elements.ok_or_else(|| {
+    let constant =
+        elements.and_then(|elements| Constant::new(element_type, lengths.clone(), elements));
+    let constant = constant.ok_or_else(|| {
         format!("the tensor {name:?} of shape {lengths:?} does not have {len} elements")
     })?;
-    let constant = Constant {
-        elements: elements.into_iter().map(Number::Known).collect(),
-        rank: lengths.len(),
-    };
     Ok(Some((name, Some(constant), shape)))
+}
+
+/// Returns the type with a code in `TensorProto.DataType`. Returns `None` if elements of the type are not kept.
+pub(super) fn element_type(code: i64) -> Option<ElementType> {
+    Some(match code {
+        1 => ElementType::F32,
+        2 => ElementType::U8,
+        3 => ElementType::I8,
+        4 => ElementType::U16,
+        5 => ElementType::I16,
+        6 => ElementType::I32,
+        7 => ElementType::I64,
+        9 => ElementType::Bool,
+        11 => ElementType::F64,
+        12 => ElementType::U32,
+        13 => ElementType::U64,
+        _ => return None,
+    })
+}
+
+/// Decodes the elements in the typed fields of a tensor. Returns `None` if there are too many, or if one is incomplete.
+fn typed_elements(
+    element_type: ElementType,
+    fields: &[(u32, Field<'_>)],
+) -> Result<Option<Vec<Number>>, WireError> {
+    // The field that stores elements of each type. Types of less than 32 bits are stored as `int32`.
+    let number = match element_type {
+        ElementType::F32 => 4,
+        ElementType::F64 => 10,
+        ElementType::I64 | ElementType::Python => 7,
+        ElementType::U32 | ElementType::U64 => 11,
+        _ => 5,
+    };
+    let mut elements = Vec::new();
+    for (_, field) in fields.iter().filter(|field| field.0 == number) {
+        match *field {
+            Field::Bytes(bytes) if element_type.is_float() => {
+                match element_type.decode(bytes.bytes) {
+                    Some(floats) => elements.extend(floats),
+                    None => return Ok(None),
+                }
+            }
+            Field::Fixed(bytes) => {
+                elements.extend(element_type.decode(bytes).into_iter().flatten())
+            }
+            Field::Bytes(packed) => {
+                for integer in packed.packed().take(MAX_ELEMENTS + 1) {
+                    elements.push(element_type.integer(integer?.into()));
+                }
+            }
+            integer => elements.push(element_type.integer(integer.int().into())),
+        }
+        if elements.len() > MAX_ELEMENTS {
+            return Ok(None);
+        }
+    }
+    Ok(Some(elements))
 }

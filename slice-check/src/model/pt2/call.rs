@@ -2,9 +2,11 @@
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
+use crate::model::element_type::ElementType;
 use crate::model::fold;
-use crate::model::kind::{Argument, Arithmetic, Kind, Select};
+use crate::model::kind::{Argument, Kind, Select};
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
+use crate::model::operators;
 use crate::model::{ModelError, ValueId};
 
 /// A node whose inputs are collected while its kind is determined.
@@ -67,8 +69,8 @@ impl<'a> Call<'a> {
             });
         }
         let value = self.reader.graph.add_value(&self.node.target)?;
-        let constant = Constant::vector(elements);
-        self.reader.graph.set_constant(value, constant)?;
+        let constant = Constant::vector(ElementType::Python, elements);
+        self.reader.graph.set_constant(value, constant);
         self.inputs.push(Some(value));
         Ok(Argument::Input(self.inputs.len() - 1))
     }
@@ -119,22 +121,15 @@ impl<'a> Call<'a> {
                     let value = call.reader.graph.add_value(name)?;
                     let number = given.first().copied();
                     call.reader.graph.values[value].constant =
-                        Some(Constant::scalar(number.into()));
+                        Some(Constant::scalar(ElementType::Python, number.into()));
                     call.inputs.push(Some(value));
                 }
             }
             Ok(())
         };
-        let arithmetic = match base {
-            "_operator.add" => Some(Arithmetic::Add),
-            "_operator.sub" => Some(Arithmetic::Subtract),
-            "_operator.mul" => Some(Arithmetic::Multiply),
-            "_operator.floordiv" => Some(Arithmetic::FloorDivide),
-            _ => None,
-        };
-        if let Some(arithmetic) = arithmetic {
+        if let Some(kind) = operators::elementwise("torch", base) {
             operands(self, ["a", "b"])?;
-            return Ok(Kind::Arithmetic(arithmetic));
+            return Ok(kind);
         }
         // The sliced array is the first input.
         let array = node.inputs.first().and_then(|input| input.arg.tensor());
@@ -229,7 +224,10 @@ impl<'a> Call<'a> {
                 });
                 if let (Some(number), Some(&Some(output))) = (value, self.outputs.first()) {
                     let output = &mut self.reader.graph.values[output];
-                    output.constant = output.constant.take().or(Some(Constant::scalar(number)));
+                    output.constant = output
+                        .constant
+                        .take()
+                        .or(Some(Constant::scalar(ElementType::Python, number)));
                 }
                 Kind::Other
             }

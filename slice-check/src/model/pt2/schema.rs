@@ -247,11 +247,7 @@ impl Size {
     }
 
     pub fn dim(&self) -> Dim {
-        match &self.0 {
-            Number::Known(length) => usize::try_from(*length).map_or(Dim::Unknown, Dim::Known),
-            Number::Length(name) => Dim::Named(name.clone()),
-            Number::Unknown => Dim::Unknown,
-        }
+        self.0.to_dim()
     }
 }
 

@@ -72,13 +72,14 @@ impl Finder<'_> {
         };
         let name = &self.graph.values[value].name;
         match constant(self.graph, Some(value)) {
-            Some(constant) => {
+            // An argument is a scalar or a list. In StableHLO, a list may be a column.
+            Some(constant) if constant.shape.len() <= 1 || self.graph.system == "stablehlo" => {
                 if constant.known().is_none() {
                     self.values.push(name.clone());
                 }
                 ArgumentNumbers::Numbers(constant.elements.clone())
             }
-            None => {
+            _ => {
                 self.values.push(name.clone());
                 ArgumentNumbers::AtRunTime
             }

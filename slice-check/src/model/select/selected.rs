@@ -208,9 +208,8 @@ fn gather(
     let axis = finder.axis(axis, rank)?;
     let is_scalar = match indices {
         Argument::Given(given) => given.len() == 1,
-        argument => {
-            constant(finder.graph, input(finder.node, argument)).is_some_and(|list| list.rank == 0)
-        }
+        argument => constant(finder.graph, input(finder.node, argument))
+            .is_some_and(|list| list.shape.is_empty()),
     };
     let list = finder.positions("indices", indices)?;
     match (is_scalar, &list[..]) {

@@ -1,0 +1,186 @@
+//! Rearranges, combines and reduces the elements of constants.
+
+use super::arithmetic::Arithmetic;
+use super::element_type::ElementType;
+use super::number::{Constant, Number, element_count};
+
+/// Returns the indices of all elements of an array, in row-major order.
+fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+    let count = element_count(shape).unwrap_or(0);
+    (0..count).map(move |mut position| {
+        let mut index = vec![0; shape.len()];
+        for (at, &length) in index.iter_mut().zip(shape).rev() {
+            *at = position % length;
+            position /= length;
+        }
+        index
+    })
+}
+
+/// Returns the row-major position of an element of an array of shape `shape`. The array is broadcast: `index` may have
+/// more axes in front, and the index on an axis of length 1 is ignored.
+fn position(index: &[usize], shape: &[usize]) -> usize {
+    let index = &index[index.len().saturating_sub(shape.len())..];
+    index.iter().zip(shape).fold(0, |position, (&at, &length)| {
+        position * length + if length == 1 { 0 } else { at }
+    })
+}
+
+/// Returns the shape to which arrays are broadcast, or `None` if the shapes are incompatible.
+fn broadcast_shape(shapes: &[&[usize]]) -> Option<Vec<usize>> {
+    let rank = shapes.iter().map(|shape| shape.len()).max()?;
+    let mut output = vec![1; rank];
+    for shape in shapes {
+        for (length, &other) in output[rank - shape.len()..].iter_mut().zip(*shape) {
+            match (*length, other) {
+                (1, other) => *length = other,
+                (length, other) if other == 1 || other == length => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(output)
+}
+
+/// Creates an array of shape `shape`, whose element at `index` is the element of `array` at `source(index)`. The array is
+/// broadcast as described for [`position`].
+pub fn gathered(
+    array: &Constant,
+    shape: Vec<usize>,
+    source: impl Fn(&[usize]) -> Vec<usize>,
+) -> Option<Constant> {
+    is_small(&shape)?;
+    let element = |index: Vec<usize>| array.elements.get(position(&source(&index), &array.shape));
+    let elements = indices(&shape).map(|index| element(index).cloned());
+    Constant::new(
+        array.element_type,
+        shape.clone(),
+        elements.collect::<Option<Vec<_>>>()?,
+    )
+}
+
+/// Returns `None` if an array of this shape has too many elements to be a constant.
+fn is_small(shape: &[usize]) -> Option<()> {
+    let count = element_count(shape)?;
+    (count <= super::number::MAX_ELEMENTS).then_some(())
+}
+
+/// Broadcasts arrays, and computes each element of the result from the elements of all arrays.
+pub fn elementwise(
+    arrays: &[&Constant],
+    element_type: ElementType,
+    compute: impl Fn(&[&Number]) -> Number,
+) -> Option<Constant> {
+    let shapes: Vec<&[usize]> = arrays.iter().map(|array| &array.shape[..]).collect();
+    let shape = broadcast_shape(&shapes)?;
+    is_small(&shape)?;
+    let element = |index: Vec<usize>| {
+        let operand = |array: &&'_ Constant| position(&index, &array.shape);
+        let positions: Vec<usize> = arrays.iter().map(operand).collect();
+        let operands = arrays.iter().zip(positions);
+        let operands = operands.map(|(array, position)| array.elements.get(position));
+        Some(compute(&operands.collect::<Option<Vec<_>>>()?))
+    };
+    let elements = indices(&shape).map(element).collect::<Option<Vec<_>>>()?;
+    Constant::new(element_type, shape, elements)
+}
+
+/// Concatenates arrays along an axis.
+pub fn concatenated(arrays: &[&Constant], axis: usize) -> Option<Constant> {
+    let first = arrays.first()?;
+    let mut shape = first.shape.to_vec();
+    shape.get(axis)?;
+    shape[axis] = 0;
+    for array in arrays {
+        let mut other = array.shape.to_vec();
+        shape[axis] += std::mem::take(other.get_mut(axis)?);
+        let is_equal = |(at, (one, other)): (usize, (&usize, &usize))| at == axis || one == other;
+        let fits = other.len() == shape.len() && shape.iter().zip(&other).enumerate().all(is_equal);
+        (fits && array.element_type == first.element_type).then_some(())?;
+    }
+    is_small(&shape)?;
+    let rows = element_count(&shape[..axis])?;
+    let mut elements = Vec::new();
+    for row in 0..rows {
+        for array in arrays {
+            let len = element_count(&array.shape[axis..])?;
+            elements.extend_from_slice(array.elements.get(row * len..(row + 1) * len)?);
+        }
+    }
+    Constant::new(first.element_type, shape, elements)
+}
+
+/// Returns the array with the shape `shape` and the same elements.
+pub fn reshaped(array: &Constant, shape: Vec<usize>) -> Option<Constant> {
+    Constant::new(array.element_type, shape, array.elements.clone())
+}
+
+/// Reduces the axes for which `is_reduced` is true. `combine` computes each element of the result from the elements of
+/// the array, in order, that are reduced to it. The reduced axes are kept with length 1.
+pub fn reduced(
+    array: &Constant,
+    is_reduced: &[bool],
+    element_type: ElementType,
+    combine: impl Fn(&[&Number]) -> Number,
+) -> Option<Constant> {
+    let lengths = array.shape.iter().zip(is_reduced);
+    let shape: Vec<usize> = lengths
+        .map(|(&length, &is_reduced)| if is_reduced { 1 } else { length })
+        .collect();
+    let mut groups = vec![Vec::new(); element_count(&shape)?];
+    for (index, element) in indices(&array.shape).zip(&array.elements[..]) {
+        groups.get_mut(position(&index, &shape))?.push(element);
+    }
+    let elements = groups
+        .iter()
+        .map(|group| combine(group))
+        .collect::<Vec<_>>();
+    Constant::new(element_type, shape, elements)
+}
+
+/// Returns the sums of the elements up to each position of an axis, or before it if `is_exclusive`. If `is_reversed`,
+/// the sums begin at the end of the axis.
+pub fn cumulative_sums(
+    array: &Constant,
+    axis: usize,
+    is_exclusive: bool,
+    is_reversed: bool,
+) -> Option<Constant> {
+    let length = *array.shape.get(axis)?;
+    let sum = |index: Vec<usize>| {
+        let end = index[axis] + usize::from(!is_exclusive);
+        let start = index[axis] + usize::from(is_exclusive);
+        let summed = if is_reversed { start..length } else { 0..end };
+        let mut sum = array.element_type.integer(0);
+        for at in summed {
+            let mut index = index.clone();
+            index[axis] = at;
+            let element = array.elements.get(position(&index, &array.shape))?;
+            sum = Arithmetic::Add.apply(array.element_type, &sum, element);
+        }
+        Some(sum)
+    };
+    let sums = indices(&array.shape).map(sum).collect::<Option<Vec<_>>>()?;
+    Constant::new(array.element_type, array.shape.clone(), sums)
+}
+
+/// Returns the indices of the elements that are not 0: an array with a row for each axis, and a column for each element.
+pub fn nonzero(array: &Constant) -> Option<Constant> {
+    let elements = array.known()?;
+    let found: Vec<Vec<usize>> = indices(&array.shape)
+        .zip(elements)
+        .filter(|&(_, element)| element != 0)
+        .map(|(index, _)| index)
+        .collect();
+    let row = |axis: usize| {
+        found
+            .iter()
+            .map(move |index| i64::try_from(index[axis]).ok().into())
+    };
+    let numbers: Vec<Number> = (0..array.shape.len()).flat_map(row).collect();
+    Constant::new(
+        ElementType::I64,
+        vec![array.shape.len(), found.len()],
+        numbers,
+    )
+}

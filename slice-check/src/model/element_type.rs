@@ -1,0 +1,165 @@
+//! The types of the elements of constants, and the conversions between them.
+
+use super::number::Number;
+
+/// The type of the elements of a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementType {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F32,
+    F64,
+    /// A Python integer, which has no maximum.
+    Python,
+}
+
+use ElementType::{Bool, F32, F64, I8, I16, I32, I64, Python, U8, U16, U32, U64};
+
+impl ElementType {
+    /// Returns the type with a name such as `i32`, `u8`, `f64` or `boolean`, as in OpenVINO and StableHLO.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "boolean" | "i1" => Bool,
+            "i8" => I8,
+            "i16" => I16,
+            "i32" => I32,
+            "i64" => I64,
+            "u8" | "ui8" => U8,
+            "u16" | "ui16" => U16,
+            "u32" | "ui32" => U32,
+            "u64" | "ui64" => U64,
+            "f32" => F32,
+            "f64" => F64,
+            _ => return None,
+        })
+    }
+
+    /// Returns whether the elements are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, F32 | F64)
+    }
+
+    /// Returns the size of an element in bytes.
+    pub fn size(self) -> usize {
+        match self {
+            Bool | I8 | U8 => 1,
+            I16 | U16 => 2,
+            I32 | U32 | F32 => 4,
+            I64 | U64 | F64 | Python => 8,
+        }
+    }
+
+    /// Returns the least and the greatest integer of the type.
+    pub fn range(self) -> (i128, i128) {
+        match self {
+            Bool => (0, 1),
+            U8 | U16 | U32 | U64 => (0, (1 << (8 * self.size())) - 1),
+            Python => (i128::MIN, i128::MAX),
+            _ => (
+                -(1 << (8 * self.size() - 1)),
+                (1 << (8 * self.size() - 1)) - 1,
+            ),
+        }
+    }
+
+    /// Converts an integer to the type. Integers wrap around, floating-point numbers are rounded, and every integer
+    /// other than 0 is true. An integer that does not fit in an `i64` is treated as unknown.
+    pub fn integer(self, number: i128) -> Number {
+        let number = match self {
+            Bool => i128::from(number != 0),
+            F32 => return Number::Float((number as f32).into()),
+            F64 => return Number::Float(number as f64),
+            Python => number,
+            _ => {
+                let (min, max) = self.range();
+                (number - min).rem_euclid(max - min + 1) + min
+            }
+        };
+        i64::try_from(number).ok().into()
+    }
+
+    /// Converts a floating-point number to the type. A number that the type cannot hold is treated as unknown, because
+    /// its conversion differs between processors.
+    pub fn float(self, number: f64) -> Number {
+        let (min, max) = self.range();
+        match self {
+            F32 => Number::Float((number as f32).into()),
+            F64 => Number::Float(number),
+            Bool if !number.is_nan() => Number::Known(i64::from(number != 0.0)),
+            _ if number.is_finite() && (min..=max).contains(&(number as i128)) => {
+                i64::try_from(number as i128).ok().into()
+            }
+            _ => Number::Unknown,
+        }
+    }
+
+    /// Converts an element of another type. A named length keeps its name in types that can hold every length.
+    pub fn convert(self, number: &Number) -> Number {
+        match number {
+            Number::Known(number) => self.integer((*number).into()),
+            Number::Float(number) => self.float(*number),
+            Number::Length(_) if matches!(self, I32 | I64 | Python) => number.clone(),
+            _ => Number::Unknown,
+        }
+    }
+
+    /// Decodes elements that are stored in little-endian order. Returns `None` if the last one is incomplete.
+    pub fn decode(self, bytes: &[u8]) -> Option<Vec<Number>> {
+        let element = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            let word = u64::from_le_bytes(word);
+            match self {
+                F32 => self.float(f32::from_bits(word as u32).into()),
+                F64 => self.float(f64::from_bits(word)),
+                _ => self.integer(word.cast_signed().into()),
+            }
+        };
+        let is_complete = bytes.len().is_multiple_of(self.size());
+        is_complete.then(|| bytes.chunks(self.size()).map(element).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_wrap_around() {
+        for (kind, number, expected) in [
+            (I8, 128, Some(-128)),
+            (I32, (1 << 32) + 2, Some(2)),
+            (I32, -(1 << 31) - 1, Some(i64::from(i32::MAX))),
+            (I64, 1 << 63, Some(i64::MIN)),
+            (U8, -1, Some(255)),
+            (U64, -1, None),
+            (U64, i128::from(i64::MAX), Some(i64::MAX)),
+            (Bool, 256, Some(1)),
+            (Python, 1 << 63, None),
+        ] {
+            assert_eq!(kind.integer(number).known(), expected, "{kind:?} {number}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_decoded() {
+        assert_eq!(
+            I16.decode(&[0xff, 0xff, 1, 0]),
+            Some(vec![Number::Known(-1), Number::Known(1)])
+        );
+        assert_eq!(U8.decode(&[0xff]), Some(vec![Number::Known(255)]));
+        assert_eq!(
+            F32.decode(&1.5_f32.to_le_bytes()),
+            Some(vec![Number::Float(1.5)])
+        );
+        assert_eq!(U64.decode(&[0xff; 8]), Some(vec![Number::Unknown]));
+        assert_eq!(I32.decode(&[0; 5]), None);
+    }
+}

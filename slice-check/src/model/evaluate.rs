@@ -1,0 +1,407 @@
+//! Computes constants from constants and shapes.
+
+use slice_core::resolve::index;
+
+use super::arithmetic::Arithmetic;
+use super::array;
+use super::element_type::ElementType;
+use super::fold::{constant, input, shape};
+use super::kind::{Argument, Kind, Reduction, Select};
+use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
+use super::select::{self, Selected};
+use super::{Graph, Node, ValueId};
+
+/// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
+pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
+    let value = |at: usize| node.inputs.get(at).copied().flatten();
+    let operand = |at: usize| constant(graph, value(at));
+    let operands = || {
+        let operands = node.inputs.iter().map(|&input| constant(graph, input));
+        operands.collect::<Option<Vec<&Constant>>>()
+    };
+    if let Kind::Select(select) = &node.kind {
+        return selection(graph, node, select, output_index);
+    }
+    if output_index > 0 {
+        return None;
+    }
+    match &node.kind {
+        Kind::Identity => operand(0).cloned(),
+        Kind::Cast(element_type) => Some(cast(operand(0)?, (*element_type)?)),
+        Kind::CastLike => Some(cast(operand(0)?, operand(1)?.element_type)),
+        Kind::Shape {
+            start,
+            end,
+            element_type,
+        } => {
+            let shape = shape(graph, value(0))?;
+            let axes = axes_between(shape.len(), *start, *end)?;
+            let lengths = shape.get(axes)?.iter();
+            let elements = lengths.map(|length| element_type.convert(&Number::from(length)));
+            Constant::vector(*element_type, elements.collect())
+        }
+        Kind::Size(element_type) => {
+            let shape = known(shape(graph, value(0))?)?;
+            let count = i128::try_from(element_count(&shape)?).ok()?;
+            Some(Constant::scalar(*element_type, element_type.integer(count)))
+        }
+        Kind::Rank(element_type) => {
+            let rank = i128::try_from(shape(graph, value(0))?.len()).ok()?;
+            Some(Constant::scalar(*element_type, element_type.integer(rank)))
+        }
+        Kind::Concat { axis } => {
+            let operands = operands()?;
+            array::concatenated(&operands, index(*axis, operands.first()?.shape.len())?)
+        }
+        Kind::Pack { axis } => {
+            let operands = operands()?;
+            let axis = index(*axis, operands.first()?.shape.len() + 1)?;
+            let extend = |operand: &&Constant| {
+                let mut shape = operand.shape.to_vec();
+                (axis <= shape.len()).then(|| shape.insert(axis, 1))?;
+                array::reshaped(operand, shape)
+            };
+            let extended = operands.iter().map(extend).collect::<Option<Vec<_>>>()?;
+            array::concatenated(&extended.iter().collect::<Vec<_>>(), axis)
+        }
+        Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
+            array::reshaped(operand(0)?, output_lengths(graph, node)?)
+        }
+        Kind::Broadcast => {
+            let (operand, lengths) = (operand(0)?, output_lengths(graph, node)?);
+            // An array with several long axes may also be transposed.
+            let is_vector = lengths.iter().filter(|&&length| length != 1).count() <= 1;
+            match operand.elements.len() {
+                1 => array::gathered(operand, lengths, |_| vec![0; operand.shape.len()]),
+                _ => is_vector.then(|| array::reshaped(operand, lengths))?,
+            }
+        }
+        Kind::Expand => {
+            let (operand, lengths) = (operand(0)?, output_lengths(graph, node)?);
+            array::gathered(operand, lengths, <[usize]>::to_vec)
+        }
+        Kind::Transpose(order) => {
+            let operand = operand(0)?;
+            let order = axis_order(order.as_deref(), operand.shape.len())?;
+            let lengths = order.iter().map(|&axis| operand.shape[axis]).collect();
+            array::gathered(operand, lengths, |index| {
+                let mut source = vec![0; index.len()];
+                for (&at, &axis) in index.iter().zip(&order) {
+                    source[axis] = at;
+                }
+                source
+            })
+        }
+        Kind::Tile => {
+            let (operand, repeats) = (operand(0)?, operand(1)?.known()?);
+            let lengths = operand.shape.iter().zip(&repeats);
+            let length = |(&length, &repeats): (&usize, &i64)| {
+                length.checked_mul(usize::try_from(repeats).ok()?)
+            };
+            let lengths = lengths.map(length).collect::<Option<Vec<_>>>()?;
+            let fits = repeats.len() == operand.shape.len();
+            let source = |index: &[usize]| {
+                let index = index.iter().zip(&operand.shape[..]);
+                index.map(|(at, length)| at % length).collect()
+            };
+            fits.then(|| array::gathered(operand, lengths, source))?
+        }
+        Kind::Choose => {
+            let (one, other) = (operand(1)?, operand(2)?);
+            let choose = |numbers: &[&Number]| match numbers {
+                [Number::Known(0), _, other] => (*other).clone(),
+                [Number::Known(_), one, _] => (*one).clone(),
+                [_, one, other] if one == other => (*one).clone(),
+                _ => Number::Unknown,
+            };
+            let element_type = one.element_type;
+            let fits = element_type == other.element_type;
+            fits.then(|| array::elementwise(&[operand(0)?, one, other], element_type, choose))?
+        }
+        Kind::Unary(unary) => {
+            let operand = operand(0)?;
+            let element_type = operand.element_type;
+            array::elementwise(&[operand], element_type, |numbers| {
+                unary.apply(element_type, numbers[0])
+            })
+        }
+        Kind::Arithmetic(operation) => {
+            let operands = operands()?;
+            let (first, others) = operands.split_first()?;
+            others.iter().try_fold((*first).clone(), |one, other| {
+                combine(*operation, &one, other)
+            })
+        }
+        Kind::Clip => {
+            let limit =
+                |limited: Option<Constant>, at: usize, operation: Arithmetic| match value(at) {
+                    Some(_) => combine(operation, &limited?, operand(at)?),
+                    None => limited,
+                };
+            let limited = limit(operand(0).cloned(), 1, Arithmetic::Maximum);
+            limit(limited, 2, Arithmetic::Minimum)
+        }
+        Kind::Reduce {
+            reduction,
+            axes,
+            keeps_axes,
+            keeps_all_by_default,
+        } => {
+            let operand = operand(0)?;
+            let axes = numbers(graph, node, axes)?;
+            let is_reduced =
+                reduced_axes(axes.as_deref(), operand.shape.len(), *keeps_all_by_default)?;
+            let reduced = reduce(*reduction, operand, &is_reduced)?;
+            let lengths = reduced.shape.iter().zip(&is_reduced);
+            let lengths = lengths.filter(|(_, is_reduced)| *keeps_axes || !**is_reduced);
+            let lengths = lengths.map(|(&length, _)| length).collect();
+            array::reshaped(&reduced, lengths)
+        }
+        Kind::Range => range([operand(0)?, operand(1)?, operand(2)?]),
+        Kind::Fill(element) => array::gathered(element, output_lengths(graph, node)?, |_| {
+            vec![0; element.shape.len()]
+        }),
+        Kind::CumulativeSum {
+            is_exclusive,
+            is_reversed,
+        } => {
+            let operand = operand(0)?;
+            let [axis] = operand_axis(operand_known(graph, value(1))?)?;
+            let axis = index(axis, operand.shape.len())?;
+            let is_exact = !operand.element_type.is_float();
+            is_exact.then(|| array::cumulative_sums(operand, axis, *is_exclusive, *is_reversed))?
+        }
+        Kind::NonZero => array::nonzero(operand(0).filter(|operand| !operand.shape.is_empty())?),
+        _ => None,
+    }
+}
+
+fn operand_known(graph: &Graph, value: Option<ValueId>) -> Option<Vec<i64>> {
+    constant(graph, value)?.known()
+}
+
+fn operand_axis(numbers: Vec<i64>) -> Option<[i64; 1]> {
+    numbers.try_into().ok()
+}
+
+/// Returns the numbers of an argument: `None` if they are unknown, and `Some(None)` if the argument is omitted.
+pub fn numbers(graph: &Graph, node: &Node, argument: &Argument) -> Option<Option<Vec<i64>>> {
+    match argument {
+        Argument::Absent => Some(None),
+        Argument::Given(numbers) => Some(Some(numbers.to_vec())),
+        Argument::Input(_) => match input(node, argument) {
+            None => Some(None),
+            value => Some(Some(operand_known(graph, value)?)),
+        },
+    }
+}
+
+/// Returns the range of axes between `start` and `end`, which are clamped.
+pub fn axes_between(rank: usize, start: i64, end: Option<i64>) -> Option<std::ops::Range<usize>> {
+    let signed_rank = i64::try_from(rank).ok()?;
+    let clamp = |bound: i64| {
+        let bound = if bound < 0 {
+            bound.saturating_add(signed_rank)
+        } else {
+            bound
+        };
+        usize::try_from(bound.clamp(0, signed_rank)).ok()
+    };
+    let (start, end) = (clamp(start)?, end.map_or(Some(rank), clamp)?);
+    Some(start..end.max(start))
+}
+
+/// Returns the order of axes that a transposition states, or the reverse order.
+pub fn axis_order(order: Option<&[i64]>, rank: usize) -> Option<Vec<usize>> {
+    let Some(order) = order else {
+        return Some((0..rank).rev().collect());
+    };
+    let order: Vec<usize> = order
+        .iter()
+        .map(|&axis| index(axis, rank))
+        .collect::<Option<_>>()?;
+    let has_all = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
+    has_all.then_some(order)
+}
+
+/// Returns, for each axis, whether it is reduced.
+pub fn reduced_axes(
+    axes: Option<&[i64]>,
+    rank: usize,
+    keeps_all_by_default: bool,
+) -> Option<Vec<bool>> {
+    let axes = axes.filter(|axes| !axes.is_empty());
+    let Some(axes) = axes else {
+        return Some(vec![!keeps_all_by_default; rank]);
+    };
+    let mut is_reduced = vec![false; rank];
+    for &axis in axes {
+        is_reduced[index(axis, rank)?] = true;
+    }
+    Some(is_reduced)
+}
+
+fn cast(operand: &Constant, element_type: ElementType) -> Constant {
+    let elements = operand.elements.iter();
+    Constant {
+        element_type,
+        shape: operand.shape.clone(),
+        elements: elements
+            .map(|element| element_type.convert(element))
+            .collect(),
+    }
+}
+
+/// Combines two arrays of the same type.
+fn combine(operation: Arithmetic, one: &Constant, other: &Constant) -> Option<Constant> {
+    let element_type = one.element_type;
+    let fits = element_type == other.element_type || operation == Arithmetic::Power;
+    let result_type = operation.result_type(element_type);
+    fits.then(|| {
+        array::elementwise(&[one, other], result_type, |numbers| {
+            operation.apply(element_type, numbers[0], numbers[1])
+        })
+    })?
+}
+
+/// Returns the shape of the first output, if all lengths are known and the output is small.
+fn output_lengths(graph: &Graph, node: &Node) -> Option<Vec<usize>> {
+    let output = node.outputs.first().copied().flatten();
+    let inferred = super::infer::infer(graph, node, 0);
+    let lengths = known(inferred.as_deref().or(shape(graph, output))?)?;
+    (element_count(&lengths)? <= MAX_ELEMENTS).then_some(lengths)
+}
+
+fn reduce(reduction: Reduction, operand: &Constant, is_reduced: &[bool]) -> Option<Constant> {
+    let element_type = operand.element_type;
+    let fold = |numbers: &mut dyn Iterator<Item = Number>, operation: Arithmetic| {
+        let first = match operation {
+            Arithmetic::Add | Arithmetic::Or => Some(element_type.integer(0)),
+            Arithmetic::Multiply | Arithmetic::And => Some(element_type.integer(1)),
+            _ => numbers.next(),
+        };
+        let combine = |one: Number, other: Number| operation.apply(element_type, &one, &other);
+        first.map_or(Number::Unknown, |first| numbers.fold(first, combine))
+    };
+    // The order in which floating-point numbers are added is not defined.
+    let is_exact = !element_type.is_float()
+        || matches!(
+            reduction,
+            Reduction::Combine(Arithmetic::Minimum | Arithmetic::Maximum)
+        );
+    is_exact.then_some(())?;
+    let own = |numbers: &[&Number]| -> Vec<Number> {
+        numbers.iter().map(|&number| number.clone()).collect()
+    };
+    let apply = |combine: &dyn Fn(&[&Number]) -> Number| {
+        array::reduced(operand, is_reduced, element_type, combine)
+    };
+    match reduction {
+        Reduction::Combine(operation) => {
+            apply(&|numbers| fold(&mut own(numbers).into_iter(), operation))
+        }
+        Reduction::SumOfAbsolutes => apply(&|numbers| {
+            let absolute =
+                |number: Number| super::arithmetic::Unary::Absolute.apply(element_type, &number);
+            fold(&mut own(numbers).into_iter().map(absolute), Arithmetic::Add)
+        }),
+        Reduction::SumOfSquares => apply(&|numbers| {
+            let square =
+                |number: Number| Arithmetic::Multiply.apply(element_type, &number, &number);
+            fold(&mut own(numbers).into_iter().map(square), Arithmetic::Add)
+        }),
+        Reduction::Mean => apply(&|numbers| {
+            let sum = fold(&mut own(numbers).into_iter(), Arithmetic::Add);
+            let count = i128::try_from(numbers.len()).unwrap_or(0);
+            Arithmetic::Divide.apply(element_type, &sum, &element_type.integer(count))
+        }),
+        Reduction::Position {
+            is_greatest,
+            is_last,
+        } => {
+            let position = |numbers: &[&Number]| {
+                let known: Option<Vec<i64>> = numbers.iter().map(|number| number.known()).collect();
+                let Some(known) = known else {
+                    return Number::Unknown;
+                };
+                let best = if is_greatest {
+                    known.iter().max()
+                } else {
+                    known.iter().min()
+                };
+                let is_best = |number: &i64| Some(number) == best;
+                let at = if is_last {
+                    known.iter().rposition(is_best)
+                } else {
+                    known.iter().position(is_best)
+                };
+                at.and_then(|at| i64::try_from(at).ok()).into()
+            };
+            array::reduced(operand, is_reduced, ElementType::I64, position)
+        }
+        Reduction::Other => None,
+    }
+}
+
+/// Returns the numbers from a start up to a limit.
+fn range(operands: [&Constant; 3]) -> Option<Constant> {
+    let [start, limit, step] =
+        operands.map(
+            |operand| match (&operand.elements[..], operand.shape.len()) {
+                ([Number::Known(number)], ..=1) => Some(i128::from(*number)),
+                _ => None,
+            },
+        );
+    let (start, limit, step) = (start?, limit?, step.filter(|&step| step != 0)?);
+    let element_type = operands[0].element_type;
+    let is_one_type = operands
+        .iter()
+        .all(|operand| operand.element_type == element_type);
+    let distance = if step > 0 {
+        limit - start
+    } else {
+        start - limit
+    };
+    // The number of elements is the quotient, rounded up.
+    let count = -(-distance).div_euclid(step.abs());
+    let count = usize::try_from(count.max(0))
+        .ok()
+        .filter(|&count| count <= MAX_ELEMENTS)?;
+    let numbers = (0..)
+        .take(count)
+        .map(|at: i128| element_type.integer(start + at * step));
+    is_one_type.then(|| Constant::vector(element_type, numbers.collect()))?
+}
+
+/// Returns the elements that an operation selects from a constant, or `None` if the first input or the result is not a
+/// small constant.
+fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -> Option<Constant> {
+    let array = constant(graph, node.inputs.first().copied().flatten())?;
+    let dims: Vec<Dim> = array
+        .shape
+        .iter()
+        .map(|&length| Dim::Known(length))
+        .collect();
+    let (indices, shape): (Vec<usize>, Vec<usize>) =
+        match select::selected(graph, node, select, output_index, Some(&dims)).ok()? {
+            Selected::Strided(operation) => {
+                let selection = operation.resolve(&array.shape).ok()?;
+                (
+                    selection.indices().collect(),
+                    selection.output_shape().to_vec(),
+                )
+            }
+            Selected::Lists(spec) => {
+                let selection = spec.resolve(&array.shape).ok()?;
+                let lengths = selection.output_shape().to_vec();
+                (element_count(&lengths)? <= MAX_ELEMENTS).then_some(())?;
+                (selection.indices().collect(), lengths)
+            }
+            Selected::AtRunTime(_) | Selected::NotExamined(_) => return None,
+        };
+    let elements: Option<Vec<Number>> = indices
+        .into_iter()
+        .map(|at| array.elements.get(at).cloned())
+        .collect();
+    Constant::new(array.element_type, shape, elements?)
+}

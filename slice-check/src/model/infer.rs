@@ -1,0 +1,274 @@
+//! Infers shapes from shapes and constants.
+
+use std::sync::Arc;
+
+use slice_core::resolve::index;
+
+use super::evaluate::{axes_between, axis_order, numbers, reduced_axes};
+use super::fold::{constant, shape};
+use super::kind::Kind;
+use super::number::{Constant, Dim, MAX_AXES, Number};
+use super::{Graph, Node, select};
+
+/// Infers the shape of an output of a node. Returns `None` if not even the rank can be inferred.
+pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim]>> {
+    match node.kind {
+        Kind::Identity
+        | Kind::Elementwise
+        | Kind::Cast(_)
+        | Kind::CastLike
+        | Kind::Unary(_)
+        | Kind::Clip
+        | Kind::CumulativeSum { .. } => {
+            let operand = node.inputs.first().copied().flatten()?;
+            let shape = &graph.values.get(operand)?.shape;
+            shape.clone().filter(|_| output_index == 0)
+        }
+        _ => infer_new_shape(graph, node, output_index).map(Arc::from),
+    }
+}
+
+/// Infers the shape of an output that may differ from the shape of the first input.
+fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
+    let value = |at: usize| node.inputs.get(at).copied().flatten();
+    let operand = |at: usize| shape(graph, value(at));
+    if let Kind::Select(select) = &node.kind {
+        let selected = select::selected(graph, node, select, output_index, operand(0)).ok()?;
+        return select::output(&selected, operand(0)?).ok().flatten();
+    }
+    // Only the operations above have rules for other outputs than the first.
+    if output_index > 0 {
+        return None;
+    }
+    match &node.kind {
+        Kind::Arithmetic(_) | Kind::Choose | Kind::Broadcasting => {
+            let mut operands = (0..node.inputs.len()).map(operand);
+            let first = operands.next()??.to_vec();
+            operands.try_fold(first, |one, other| broadcast(&one, other?))
+        }
+        Kind::Shape { start, end, .. } => {
+            let axes = axes_between(operand(0)?.len(), *start, *end)?;
+            Some(vec![Dim::Known(axes.len())])
+        }
+        Kind::Size(_) | Kind::Rank(_) => Some(Vec::new()),
+        Kind::Expand => broadcast(operand(0)?, &requested_lengths(constant(graph, value(1))?)?),
+        Kind::Fill(_) => requested_lengths(constant(graph, value(0))?),
+        Kind::Tile => {
+            let (operand, repeats) = (operand(0)?, constant(graph, value(1))?);
+            let length = |(length, repeats): (&Dim, &Number)| match (length, repeats) {
+                (length, Number::Known(1)) => length.clone(),
+                (Dim::Known(length), Number::Known(repeats)) => {
+                    let repeats = usize::try_from(*repeats).ok();
+                    let product = repeats.and_then(|repeats| length.checked_mul(repeats));
+                    product.map_or(Dim::Unknown, Dim::Known)
+                }
+                _ => Dim::Unknown,
+            };
+            let fits = repeats.elements.len() == operand.len();
+            fits.then(|| {
+                operand
+                    .iter()
+                    .zip(&repeats.elements[..])
+                    .map(length)
+                    .collect()
+            })
+        }
+        Kind::Range => {
+            let element = |at: usize| constant(graph, value(at))?.elements.first();
+            // The length of a range whose elements are known is inferred from the elements.
+            let is_from_0 =
+                element(0) == Some(&Number::Known(0)) && element(2) == Some(&Number::Known(1));
+            let length = element(1)
+                .filter(|_| is_from_0)
+                .filter(|limit| limit.known().is_none());
+            Some(vec![length.map_or(Dim::Unknown, Number::to_dim)])
+        }
+        Kind::NonZero => Some(vec![Dim::Known(operand(0)?.len()), Dim::Unknown]),
+        Kind::Reduce {
+            axes,
+            keeps_axes,
+            keeps_all_by_default,
+            ..
+        } => {
+            let operand = operand(0)?;
+            let axes = numbers(graph, node, axes)?;
+            let is_reduced = reduced_axes(axes.as_deref(), operand.len(), *keeps_all_by_default)?;
+            let lengths = operand
+                .iter()
+                .zip(is_reduced)
+                .filter_map(|(length, is_reduced)| match is_reduced {
+                    true => keeps_axes.then_some(Dim::Known(1)),
+                    false => Some(length.clone()),
+                });
+            Some(lengths.collect())
+        }
+        Kind::Flatten { axis } => {
+            let operand = operand(0)?;
+            let axis = axes_between(operand.len(), *axis, None)?.start;
+            let (before, after) = operand.split_at(axis);
+            Some([before, after].map(product).to_vec())
+        }
+        Kind::MatrixProduct {
+            is_transposed: [one, other],
+        } => matrix_product(
+            &transposed(operand(0)?, *one),
+            &transposed(operand(1)?, *other),
+        ),
+        Kind::Transpose(order) => {
+            let operand = operand(0)?;
+            let order = axis_order(order.as_deref(), operand.len())?;
+            Some(
+                order
+                    .into_iter()
+                    .map(|axis| operand[axis].clone())
+                    .collect(),
+            )
+        }
+        Kind::Concat { axis } => {
+            let mut output = operand(0)?.to_vec();
+            let axis = index(*axis, output.len())?;
+            let mut length = Some(0_usize);
+            for at in 0..node.inputs.len() {
+                let part = operand(at).filter(|part| part.len() == output.len())?;
+                for (length, other) in output.iter_mut().zip(part) {
+                    if length.known().is_none() && other.known().is_some() {
+                        *length = other.clone();
+                    }
+                }
+                length = length.and_then(|length| length.checked_add(part[axis].known()?));
+            }
+            if node.inputs.len() > 1 {
+                output[axis] = length.map_or(Dim::Unknown, Dim::Known);
+            }
+            Some(output)
+        }
+        Kind::Pack { axis } => {
+            let mut output = operand(0)?.to_vec();
+            let axis = index(*axis, output.len() + 1)?;
+            output.insert(axis, Dim::Known(node.inputs.len()));
+            Some(output)
+        }
+        Kind::Reshape { copies_lengths } => {
+            reshaped(operand(0), constant(graph, value(1))?, *copies_lengths)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the shape in a vector. Returns `None` if there are too many lengths, or if one is negative.
+fn requested_lengths(lengths: &Constant) -> Option<Vec<Dim>> {
+    let is_valid = |number: &Number| !matches!(number, Number::Known(..0));
+    let is_shape = lengths.shape.len() == 1 && lengths.elements.len() <= MAX_AXES;
+    let is_shape = is_shape && lengths.elements.iter().all(is_valid);
+    is_shape.then(|| lengths.elements.iter().map(Number::to_dim).collect())
+}
+
+/// Returns the product of lengths.
+fn product(lengths: &[Dim]) -> Dim {
+    if lengths.iter().any(|length| length.known() == Some(0)) {
+        return Dim::Known(0);
+    }
+    let mut longer = lengths.iter().filter(|length| length.known() != Some(1));
+    match (longer.next(), longer.next()) {
+        (None, _) => Dim::Known(1),
+        (Some(length), None) => length.clone(),
+        _ => {
+            let known = super::number::known(lengths);
+            let count = known.and_then(|lengths| super::number::element_count(&lengths));
+            count.map_or(Dim::Unknown, Dim::Known)
+        }
+    }
+}
+
+/// Returns the shape that a reshape requests for an array of shape `operand`.
+fn reshaped(
+    operand: Option<&[Dim]>,
+    requested: &Constant,
+    copies_lengths: bool,
+) -> Option<Vec<Dim>> {
+    let is_shape = requested.shape.len() == 1 && requested.elements.len() <= MAX_AXES;
+    is_shape.then_some(())?;
+    let length = |(axis, number): (usize, &Number)| match number {
+        Number::Known(0) if copies_lengths => operand
+            .and_then(|operand| operand.get(axis))
+            .cloned()
+            .unwrap_or(Dim::Unknown),
+        number => number.to_dim(),
+    };
+    let mut output: Vec<Dim> = requested.elements.iter().enumerate().map(length).collect();
+    let is_inferred = |number: &Number| *number == Number::Known(-1);
+    let inferred = requested.elements.iter().position(is_inferred);
+    if let (Some(inferred), Some(operand)) = (inferred, operand) {
+        // The inferred length is the quotient of the numbers of elements, in which equal lengths cancel out.
+        let mut lengths = operand.to_vec();
+        let mut divisors = Vec::new();
+        for (axis, length) in output.iter().enumerate() {
+            let named = lengths
+                .iter()
+                .position(|other| matches!(length, Dim::Named(_)) && other == length);
+            match named {
+                _ if axis == inferred => {}
+                Some(at) => drop(lengths.swap_remove(at)),
+                None => divisors.push(length.clone()),
+            }
+        }
+        let quotient = match (product(&lengths), product(&divisors)) {
+            (length, Dim::Known(1)) => length,
+            (Dim::Known(length), Dim::Known(divisor @ 2..)) if length % divisor == 0 => {
+                Dim::Known(length / divisor)
+            }
+            _ => Dim::Unknown,
+        };
+        output[inferred] = quotient;
+    }
+    Some(output)
+}
+
+/// Returns the shape with its last two lengths swapped, if `is_transposed` is true.
+fn transposed(shape: &[Dim], is_transposed: bool) -> Vec<Dim> {
+    let mut shape = shape.to_vec();
+    if let (true, [.., height, width]) = (is_transposed, &mut shape[..]) {
+        std::mem::swap(height, width);
+    }
+    shape
+}
+
+fn matrix_product(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
+    // A vector is multiplied as a row or a column, and its axis is dropped from the product.
+    let (one_batch, height) = match one {
+        [] => return None,
+        [_] => (&one[..0], None),
+        [batch @ .., height, _] => (batch, Some(height)),
+    };
+    let (other_batch, width) = match other {
+        [] => return None,
+        [_] => (&other[..0], None),
+        [batch @ .., _, width] => (batch, Some(width)),
+    };
+    let mut output = broadcast(one_batch, other_batch)?;
+    output.extend(height.into_iter().chain(width).cloned());
+    Some(output)
+}
+
+/// Broadcasts two shapes against each other. Returns `None` if they are incompatible.
+fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
+    let (long_shape, short_shape) = if one.len() < other.len() {
+        (other, one)
+    } else {
+        (one, other)
+    };
+    let mut output = long_shape.to_vec();
+    let first = long_shape.len() - short_shape.len();
+    for (output, length) in output[first..].iter_mut().zip(short_shape) {
+        *output = match (&*output, length) {
+            (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
+            (one, other) if one == other => one.clone(),
+            // The unknown length is either 1 or equal to the known length, so the result has the known length.
+            (known @ Dim::Known(_), Dim::Named(_) | Dim::Unknown) => known.clone(),
+            (Dim::Named(_) | Dim::Unknown, known @ Dim::Known(_)) => known.clone(),
+            (Dim::Known(_), Dim::Known(_)) => return None,
+            _ => Dim::Unknown,
+        };
+    }
+    Some(output)
+}

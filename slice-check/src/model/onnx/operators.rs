@@ -1,0 +1,173 @@
+//! Lists the ONNX operators that compute elements. The operators that select elements are in the module above.
+
+use std::sync::Arc;
+
+use super::attributes::Attributes;
+use super::tensor::element_type;
+use crate::model::ModelError;
+use crate::model::arithmetic::Arithmetic;
+use crate::model::element_type::ElementType;
+use crate::model::kind::{Argument, Kind, Reduction};
+use crate::model::number::{Constant, Number};
+use crate::model::operators::{elementwise, reduction};
+
+/// The operators whose first output has the shape of the first input.
+const ELEMENTWISE: [&str; 58] = [
+    "Acos",
+    "Acosh",
+    "Asin",
+    "Asinh",
+    "Atan",
+    "Atanh",
+    "BatchNormalization",
+    "Bernoulli",
+    "Celu",
+    "Cos",
+    "Cosh",
+    "DequantizeLinear",
+    "Dropout",
+    "Elu",
+    "Erf",
+    "Exp",
+    "EyeLike",
+    "Gelu",
+    "GroupNormalization",
+    "HardSigmoid",
+    "HardSwish",
+    "Hardmax",
+    "InstanceNormalization",
+    "IsInf",
+    "IsNaN",
+    "LRN",
+    "LayerNormalization",
+    "LeakyRelu",
+    "Log",
+    "LogSoftmax",
+    "LpNormalization",
+    "MeanVarianceNormalization",
+    "Mish",
+    "PRelu",
+    "QuantizeLinear",
+    "RMSNormalization",
+    "RandomNormalLike",
+    "RandomUniformLike",
+    "Reciprocal",
+    "Relu",
+    "RotaryEmbedding",
+    "Scatter",
+    "ScatterElements",
+    "ScatterND",
+    "Selu",
+    "Shrink",
+    "Sigmoid",
+    "Sin",
+    "Sinh",
+    "Softmax",
+    "Softplus",
+    "Softsign",
+    "Swish",
+    "Tan",
+    "Tanh",
+    "TensorScatter",
+    "ThresholdedRelu",
+    "Trilu",
+];
+
+/// Returns the kind of an operator of an operator set.
+pub(super) fn kind(
+    operator: &str,
+    opset: u32,
+    attributes: &Attributes<'_>,
+) -> Result<Kind, ModelError> {
+    let list = |name: &str| Argument::from(attributes.list(name));
+    let flag = |name: &str| attributes.is_true(name);
+    if let Some(kind) = elementwise("onnx", operator) {
+        // Before opset 7, an attribute states the axis with which the second operand is aligned.
+        let is_aligned = opset < 7 && attributes.int("axis").is_some();
+        return Ok(if is_aligned { Kind::Other } else { kind });
+    }
+    if let Some(reduction) = reduction("onnx", operator) {
+        let first_with_input = if operator == "ReduceSum" { 13 } else { 18 };
+        return Ok(Kind::Reduce {
+            reduction,
+            axes: if opset < first_with_input {
+                list("axes")
+            } else {
+                Argument::Input(1)
+            },
+            keeps_axes: attributes.int_or("keepdims", 1) != 0,
+            keeps_all_by_default: flag("noop_with_empty_axes"),
+        });
+    }
+    if ELEMENTWISE.contains(&operator) {
+        return Ok(Kind::Elementwise);
+    }
+    Ok(match operator {
+        "Shape" => Kind::Shape {
+            start: attributes.int_or("start", 0),
+            end: attributes.int("end"),
+            element_type: ElementType::I64,
+        },
+        "Size" => Kind::Size(ElementType::I64),
+        "Concat" => Kind::Concat {
+            axis: attributes.int_or("axis", 1),
+        },
+        "Identity" => Kind::Identity,
+        "Cast" => Kind::Cast(element_type(attributes.int_or("to", 0))),
+        "CastLike" => Kind::CastLike,
+        // Before opset 5, the shape is an attribute.
+        "Reshape" if opset >= 5 => Kind::Reshape {
+            copies_lengths: !flag("allowzero"),
+        },
+        "Flatten" => Kind::Flatten {
+            axis: attributes.int_or("axis", 1),
+        },
+        "Transpose" => Kind::Transpose(attributes.list("perm").map(Arc::from)),
+        "Mod" if flag("fmod") => Kind::Arithmetic(Arithmetic::Remainder),
+        "Mod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
+        "BitShift" if attributes.text("direction") == "LEFT" => {
+            Kind::Arithmetic(Arithmetic::ShiftLeft)
+        }
+        "BitShift" => Kind::Arithmetic(Arithmetic::ShiftRight),
+        "Sum" | "Mean" => Kind::Broadcasting,
+        "Where" => Kind::Choose,
+        "Expand" => Kind::Expand,
+        // Before opset 6, the second input is the number of repetitions along one axis.
+        "Tile" if opset >= 6 => Kind::Tile,
+        "Range" => Kind::Range,
+        "NonZero" => Kind::NonZero,
+        "CumSum" => Kind::CumulativeSum {
+            is_exclusive: flag("exclusive"),
+            is_reversed: flag("reverse"),
+        },
+        "ConstantOfShape" => {
+            let zero = || Constant::scalar(ElementType::F32, Number::Float(0.0));
+            let element = match attributes.has("value") {
+                true => attributes.tensor()?.0,
+                false => Some(zero()),
+            };
+            let unknown = || Constant::scalar(ElementType::F32, Number::Unknown);
+            let element = element.filter(|element| element.elements.len() == 1);
+            Kind::Fill(Box::new(element.unwrap_or_else(unknown)))
+        }
+        // Before opset 11, the limits are attributes, and the elements are floating-point numbers.
+        "Clip" if opset < 11 => Kind::Elementwise,
+        "Clip" => Kind::Clip,
+        "ArgMax" | "ArgMin" => Kind::Reduce {
+            reduction: Reduction::Position {
+                is_greatest: operator == "ArgMax",
+                is_last: flag("select_last_index"),
+            },
+            axes: Argument::Given([attributes.int_or("axis", 0)].into()),
+            keeps_axes: attributes.int_or("keepdims", 1) != 0,
+            keeps_all_by_default: false,
+        },
+        "MatMul" => Kind::MatrixProduct {
+            is_transposed: [false; 2],
+        },
+        "Gemm" => Kind::MatrixProduct {
+            is_transposed: ["transA", "transB"].map(flag),
+        },
+        _ => Kind::Other,
+    })
+}
