@@ -127,5 +127,7 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
             "the rewritten model selects different elements:\n{chains:?}\n{fixed:?}"
         );
     }
-    Ok(print::text("model", &report, true))
+    let mut text = Vec::new();
+    print::write_text(&mut text, "model", &report, true).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(text).expect("a report should be UTF-8"))
 }

@@ -1,54 +1,166 @@
-//! Formats a report as text.
+//! Writes a report as text. Control characters in the names of the model are escaped.
+
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use serde::Serialize;
+
 use super::report::{Report, ReportedSlice};
 use super::support::{Support, SystemSupport};
-use crate::model::Unit;
 use crate::model::number::shape_text;
+use crate::model::{Budget, Unit};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Formats a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
+/// Displays text from a model, which must neither control the terminal nor be mistaken for other lines of the report.
+/// Escapes control characters, including newlines, and characters that change the direction of text or separate lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<T>(pub T);
+
+impl<T: Display> Display for Escaped<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(Escaping(f), "{}", self.0)
+    }
+}
+
+struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl fmt::Write for Escaping<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for part in text.split_inclusive(is_control) {
+            let end = part.trim_end_matches(is_control);
+            self.0.write_str(end)?;
+            write!(self.0, "{}", part[end.len()..].escape_default())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a character controls the terminal, separates lines or changes the direction of text.
+fn is_control(character: char) -> bool {
+    let is_mark = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    character.is_control() || is_mark
+}
+
+/// Writes a report. If `lists_all_systems` is `true`, the text for an operation contains a line for each system, and
 /// otherwise only lines for refusals and defects.
-pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
+///
+/// # Errors
+///
+/// Returns an error if `out` does, or if the report is longer than the size of the model's file allows.
+pub fn write_text(
+    out: &mut dyn Write,
+    file: &str,
+    report: &Report,
+    lists_all_systems: bool,
+) -> io::Result<()> {
+    let out = &mut report.budget.limit_output(out);
+    let (file, about) = (Escaped(file), Escaped(&report.about));
     let nodes = quantity(report.nodes, "node");
     let slices = quantity(report.operations.len(), "slice");
-    let mut text = format!(
-        "{TITLE}{file}{TITLE:#}: {}\n{nodes}, {slices}\n",
-        report.about
-    );
+    writeln!(out, "{TITLE}{file}{TITLE:#}: {about}\n{nodes}, {slices}")?;
     for (number, reported) in (1..).zip(&report.operations) {
-        text += &format!("\n{number}. {}\n", location_text(reported, report.unit));
+        writeln!(out, "\n{number}. {}", location_text(reported, report.unit))?;
         for line in slice_lines(reported, lists_all_systems) {
-            text += &format!("   {line}\n");
+            writeln!(out, "   {line}")?;
         }
     }
-    let not_examined = not_examined_text(report);
-    if !not_examined.is_empty() {
-        text += &format!("\n{not_examined}");
+    if !report.not_examined.is_empty() {
+        writeln!(out, "\n{}:", not_examined_count(report))?;
+        write_not_examined(out, report)?;
     }
     let summary = summary(report);
     if !summary.is_empty() {
-        text += &format!("\n{TITLE}systems{TITLE:#}\n{summary}");
+        write!(out, "\n{TITLE}systems{TITLE:#}\n{summary}")?;
     }
-    text
+    Ok(())
+}
+
+/// Writes reports, or parts of them, as JSON. Control characters are escaped.
+///
+/// # Errors
+///
+/// Returns an error if `out` does, or if the JSON is longer than the sizes of the models' files allow.
+pub fn write_json(
+    out: &mut dyn Write,
+    json: &impl Serialize,
+    reports: &[&Report],
+) -> io::Result<()> {
+    let mut budget = Budget::default();
+    for report in reports {
+        budget.add_file(report.budget.file_bytes());
+    }
+    let mut out = budget.limit_output(EscapedJson(out));
+    serde_json::to_writer_pretty(&mut out, json)?;
+    writeln!(out)
+}
+
+/// Escapes characters that JSON permits in strings but that control the terminal. They occur only in strings.
+struct EscapedJson<'a>(&'a mut dyn Write);
+
+impl Write for EscapedJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        // Strings are written in parts that are UTF-8.
+        let Ok(text) = str::from_utf8(bytes) else {
+            return self.0.write_all(bytes);
+        };
+        for part in text.split_inclusive(|character| is_control(character) && character != '\n') {
+            let escaped = part
+                .chars()
+                .next_back()
+                .filter(|&last| is_control(last) && last != '\n');
+            match escaped {
+                Some(last) => {
+                    self.0
+                        .write_all(&part.as_bytes()[..part.len() - last.len_utf8()])?;
+                    write!(self.0, "\\u{:04x}", u32::from(last))?;
+                }
+                None => self.0.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Lists the operations that select elements but were not examined.
-pub fn not_examined_text(report: &Report) -> String {
-    let mut text = String::new();
-    if !report.not_examined.is_empty() {
-        text = format!("{}:\n", not_examined_count(report));
-    }
+fn write_not_examined(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for reported in &report.not_examined {
-        let (location, why) = (location_text(reported, report.unit), &reported.notes);
-        text += &format!("   {location}: {}\n", why.join("; "));
+        let location = location_text(reported, report.unit);
+        let why = reported.notes.join("; ");
+        writeln!(out, "   {location}: {}", Escaped(why))?;
     }
-    text
+    Ok(())
+}
+
+/// Writes the name of a file and the operations in it that select elements but were not examined, if there are any.
+///
+/// # Errors
+///
+/// Returns an error if `out` does, or if the text is longer than the size of the model's file allows.
+pub fn write_not_examined_in(out: &mut dyn Write, file: &str, report: &Report) -> io::Result<()> {
+    if report.not_examined.is_empty() {
+        return Ok(());
+    }
+    let out = &mut report.budget.limit_output(out);
+    let count = not_examined_count(report);
+    writeln!(out, "\n{}: {count}:", Escaped(file))?;
+    write_not_examined(out, report)
 }
 
 /// Returns a sentence with the number of operations that were not examined, without the final punctuation mark.
@@ -71,9 +183,13 @@ pub fn quantity(count: usize, noun: &str) -> String {
 pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
     let name = match (&reported.name, &reported.output) {
         (name, output) if name.is_empty() => {
-            format!("the {} that produces {output}", reported.operation)
+            let (operation, output) = (Escaped(&reported.operation), Escaped(output));
+            format!("the {operation} that produces {output}")
         }
-        (name, _) => format!("{TITLE}{name}{TITLE:#}, {}", reported.operation),
+        (name, _) => {
+            let (name, operation) = (Escaped(name), Escaped(&reported.operation));
+            format!("{TITLE}{name}{TITLE:#}, {operation}")
+        }
     };
     let part = reported
         .part
@@ -81,7 +197,7 @@ pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
         .unwrap_or_default();
     let scope = match &reported.scope {
         scope if scope.is_empty() => String::new(),
-        scope => format!(", in {scope}"),
+        scope => format!(", in {}", Escaped(scope)),
     };
     format!("{name}{part}{scope} (at {unit} {})", reported.at)
 }
@@ -92,8 +208,9 @@ fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String>
             .as_ref()
             .map_or("?".to_owned(), |shape| shape_text(&shape.0))
     };
+    let shape = |one| Escaped(shape(one));
     let mut lines = Vec::new();
-    let slice = reported.slice.as_deref().unwrap_or("x[?]");
+    let slice = Escaped(reported.slice.as_deref().unwrap_or("x[?]"));
     lines.push(format!(
         "{TITLE}{slice}{TITLE:#}  {} -> {}",
         shape(&reported.input_shape),
@@ -101,16 +218,16 @@ fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String>
     ));
     lines.extend(reported.call.clone());
     if !reported.at_run_time.is_empty() {
-        let values = reported.at_run_time.join(", ");
+        let values = Escaped(reported.at_run_time.join(", "));
         lines.push(format!(
             "{NOTE}note:{NOTE:#} known only at run time: {values}"
         ));
     }
     for note in &reported.notes {
-        lines.push(format!("{NOTE}note:{NOTE:#} {note}"));
+        lines.push(format!("{NOTE}note:{NOTE:#} {}", Escaped(note)));
     }
     for wrong in &reported.wrong {
-        lines.push(format!("{ERROR}wrong:{ERROR:#} {wrong}"));
+        lines.push(format!("{ERROR}wrong:{ERROR:#} {}", Escaped(wrong)));
     }
     if lists_all_systems {
         lines.extend(reported.systems.iter().flat_map(system_lines));
@@ -169,31 +286,30 @@ fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
 /// Formats, for each system, the numbers of slices that are supported for every shape, for the shape in the model, only
 /// for a known shape, and not at all.
 fn summary(report: &Report) -> String {
-    let all = report
-        .operations
-        .iter()
-        .flat_map(|reported| &reported.systems);
-    let mut names: Vec<&str> = Vec::new();
-    for one in all.clone() {
-        if !names.contains(&one.name) {
-            names.push(one.name);
-        }
+    let all = report.operations.iter();
+    let all = all.flat_map(|reported| reported.systems.iter());
+    // The number of slices for each system, by the kind of support.
+    let mut counts: Vec<(&str, [usize; 4])> = Vec::new();
+    for one in all {
+        let at = counts.iter().position(|(name, _)| *name == one.name);
+        let at = at.unwrap_or_else(|| {
+            counts.push((one.name, [0; 4]));
+            counts.len() - 1
+        });
+        counts[at].1[one.how as usize] += 1;
     }
+    let labels = [
+        (Support::Exact, "exact"),
+        (Support::ExactForThisShape, "exact for this shape"),
+        (Support::NeedsShape, "only with a known shape"),
+        (Support::Refused, "refused"),
+    ];
     let mut text = String::new();
-    for name in names {
-        let count = |how: Support| {
-            let has_support = |one: &&SystemSupport| one.name == name && one.how == how;
-            all.clone().filter(has_support).count()
-        };
-        let labels = [
-            (Support::Exact, "exact"),
-            (Support::ExactForThisShape, "exact for this shape"),
-            (Support::NeedsShape, "only with a known shape"),
-            (Support::Refused, "refused"),
-        ];
-        let labels = labels.into_iter().filter(|(how, _)| count(*how) > 0);
+    for (name, counts) in counts {
+        let labels = labels.map(|(how, label)| (counts[how as usize], label));
+        let labels = labels.into_iter().filter(|(count, _)| *count > 0);
         let labels: Vec<String> = labels
-            .map(|(how, label)| format!("{} {label}", count(how)))
+            .map(|(count, label)| format!("{count} {label}"))
             .collect();
         text += &format!("{name:<11} {}\n", labels.join(", "));
     }

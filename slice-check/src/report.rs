@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, OuterItem, Selection};
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, System, onnx};
 
@@ -13,13 +13,13 @@ use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
-use crate::model::{Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
+use crate::model::{Budget, Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
 const DEFAULT_OPSET: u32 = 13;
 
 /// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape(pub Arc<[Dim]>);
 
 impl Serialize for Shape {
@@ -68,8 +68,8 @@ pub struct ReportedSlice {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Each system's support for the operation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub systems: Vec<SystemSupport>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub systems: Arc<[SystemSupport]>,
     /// Known converter bugs that affect the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub converters: Vec<ConverterBug>,
@@ -102,6 +102,28 @@ pub struct ReportedSlice {
 }
 
 impl ReportedSlice {
+    /// Returns the size of the memory to which this report refers and that it shares with no other, in bytes.
+    fn heap_bytes(&self) -> usize {
+        let strings = [&self.slice, &self.call, &self.merged]
+            .into_iter()
+            .flatten();
+        let lists = [&self.wrong, &self.notes].into_iter().flatten();
+        let text_bytes = strings.chain(lists).map(String::capacity).sum::<usize>();
+        let vec_bytes = size_of_val(&self.at_run_time[..])
+            + size_of_val(&self.converters[..])
+            + (self.wrong.capacity() + self.notes.capacity()) * size_of::<String>();
+        let item_bytes = |item: &OuterItem| match item {
+            OuterItem::Positions(list) => size_of::<OuterItem>() + size_of_val(&list[..]),
+            _ => size_of::<OuterItem>(),
+        };
+        let lists = self.lists.iter().flat_map(DynOuterSpec::items);
+        let shape = self.output_shape.iter().flat_map(|shape| &shape.0[..]);
+        text_bytes
+            + vec_bytes
+            + lists.map(item_bytes).sum::<usize>()
+            + shape.count() * size_of::<Dim>()
+    }
+
     /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
     /// model.
     pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
@@ -130,6 +152,9 @@ pub struct Report {
     /// The operations that select elements but were not examined, each with a note on the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_examined: Vec<ReportedSlice>,
+    /// The memory that may still be used for the model.
+    #[serde(skip)]
+    pub(crate) budget: Budget,
 }
 
 impl Report {
@@ -147,11 +172,22 @@ impl Report {
 ///
 /// # Errors
 ///
-/// Returns an error if two nodes produce the same value.
+/// Returns an error if two nodes produce the same value, or if the report exceeds the budget of the model.
 pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
-    let (mut reported_slices, mut not_examined) = (Vec::new(), Vec::new());
+    let is_slice_node: Vec<bool> = graph
+        .nodes
+        .iter()
+        .map(|node| is_slice(graph, node))
+        .collect();
+    let mut budget = graph.budget.clone();
+    let selects = |node: &&Node| node.kind.as_select().is_some();
+    let selecting_nodes = graph.nodes.iter().filter(selects);
+    let max_count = selecting_nodes.map(|node| node.outputs.len()).sum();
+    budget.take_elements::<ReportedSlice>(max_count)?;
+    let mut reported_slices = Vec::with_capacity(max_count);
+    let mut not_examined = Vec::new();
     for (at, node) in graph.nodes.iter().enumerate() {
         let Some(select) = node.kind.as_select() else {
             continue;
@@ -161,12 +197,11 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
         };
         let is_reported_only_beside_slices =
             matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
-        let is_slice_node = |other: usize| is_slice(graph, &graph.nodes[other]);
-        let follows_slice = producers[input].is_some_and(is_slice_node);
+        let follows_slice = producers[input].is_some_and(|producer| is_slice_node[producer]);
         for (output_index, output) in node.outputs.iter().enumerate() {
             let Some(output) = *output else { continue };
             let is_small_constant = graph.values[output].is_argument();
-            let precedes_slice = consumers[output].iter().any(|&other| is_slice_node(other));
+            let precedes_slice = consumers[output].iter().any(|&other| is_slice_node[other]);
             if is_small_constant {
                 continue;
             }
@@ -176,6 +211,7 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
             let selected = match selected {
                 Ok(Selected::NotExamined(why)) => {
                     reported.notes.push(why);
+                    budget.take(reported.heap_bytes())?;
                     not_examined.push(reported);
                     break;
                 }
@@ -193,14 +229,17 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
                 || precedes_slice
                 || !reported.wrong.is_empty()
             {
+                budget.take(reported.heap_bytes())?;
                 reported_slices.push(reported);
             }
         }
     }
-    note_merged_slices(graph, &consumers, &mut reported_slices);
+    note_merged_slices(graph, &consumers, &mut reported_slices, &mut budget)?;
     let opset = reported_slices
         .iter()
         .find_map(|reported| opset(&graph.nodes[reported.node]));
+    // Equal slices of arrays of the same shape share the support of the systems.
+    let mut known_support: HashMap<SliceKey, Arc<[SystemSupport]>> = HashMap::new();
     for reported in &mut reported_slices {
         reported.converters.retain(|bug| bug.has_target_in(systems));
         let lengths = reported
@@ -222,7 +261,25 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
         let is_wrong = !reported.wrong.is_empty();
         let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
         if !is_wrong && is_known {
-            reported.systems = support::of_systems(&slice, systems);
+            let key = SliceKey {
+                slice: reported.slice.clone(),
+                shape: reported.input_shape.clone(),
+                is_known: [
+                    reported.spec.is_some(),
+                    reported.selection.is_some(),
+                    reported.lists.is_some(),
+                ],
+            };
+            reported.systems = match known_support.get(&key) {
+                Some(support) => support.clone(),
+                None => {
+                    let support = support::of_systems(&slice, systems);
+                    let bytes = support.iter().map(SystemSupport::bytes).sum::<usize>();
+                    let text_bytes = key.slice.as_ref().map_or(0, String::len);
+                    budget.take(2 * size_of::<(SliceKey, usize)>() + text_bytes + bytes)?;
+                    known_support.entry(key).or_insert(support.into()).clone()
+                }
+            };
         }
     }
     Ok(Report {
@@ -231,7 +288,17 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
         nodes: graph.nodes.len(),
         operations: reported_slices,
         not_examined,
+        budget,
     })
+}
+
+/// What determines the support of the systems for a slice.
+#[derive(PartialEq, Eq, Hash)]
+struct SliceKey {
+    slice: Option<String>,
+    shape: Option<Shape>,
+    /// Whether the spec, the selection and the lists are known.
+    is_known: [bool; 3],
 }
 
 fn opset(node: &Node) -> Option<u32> {
@@ -275,7 +342,7 @@ fn new_reported_slice(
         at_run_time: Vec::new(),
         wrong: Vec::new(),
         notes: Vec::new(),
-        systems: Vec::new(),
+        systems: Arc::default(),
         converters: Vec::new(),
         node: at,
         input_value: input,
@@ -473,7 +540,14 @@ fn shape_of(selection: &Selection) -> String {
 
 /// Adds a note to the report on each slice that can be merged with the slices before it. Slices can be merged if they
 /// are equivalent to one slice, and if the intermediate results are not used elsewhere.
-fn note_merged_slices(graph: &Graph, consumers: &Consumers, reported_slices: &mut [ReportedSlice]) {
+fn note_merged_slices(
+    graph: &Graph,
+    consumers: &Consumers,
+    reported_slices: &mut [ReportedSlice],
+    budget: &mut Budget,
+) -> Result<(), ModelError> {
+    // The slices by their outputs, and the merged slices.
+    budget.take_elements::<[(usize, DynSliceSpec); 2]>(reported_slices.len())?;
     let by_value: HashMap<ValueId, usize> = reported_slices
         .iter()
         .enumerate()
@@ -516,8 +590,10 @@ fn note_merged_slices(graph: &Graph, consumers: &Consumers, reported_slices: &mu
                 }
                 false => format!("relative to the input of {name}, this selects x[{merged}]"),
             };
+            let merged = merged.to_string();
+            budget.take(note.len() + merged.len())?;
             reported_slices[at].notes.push(note);
-            reported_slices[at].merged = Some(merged.to_string());
+            reported_slices[at].merged = Some(merged);
         }
         let unmerged = reported_slices[at]
             .wrong
@@ -525,4 +601,5 @@ fn note_merged_slices(graph: &Graph, consumers: &Consumers, reported_slices: &mu
             .then(|| (at, spec.clone()));
         merged_up_to[at] = merged.or(unmerged);
     }
+    Ok(())
 }

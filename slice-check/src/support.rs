@@ -27,6 +27,15 @@ pub struct SystemSupport {
     pub defects: Vec<String>,
 }
 
+impl SystemSupport {
+    /// Returns the size of the memory used, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let strings = self.call.iter().chain(&self.why).chain(&self.defects);
+        let capacities = strings.map(|text| size_of::<String>() + text.capacity());
+        size_of::<Self>() + capacities.sum::<usize>()
+    }
+}
+
 /// The shapes for which a system can express an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]

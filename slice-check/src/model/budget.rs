@@ -1,11 +1,16 @@
-//! Limits the memory used for a model to a multiple of the size of its file.
+//! Limits the memory used for a model, and the length of its report, in proportion to the size of its file.
+
+use std::io::{self, Write};
 
 use super::ModelError;
 
-/// The memory that every model may use, in bytes.
-const FIXED_BYTES: usize = 24 << 20;
+/// The memory that every model may use, and the length that every report may have, in bytes.
+const FIXED_BYTES: usize = 32 << 20;
 /// The memory that a model may use in addition for each byte of its file, in bytes.
 const BYTES_PER_FILE_BYTE: usize = 14;
+/// The length that a report may have in addition for each byte of the model's file, in bytes. A report is not kept in
+/// memory.
+const OUTPUT_BYTES_PER_FILE_BYTE: usize = 40;
 
 /// The memory that may still be used for a model and its report. Everything that is kept is counted, including what
 /// [`Vec`] allocates in advance.
@@ -27,6 +32,11 @@ impl Budget {
     /// Extends the budget to a model whose file is accompanied by another file of `file_bytes` bytes.
     pub fn add_file(&mut self, file_bytes: usize) {
         self.file_bytes = self.file_bytes.saturating_add(file_bytes);
+    }
+
+    /// Returns the size of the model's file.
+    pub fn file_bytes(&self) -> usize {
+        self.file_bytes
     }
 
     fn limit(&self) -> usize {
@@ -71,5 +81,46 @@ impl Budget {
     /// Counts `bytes` bytes as no longer used.
     pub fn release(&mut self, bytes: usize) {
         self.used_bytes = self.used_bytes.saturating_sub(bytes);
+    }
+
+    /// Returns a writer that writes to `out`, and fails if the output is longer than the size of the file allows. A small
+    /// file may cause a long output, because a report repeats names and lists of the model.
+    pub fn limit_output<W: Write>(&self, out: W) -> Output<W> {
+        let for_file = self.file_bytes.saturating_mul(OUTPUT_BYTES_PER_FILE_BYTE);
+        let limit = for_file.saturating_add(FIXED_BYTES);
+        let (written, file_bytes) = (0, self.file_bytes);
+        Output {
+            out,
+            limit,
+            written,
+            file_bytes,
+        }
+    }
+}
+
+/// A writer for an output of limited length.
+#[derive(Debug)]
+pub struct Output<W> {
+    out: W,
+    limit: usize,
+    written: usize,
+    file_bytes: usize,
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() > self.limit - self.written {
+            return Err(io::Error::other(format!(
+                "the output is longer than {} bytes, which is the limit for a model in a file of {} bytes",
+                self.limit, self.file_bytes
+            )));
+        }
+        let written = self.out.write(bytes)?;
+        self.written += written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

@@ -13,7 +13,7 @@ pub const MAX_AXES: usize = 64;
 pub const MAX_CONSTANT_AXES: usize = 8;
 
 /// The length of an axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Dim {
     /// A known number of elements.
     Known(usize),

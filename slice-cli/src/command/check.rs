@@ -4,15 +4,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 use serde_json::json;
 use slice_check::fix::{self, ChangeKind};
-use slice_check::report::Report;
+use slice_check::print::Escaped;
+use slice_check::report::{Report, ReportedSlice};
 use slice_check::support::{self, Support};
 use slice_check::{Model, ModelError, compare, print};
 use slice_systems::System;
 
 use super::output::{self, Output};
 use super::print;
+use super::printed::print_with;
 use crate::input::CommandError;
 
 const EXAMPLES: &str = "\
@@ -63,17 +66,22 @@ pub struct Arguments {
 
 /// A model with its report.
 struct CheckedModel {
+    /// The path to the model.
+    file: String,
+    /// The path, with control characters escaped.
     name: String,
     model: Model,
     report: Report,
 }
 
 fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
-    let name = path.display().to_string();
-    let to_error = |error| CommandError::failure(format!("{name}: {error}"));
+    let file = path.display().to_string();
+    let name = Escaped(&file).to_string();
+    let to_error = |error| CommandError::failure(format!("{name}: {}", Escaped(error)));
     let model = Model::read(path).map_err(to_error)?;
     let report = model.check(systems).map_err(to_error)?;
     Ok(CheckedModel {
+        file,
         name,
         model,
         report,
@@ -101,18 +109,24 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
 }
 
+#[derive(Serialize)]
+struct ReportOnFile<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    file: &'a str,
+}
+
 fn report_on_model(checked: &CheckedModel, arguments: &Arguments) -> Result<(), CommandError> {
     let lists_all_systems = !arguments.systems.is_empty();
     if arguments.json {
-        let mut json = json!(checked.report);
-        json["file"] = checked.name.as_str().into();
-        print(&format!("{json:#}\n"));
+        let json = ReportOnFile {
+            report: &checked.report,
+            file: &checked.file,
+        };
+        print_with(|out| print::write_json(out, &json, &[&checked.report]));
     } else {
-        print(&print::text(
-            &checked.name,
-            &checked.report,
-            lists_all_systems,
-        ));
+        let (file, report) = (&checked.file, &checked.report);
+        print_with(|out| print::write_text(out, file, report, lists_all_systems));
     }
     check_outcome(checked, arguments)
 }
@@ -132,7 +146,7 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
             .report
             .operations
             .iter()
-            .flat_map(|reported| &reported.systems);
+            .flat_map(|reported| reported.systems.iter());
         supports
             .clone()
             .any(|one| one.system == system.folder && one.how >= Support::NeedsShape)
@@ -164,19 +178,20 @@ fn fix(
     is_standard_output: bool,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let to_error = |error: ModelError| CommandError::failure(format!("{}: {error}", checked.name));
+    let to_error =
+        |error: ModelError| CommandError::failure(format!("{}: {}", checked.name, Escaped(error)));
     let (bytes, changes) = checked.model.fix(&checked.report).map_err(to_error)?;
     let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
     result.map_err(|error| {
         CommandError::failure(format!("cannot write {}: {error}", out.display()))
     })?;
     if arguments.json {
-        let json = json!({ "file": checked.name, "written": out.display().to_string(), "changes": changes });
-        print(&format!("{json:#}\n"));
+        let json = json!({ "file": checked.file, "written": out.display().to_string(), "changes": changes });
+        print_with(|out| print::write_json(out, &json, &[&checked.report]));
     } else if !is_standard_output {
         let mut text = String::new();
         for fix::Change { name, done, call } in &changes {
-            let call = call.as_deref().unwrap_or_default();
+            let (name, call) = (Escaped(name), call.as_deref().unwrap_or_default());
             text += &match done {
                 ChangeKind::Removed => format!("removed {name}, which selected everything\n"),
                 ChangeKind::Merged => format!("merged {name} with the slices before it: {call}\n"),
@@ -186,7 +201,7 @@ fn fix(
         let count = |done: ChangeKind| changes.iter().filter(|change| change.done == done).count();
         text += &format!(
             "{}: changed slices: {} resolved, {} merged, {} removed\n",
-            out.display(),
+            Escaped(out.display()),
             count(ChangeKind::Resolved),
             count(ChangeKind::Merged),
             count(ChangeKind::Removed)
@@ -194,6 +209,21 @@ fn fix(
         print(&text);
     }
     check_outcome(checked, arguments)
+}
+
+#[derive(Serialize)]
+struct Comparison<'a> {
+    models: [ComparedModel<'a>; 2],
+    first_difference: Option<[Option<usize>; 2]>,
+}
+
+#[derive(Serialize)]
+struct ComparedModel<'a> {
+    file: &'a str,
+    about: &'a str,
+    slices: &'a [compare::Chain],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    not_examined: &'a [ReportedSlice],
 }
 
 /// Compares two models. If their formats differ, the order of slices matters only in concatenations.
@@ -220,19 +250,16 @@ fn compare_models(
         None => ordered_difference,
     };
     if arguments.json {
-        let model = |checked: &CheckedModel, chains: &[compare::Chain]| {
-            let mut json =
-                json!({ "file": checked.name, "about": checked.report.about, "slices": chains });
-            if !checked.report.not_examined.is_empty() {
-                json["not_examined"] = json!(checked.report.not_examined);
-            }
-            json
+        let json = Comparison {
+            models: [(one, first), (other, second)].map(|(checked, slices)| ComparedModel {
+                file: &checked.file,
+                about: &checked.report.about,
+                slices,
+                not_examined: &checked.report.not_examined,
+            }),
+            first_difference: difference,
         };
-        let models = [model(one, first), model(other, second)];
-        print(&format!(
-            "{:#}\n",
-            json!({ "models": models, "first_difference": difference })
-        ));
+        print_with(|out| print::write_json(out, &json, &[&one.report, &other.report]));
     }
     let counts = [first, second].map(|chains| print::quantity(chains.len(), "slice"));
     let names = [&one.name, &other.name];
@@ -247,11 +274,8 @@ fn compare_models(
         };
         if !arguments.json {
             print(&text);
-            for checked in [one, other] {
-                let not_examined = print::not_examined_text(&checked.report);
-                if !not_examined.is_empty() {
-                    print(&format!("\n{}: {not_examined}", checked.name));
-                }
+            for CheckedModel { file, report, .. } in [one, other] {
+                print_with(|out| print::write_not_examined_in(out, file, report));
             }
         }
         return check_strictly(&[one, other], arguments);
@@ -309,9 +333,10 @@ fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
             .as_ref()
             .map_or("?".to_owned(), |shape| slice_check::shape_text(&shape.0))
     };
-    let (input, output) = (shape(&chain.input_shape), shape(&chain.output_shape));
+    let shapes = [&chain.input_shape, &chain.output_shape];
+    let [input, output] = shapes.map(|one| Escaped(shape(one)));
     let location = print::location_text(reported, checked.report.unit);
-    let (name, slice) = (&checked.name, &chain.slice);
+    let (name, slice) = (&checked.name, Escaped(&chain.slice));
     let joined = match chain.joined {
         Some((part, count)) => format!(", input {part} of {count} of a concatenation"),
         None => String::new(),

@@ -1,10 +1,11 @@
 //! Prints the output of the commands. A closed pipe is not an error, but a full disk is.
 
 use std::fmt::Display;
-use std::io::{ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::exit;
 
 use anstyle::{AnsiColor, Style};
+use slice_check::print::Escaped;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 #[cfg(feature = "zarr")]
@@ -20,6 +21,19 @@ pub(crate) fn print(text: &str) {
         Ok(PipeReader::Stopped) => exit(0),
         Err(error) => {
             print_error(&error);
+            exit(1)
+        }
+    }
+}
+
+/// Prints what `write` writes, like [`print`]. The text may contain untrusted input only if it is escaped.
+pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    let mut out = BufWriter::new(anstream::stdout());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),
+        Err(error) => {
+            print_error(&output_error(&error));
             exit(1)
         }
     }
@@ -53,7 +67,7 @@ pub fn print_warning(warning: &str) {
 pub fn columns() -> Option<usize> {
     let variable = std::env::var("COLUMNS").ok();
     let variable = variable.and_then(|columns| columns.trim().parse().ok());
-    let terminal = || terminal_size::terminal_size_of(std::io::stdout());
+    let terminal = || terminal_size::terminal_size_of(io::stdout());
     let columns = variable.or_else(|| terminal().map(|(width, _)| width.0.into()));
     columns.filter(|&columns| columns > 0)
 }
@@ -128,24 +142,22 @@ fn write_to_standard_output(text: &str) -> Result<PipeReader, String> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(PipeReader::Reads),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(PipeReader::Stopped),
-        Err(error) => Err(format!("cannot write the output: {error}")),
+        Err(error) => Err(output_error(&error)),
     }
+}
+
+fn output_error(error: &io::Error) -> String {
+    format!("cannot write the output: {error}")
 }
 
 /// Escapes control characters except newlines, because text from untrusted models, metadata and servers must not
 /// control the terminal.
 fn escape_control_characters(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        // Marks that change the direction of text are escaped too.
-        let is_mark = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        match character {
-            '\n' => escaped.push(character),
-            _ if character.is_control() || is_mark => escaped.extend(character.escape_default()),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| Escaped(line).to_string())
+        .collect();
+    lines.join("\n")
 }
 
 /// Escapes text like [`escape_control_characters`], but keeps its colors.
@@ -154,7 +166,7 @@ fn escape_except_colors(text: &str) -> String {
     let mut escaped = escape_control_characters(parts.next().unwrap_or_default());
     for part in parts {
         match part.split_once('m') {
-            Some((style, rest)) if is_style_visible(style) => {
+            Some((style, rest)) if STYLES.contains(&style) => {
                 escaped += &format!("\x1b[{style}m{}", escape_control_characters(rest));
             }
             _ => escaped += &escape_control_characters(&format!("\x1b[{part}")),
@@ -163,11 +175,21 @@ fn escape_except_colors(text: &str) -> String {
     escaped
 }
 
-/// Returns whether the parameters of a style sequence are all numbers, and none of them is 8, which hides the text.
-fn is_style_visible(style: &str) -> bool {
-    let mut numbers = style.split(';');
-    numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && number != "8")
-}
+/// The styles of the commands: normal, bold, dim, red, yellow and cyan, and the colors of the positions in pictures.
+/// Untrusted text could hide itself or other text with other styles.
+const STYLES: [&str; 11] = [
+    "0",
+    "1",
+    "2",
+    "31",
+    "33",
+    "36",
+    "38;5;16;48;5;195",
+    "38;5;16;48;5;153",
+    "38;5;16;48;5;75",
+    "38;5;231;48;5;26",
+    "38;5;231;48;5;18",
+];
 
 #[cfg(test)]
 mod tests {
@@ -221,6 +243,12 @@ mod tests {
             ("\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}"),
             ("\x1b[2J\x1b[1mx", "\\u{1b}[2J\x1b[1mx"),
             ("\x1b[8mx\x1b[0m", "\\u{1b}[8mx\x1b[0m"),
+            ("\x1b[08mx", "\\u{1b}[08mx"),
+            ("\x1b[30;40mx", "\\u{1b}[30;40mx"),
+            (
+                "\x1b[38;2;0;0;0;48;2;0;0;0mx",
+                "\\u{1b}[38;2;0;0;0;48;2;0;0;0mx",
+            ),
             ("\x1b[", "\\u{1b}["),
             ("\x1b[\x1b[1m", "\\u{1b}[\x1b[1m"),
             ("a\r\u{9b}31mb\u{202e}", "a\\r\\u{9b}31mb\\u{202e}"),
