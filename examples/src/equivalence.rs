@@ -72,7 +72,7 @@ macro_rules! impl_with_bit_masks {
             }
 
             fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-                self.to_spec()
+                slice_systems::Operation::to_spec(self)
             }
 
             fn rows(&self) -> Vec<Row> {
@@ -99,7 +99,7 @@ impl Operation for openvino::StridedSlice {
     }
 
     fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        self.to_spec()
+        slice_systems::Operation::to_spec(self)
     }
 
     fn rows(&self) -> Vec<Row> {

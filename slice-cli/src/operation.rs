@@ -78,7 +78,7 @@ impl<Op: Step> AnyProgram for Program<Op> {
     }
 
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        Program::to_outer_spec(self, shape)
+        Outer::to_outer_spec(self, shape)
     }
 }
 
@@ -196,6 +196,7 @@ impl Operation {
             (Operation::OnnxRuntime(op), None) => op.to_spec(),
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
+                (Err(TranslateError::Transform(error)), None) => return Err(error.into()),
                 (Err(error), None) => return Err(error.into()),
                 // A transform never clamps bounds. It is therefore resolved even if it has an equivalent slice, so that
                 // an error is reported if it does not fit the shape.

@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use slice_core::s;
+//! use slice_systems::Operation;
 //! use slice_systems::{Explain, tensorflow};
 //!
 //! let op = tensorflow::StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
@@ -135,15 +136,14 @@
 extern crate alloc;
 
 mod axes;
-mod bit_masks;
 pub mod coreml;
-mod entries;
 mod error;
 pub mod explain;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 pub mod lists;
 pub mod litert;
+mod masked_slice;
 pub mod mindspore;
 pub mod onnx;
 pub mod openvino;

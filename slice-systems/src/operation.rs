@@ -4,7 +4,6 @@ use core::fmt;
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 
-use crate::error::OperationError;
 use crate::explain::systems::Explain;
 use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
@@ -55,13 +54,6 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
 
     /// The type of a translated slice with lists.
     type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
-
-    /// Applies the operation to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
@@ -114,56 +106,3 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
         Self::from_split(&Split::of_spec(spec, shape)?)
     }
 }
-
-/// Implements [`Operation`] by calling the type's own methods of the same names. `from_spec` is implemented only if the
-/// macro call names it. The calling module must define the type `Program`.
-macro_rules! delegate_to_inherent_methods {
-    (Written = $Written:ty $(, $from_spec:ident)?) => {
-        type Written = $Written;
-        type WithLists = Program;
-
-        // An inherent method takes precedence over a trait method of the same name, so this is not a recursive call.
-        fn resolve(
-            &self,
-            shape: &[usize],
-        ) -> Result<slice_core::Selection, $crate::error::OperationError> {
-            Self::resolve(self, shape)
-        }
-
-        fn to_spec(
-            &self,
-        ) -> Result<slice_core::DynSliceSpec, $crate::translate::error::TranslateError> {
-            Self::to_spec(self)
-        }
-
-        $(
-            fn $from_spec(
-                spec: &slice_core::DynSliceSpec,
-            ) -> Result<
-                $crate::translate::defect::Translated<$Written>,
-                $crate::translate::error::TranslateError,
-            > {
-                Self::$from_spec(spec)
-            }
-        )?
-
-        fn from_selection(
-            selection: &slice_core::Selection,
-        ) -> Result<
-            $crate::translate::defect::Translated<$Written>,
-            $crate::translate::error::TranslateError,
-        > {
-            Self::from_selection(selection)
-        }
-
-        fn from_split(
-            split: &$crate::lists::Split,
-        ) -> Result<
-            $crate::translate::defect::Translated<Program>,
-            $crate::translate::error::TranslateError,
-        > {
-            Self::from_split(split)
-        }
-    };
-}
-pub(crate) use delegate_to_inherent_methods;

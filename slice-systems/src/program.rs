@@ -120,57 +120,6 @@ impl<Op: Step> Program<Op> {
         Ok(selection)
     }
 
-    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Operation;
-    /// use slice_systems::litert::StridedSlice;
-    ///
-    /// let spec = s![1:, [3, 0, 0]].to_dyn();
-    /// let program = StridedSlice::from_outer_spec(&spec, &[3, 4])?.op;
-    /// assert_eq!(program.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
-    /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
-        let Some((first, others)) = self.ops.split_first() else {
-            return Ok(OuterSelection::from(
-                DynSliceSpec::default().resolve(shape)?,
-            ));
-        };
-        let mut selection = first.split(shape)?.resolve()?;
-        for op in others {
-            let next = op.split(selection.output_shape())?.resolve()?;
-            selection = selection.compose(next)?;
-        }
-        Ok(selection)
-    }
-
-    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
-    /// shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
-    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
-    /// the operations do not fit the shape or if the spec would have more than 64 items.
-    pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
-        for op in &self.ops {
-            let split = op.split(&shape)?;
-            shape = Dims::from_slice(split.resolve()?.output_shape());
-            axes = axes.then(&split)?;
-        }
-        axes.spec()
-    }
-
     /// Returns the spec that selects the same elements as the program for all shapes with `rank` axes that the program
     /// accepts.
     ///
@@ -208,12 +157,56 @@ impl<Op: Step> Program<Op> {
 }
 
 impl<Op: Step> Outer for Program<Op> {
+    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::lists::Outer;
+    /// use slice_systems::litert::StridedSlice;
+    ///
+    /// let spec = s![1:, [3, 0, 0]].to_dyn();
+    /// let program = StridedSlice::from_outer_spec(&spec, &[3, 4])?.op;
+    /// assert_eq!(program.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
+    /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
-        Program::resolve_outer(self, shape)
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(OuterSelection::from(
+                DynSliceSpec::default().resolve(shape)?,
+            ));
+        };
+        let mut selection = first.split(shape)?.resolve()?;
+        for op in others {
+            let next = op.split(selection.output_shape())?.resolve()?;
+            selection = selection.compose(next)?;
+        }
+        Ok(selection)
     }
 
+    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
+    /// shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
+    /// the operations do not fit the shape or if the spec would have more than 64 items.
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        Program::to_outer_spec(self, shape)
+        let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
+        for op in &self.ops {
+            let split = op.split(&shape)?;
+            shape = Dims::from_slice(split.resolve()?.output_shape());
+            axes = axes.then(&split)?;
+        }
+        axes.spec()
     }
 }
 

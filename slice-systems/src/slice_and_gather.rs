@@ -5,11 +5,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use slice_core::Selection;
+use slice_core::{DynSliceSpec, Selection};
 
+use crate::error::OperationError;
+use crate::lists::gather::{Gather, strided_selection};
 use crate::lists::{Split, is_whole};
 use crate::operation::Operation;
-use crate::program::Program;
+use crate::program::{Program, Step};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
@@ -47,72 +49,75 @@ pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
     call.to_string().replacen("(x", &format!("({operand}"), 1)
 }
 
-/// Defines the operations of a system whose programs consist of a strided slice followed by gathers. The arguments are
-/// the names of the system and of the two operations. The calling module must define the types `StridedSlice` and
-/// `Gather`, and `Gather` must have the methods `split` and `call_text`.
-macro_rules! strided_slice_and_gather {
-    ($system:literal, $slice:literal, $gather:literal) => {
-        /// An operation of a [`Program`].
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-        #[non_exhaustive]
-        pub enum Op {
-            #[doc = concat!("`", $slice, "`.")]
-            StridedSlice(StridedSlice),
-            #[doc = concat!("`", $gather, "`.")]
-            Gather(Gather),
-        }
+/// A strided slice of a system whose programs consist of strided slices and gathers.
+pub trait GatherAfterSlice: Operation<Written = Self> {
+    /// The name of the gather, as in a call.
+    const GATHER: &'static str;
 
-        #[doc = concat!("A sequence of ", $system, " operations.")]
-        pub type Program = $crate::program::Program<Op>;
+    /// Returns the arguments of the gather after its operand, as in a call.
+    fn gather_arguments(gather: &Gather) -> String;
 
-        impl $crate::program::Step for Op {
-            const SYSTEM: &'static str = $system;
+    /// Applies a gather to an array with the shape `shape`. By default, negative indices count from the end.
+    fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+        gather.split_from_either_end(shape)
+    }
 
-            fn resolve(
-                &self,
-                shape: &[usize],
-            ) -> Result<slice_core::Selection, $crate::error::OperationError> {
-                match self {
-                    Op::StridedSlice(op) => op.resolve(shape),
-                    Op::Gather(op) => {
-                        $crate::lists::gather::strided_selection(&op.split(shape)?, $gather)
-                    }
-                }
-            }
-
-            fn split(
-                &self,
-                shape: &[usize],
-            ) -> Result<$crate::lists::Split, $crate::error::OperationError> {
-                match self {
-                    Op::StridedSlice(op) => op.resolve(shape).map($crate::lists::Split::from),
-                    Op::Gather(op) => op.split(shape),
-                }
-            }
-
-            fn to_spec_for_rank(
-                &self,
-                _: usize,
-            ) -> Result<slice_core::DynSliceSpec, $crate::translate::error::TranslateError> {
-                let operation = $gather;
-                match self {
-                    Op::StridedSlice(op) => op.to_spec(),
-                    Op::Gather(_) => {
-                        Err($crate::translate::error::TranslateError::List { operation })
-                    }
-                }
-            }
-
-            fn call(&self, operand: &str) -> alloc::string::String {
-                match self {
-                    Op::StridedSlice(op) => $crate::slice_and_gather::with_operand(op, operand),
-                    Op::Gather(op) => op.call_text(operand),
-                }
-            }
-        }
-    };
+    /// Applies the strided slice to an array with the shape `shape`.
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 }
 
-pub(crate) use strided_slice_and_gather;
+/// An operation of a program for a slice with lists: a strided slice, followed by a gather for each list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum SliceOrGather<S> {
+    /// The system's strided slice.
+    StridedSlice(S),
+    /// The system's gather.
+    Gather(Gather),
+}
+
+impl<S: GatherAfterSlice> Program<SliceOrGather<S>> {
+    /// Returns the program for a slice with lists. The strided slice is omitted if it would select the whole input.
+    pub(crate) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
+        let slice = Translated::of_slice(split.slice(), SliceOrGather::StridedSlice)?;
+        let gather = |indices, axis| SliceOrGather::Gather(Gather { indices, axis });
+        Ok(slice.with_lists(split, gather))
+    }
+}
+
+impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
+    const SYSTEM: &'static str = S::SYSTEM.name;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape),
+            SliceOrGather::Gather(op) => strided_selection(&S::split_gather(op, shape)?, S::GATHER),
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape).map(Split::from),
+            SliceOrGather::Gather(op) => S::split_gather(op, shape),
+        }
+    }
+
+    fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        let operation = S::GATHER;
+        match self {
+            SliceOrGather::StridedSlice(op) => op.to_spec(),
+            SliceOrGather::Gather(_) => Err(TranslateError::List { operation }),
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            SliceOrGather::StridedSlice(op) => with_operand(op, operand),
+            SliceOrGather::Gather(op) => {
+                format!("{}({operand}, {})", S::GATHER, S::gather_arguments(op))
+            }
+        }
+    }
+}

@@ -100,7 +100,7 @@ macro_rules! any_operation {
             /// Returns the first error that occurs, in the order in which the system checks an operation.
             pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
                 match self {
-                    $(AnyOperation::$Name(op) => Operation::resolve(op, shape),)*
+                    $(AnyOperation::$Name(op) => Ok(op.resolve(shape)?),)*
                 }
             }
 

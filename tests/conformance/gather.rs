@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::OuterSelection;
+use slice_systems::lists::Outer;
 use slice_systems::tensorstore::OuterTransform;
 use slice_systems::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,

@@ -1,6 +1,7 @@
 //! Checks that `slice_systems::litert` gives the same results as LiteRT. LiteRT's results are recorded in the golden
 //! vectors.
 
+use slice_systems::Operation;
 use slice_systems::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on_at_least};
 

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 use slice_core::{DynSliceSpec, Selection, s};
+use slice_systems::Operation;
 use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+use slice_systems::translate::TranslateError;
 use slice_tests::operation::report;
 use slice_tests::{RecordedResult, read};
 
@@ -76,8 +78,12 @@ fn check_conversions(transform: &IndexTransform, selection: &Selection) -> Resul
         Ok(spec) => Err(format!("translated incorrectly to the spec {spec}")),
         // These transforms have no equivalent spec: either an axis is both new and empty, or positions depend on the
         // unknown length of an axis.
-        Err(TransformError::Repeated { len: 0, .. }) => Ok("without a spec: empty".into()),
-        Err(TransformError::Implicit { .. }) => Ok("without a spec: implicit".into()),
+        Err(TranslateError::Transform(TransformError::Repeated { len: 0, .. })) => {
+            Ok("without a spec: empty".into())
+        }
+        Err(TranslateError::Transform(TransformError::Implicit { .. })) => {
+            Ok("without a spec: implicit".into())
+        }
         Err(error) => Err(format!("not translated to a spec: {error}")),
     }
 }

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
 use slice_core::{DynSliceSpec, Selection};
+use slice_systems::Operation;
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{

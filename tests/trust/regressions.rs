@@ -1,6 +1,7 @@
 //! Tests inputs that failed during fuzzing.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
+use slice_systems::Operation;
 use slice_systems::mindspore::StridedSlice;
 use slice_systems::translate::TranslateError;
 

@@ -34,8 +34,9 @@ mod op;
 mod operation;
 mod translate;
 
+pub use crate::lists::gather::Gather;
 pub use error::MilError;
-pub use op::{ExpandDims, Gather, Op, Program, Reverse, SliceBySize};
+pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
 
 use alloc::vec::Vec;
 

@@ -14,9 +14,8 @@ use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::{
-    axis_from_either_end, resolve_gather_from_either_end, strided_selection,
-};
+use crate::lists::gather::{Gather, strided_selection};
+use crate::operation::Operation;
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 
@@ -53,21 +52,6 @@ pub struct ExpandDims {
 pub struct Reverse {
     /// The reversed axes. Negative numbers count from the end.
     pub axes: Vec<i64>,
-}
-
-/// Core ML's `gather` with a list of indices and without `batch_dims`, which selects positions on an axis in any order.
-///
-/// Python equivalent: `np.take(x, indices, axis)`, which constant folding calls. Type inference accepts indices outside
-/// the axis, but in this crate, they are errors.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Gather {
-    /// The indices. Negative indices count from the end.
-    pub indices: Vec<i64>,
-    /// The axis. A negative number counts from the end.
-    #[cfg_attr(feature = "serde", serde(default))]
-    pub axis: i64,
 }
 
 /// An operation of a [`Program`].
@@ -192,13 +176,10 @@ impl ExpandDims {
     }
 }
 
-impl Gather {
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        check_int32("axis", &[self.axis])?;
-        check_int32("indices", &self.indices)?;
-        let axis = axis_from_either_end(self.axis, shape.len())?;
-        resolve_gather_from_either_end(shape, axis, &self.indices)
-    }
+fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+    check_int32("axis", &[gather.axis])?;
+    check_int32("indices", &gather.indices)?;
+    gather.split_from_either_end(shape)
 }
 
 impl Reverse {
@@ -237,13 +218,13 @@ impl Step for Op {
                 let axes = op.reversed(shape.len())?;
                 reversed_axes(shape, |axis| axes.contains(&axis))
             }
-            Op::Gather(op) => strided_selection(&op.split(shape)?, "gather"),
+            Op::Gather(op) => strided_selection(&split_gather(op, shape)?, "gather"),
         }
     }
 
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         match self {
-            Op::Gather(op) => op.split(shape),
+            Op::Gather(op) => split_gather(op, shape),
             op => op.resolve(shape).map(Split::from),
         }
     }

@@ -1,13 +1,12 @@
-//! Implements `Display`, `Explain` and `Operation` for Core ML's `slice_by_index`.
+//! Implements `Display` and `Explain` for Core ML's `slice_by_index`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
+use super::SliceByIndex;
 use super::op::{Op, Program};
-use super::{SliceByIndex, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
 use crate::program::Step;
 
 impl Display for SliceByIndex {
@@ -21,15 +20,4 @@ impl Explain for SliceByIndex {
         let ops = Vec::from([Op::SliceByIndex(self.clone())]);
         Program { ops }.explain(shape)
     }
-}
-
-impl Operation for SliceByIndex {
-    const SYSTEM: System = System {
-        folder: "coreml",
-        name: "Core ML",
-        version: "coremltools 9.0",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Program);
 }

@@ -4,15 +4,26 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::op::{ExpandDims, Gather, Op, Program};
-use super::{AxisEntry, SliceByIndex, check_axes};
+use super::op::{ExpandDims, Op, Program};
+use super::{AxisEntry, Gather, SliceByIndex, check_axes, defects};
 use crate::error::OperationError;
 use crate::lists::Split;
+use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, without_redundant_bounds};
 
-impl SliceByIndex {
+impl Operation for SliceByIndex {
+    const SYSTEM: System = System {
+        folder: "coreml",
+        name: "Core ML",
+        version: "coremltools 9.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+    type WithLists = Program;
+
     /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a
     /// `slice_by_index` whose bounds all lie within their axes, followed by an `expand_dims`. Operations that would
     /// change nothing are omitted.
@@ -26,6 +37,7 @@ impl SliceByIndex {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::Operation;
     /// use slice_systems::coreml::SliceByIndex;
     ///
     /// let program = SliceByIndex::from_selection(&s![-1, newaxis, 3::-1].resolve(&[4, 5])?)?.op;
@@ -36,7 +48,7 @@ impl SliceByIndex {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
         // `items` is called only to check that no new axis has length 0.
         items(selection, |range| range)?;
@@ -80,18 +92,9 @@ impl SliceByIndex {
 
     /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
     /// a gather for each list.
-    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = SliceByIndex::from_selection(split.slice())?;
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
-    }
-
-    fn push(&mut self, entry: AxisEntry) {
-        self.begin.push(entry.begin);
-        self.end.push(entry.end);
-        self.stride.push(entry.stride);
-        self.begin_mask.push(entry.begin_mask);
-        self.end_mask.push(entry.end_mask);
-        self.squeeze_mask.push(entry.squeeze);
     }
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
@@ -105,6 +108,7 @@ impl SliceByIndex {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::coreml::SliceByIndex;
     ///
     /// let op = SliceByIndex {
@@ -116,7 +120,7 @@ impl SliceByIndex {
     /// assert_eq!(op.to_spec()?.to_string(), ":-1, 3");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();
         for axis in 0..self.begin.len() {
@@ -144,6 +148,17 @@ impl SliceByIndex {
             spec.push(item)?;
         }
         Ok(spec)
+    }
+}
+
+impl SliceByIndex {
+    fn push(&mut self, entry: AxisEntry) {
+        self.begin.push(entry.begin);
+        self.end.push(entry.end);
+        self.stride.push(entry.stride);
+        self.begin_mask.push(entry.begin_mask);
+        self.end_mask.push(entry.end_mask);
+        self.squeeze_mask.push(entry.squeeze);
     }
 }
 

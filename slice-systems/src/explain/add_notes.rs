@@ -8,8 +8,8 @@ use slice_core::{ItemMasks, ItemRole, SliceError};
 use super::add_notes_on_lists::add_notes_on_list;
 use super::note::{BoundKind, Note, NoteKind};
 use super::{Entry, Explanation, Notation, Outcome};
-use crate::entries::StridedEntries;
 use crate::error::OperationError;
+use crate::masked_slice::MaskedSlice;
 
 /// Adds notes about the entries, and a note about the valid indices if an index is out of bounds.
 pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
@@ -143,7 +143,7 @@ fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mu
 }
 
 /// Adds notes about ignored mask bits.
-pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
+pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &MaskedSlice<'_>) {
     let notes = &mut explanation.notes;
     for bit in 0..entries.len() {
         let item_masks = entries.item_masks(bit);

@@ -12,8 +12,8 @@ use slice_core::{AxisRange, Item, ItemMasks, ItemRole, SliceError};
 use super::add_notes::{add_notes_on_entries, add_notes_on_masks};
 use super::entry::{Entry, ExplainedBound};
 use super::{Explanation, Notation, Outcome};
-use crate::entries::{StridedEntries, item_axes};
 use crate::error::OperationError;
+use crate::masked_slice::MaskedSlice;
 
 /// The slice to explain.
 pub(crate) struct Subject<'a> {
@@ -27,7 +27,7 @@ pub(crate) struct Subject<'a> {
 impl Subject<'_> {
     /// Explains a strided slice. `entries` is `None` if the entries of the operation are invalid; the explanation then
     /// contains no entries.
-    pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
+    pub(crate) fn explain(self, entries: Option<&MaskedSlice<'_>>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with_columns(columns.unwrap_or_default());
         if let Some(entries) = entries {
@@ -60,9 +60,9 @@ impl Subject<'_> {
         explanation
     }
 
-    pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
+    pub(super) fn columns(&self, entries: &MaskedSlice<'_>) -> Vec<Entry> {
         // The shape is checked first, because arithmetic on axes relies on valid lengths.
-        let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
+        let items = element_count(self.shape).and_then(|_| entries.item_axes(self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
                 .map(|item| self.column(entries, item))
@@ -92,7 +92,7 @@ impl Subject<'_> {
     }
 
     /// Returns the entry of an item before an axis is assigned to it.
-    fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
+    fn column(&self, entries: &MaskedSlice<'_>, item: usize) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);
         Entry {
@@ -124,7 +124,7 @@ impl Subject<'_> {
     /// Returns the `begin`, `end` and stride as written. Each of them is `None` if it is omitted.
     fn written(
         &self,
-        entries: &impl StridedEntries,
+        entries: &MaskedSlice<'_>,
         item: usize,
     ) -> (Option<i64>, Option<i64>, Option<i64>) {
         let (begin, end, step) = entries.numbers(item);
@@ -136,7 +136,7 @@ impl Subject<'_> {
         }
     }
 
-    fn whole(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+    fn whole(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
         let whole = Entry::whole(axis, self.shape[axis]);
         let column = self.column(entries, item);
         Entry {
@@ -155,7 +155,7 @@ impl Subject<'_> {
         }
     }
 
-    fn index(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+    fn index(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let column = self.column(entries, item);
         let position = entries.index(item, axis, size).ok();
@@ -173,10 +173,10 @@ impl Subject<'_> {
         }
     }
 
-    fn range(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+    fn range(&self, entries: &MaskedSlice<'_>, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let stride = entries.stride(item);
-        let effective = (entries.begin_on(item, size), entries.end_on(item, size));
+        let effective = entries.bounds(item, size);
         let column = self.column(entries, item).with_axis(axis, size);
         column.sliced(effective, stride, entries.range(item, axis, size))
     }

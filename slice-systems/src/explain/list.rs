@@ -13,8 +13,9 @@ use super::add_notes_on_lists::add_note_on_numpy;
 use super::build::Subject;
 use super::entry::{Entry, ExplainedBound, ExplainedList};
 use super::format::{MAX_SHOWN_ELEMENTS, join_abbreviated};
-use super::systems::{EncodedSpec, Explain};
+use super::systems::Explain;
 use super::{Explanation, Notation};
+use crate::masked_slice::MaskedSlice;
 use crate::translate::spec::WHOLE;
 
 impl<const M: usize, K> Explain for OuterSpec<'_, M, K> {
@@ -44,7 +45,7 @@ impl Explain for DynOuterSpec {
         let Ok(ranges) = DynSliceSpec::from_items(ranges) else {
             unreachable!("the spec is invalid with ranges in place of its lists")
         };
-        let mut columns = subject.columns(&EncodedSpec::of(&ranges));
+        let mut columns = subject.columns(&MaskedSlice::of_spec(&ranges));
         for column in &mut columns {
             if let Some(item) = column.item {
                 column.set_list(&self.items()[item], selection.as_ref().ok());

@@ -1,4 +1,4 @@
-//! Resolves gathers: operations that select a list of positions on one axis.
+//! Defines [`Gather`], and resolves gathers: operations that select a list of positions on one axis.
 
 use alloc::vec::Vec;
 
@@ -6,6 +6,50 @@ use slice_core::{DynSliceSpec, Selection, SliceError};
 
 use super::{AxisList, Split};
 use crate::error::OperationError;
+
+/// The gather of TensorFlow (`GatherV2`), OpenVINO (`Gather-8`), MindSpore, ONNX, LiteRT and Core ML, with a list of
+/// indices and without `batch_dims`. It selects positions on an axis in any order.
+///
+/// Python equivalent: `np.take(x, indices, axis)`. In TensorFlow and LiteRT, negative indices are errors.
+///
+/// An index outside the axis is an error in this crate. OpenVINO returns zeros or memory from outside the array for such
+/// an index, type inference of Core ML accepts it, and most systems do not check the indices if the result is empty.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::litert::{Gather, Op, Program};
+///
+/// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0], axis: -1 })]);
+/// assert_eq!(program.to_string(), "GATHER(x, [2, 0, 0], axis=-1)");
+/// assert_eq!(program.resolve_outer(&[2, 3])?, s![:, [2, 0, 0]].resolve(&[2, 3])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Gather {
+    /// The indices. Negative indices count from the end, except in TensorFlow and LiteRT.
+    pub indices: Vec<i64>,
+    /// The axis. A negative number counts from the end.
+    pub axis: i64,
+}
+
+impl Gather {
+    /// Applies a gather in which a negative index is an error to an array with the shape `shape`.
+    pub(crate) fn split_from_front(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let axis = axis_from_either_end(self.axis, shape.len())?;
+        resolve_gather_from_front(shape, axis, &self.indices)
+    }
+
+    /// Applies a gather in which a negative index counts from the end to an array with the shape `shape`.
+    pub(crate) fn split_from_either_end(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let axis = axis_from_either_end(self.axis, shape.len())?;
+        resolve_gather_from_either_end(shape, axis, &self.indices)
+    }
+}
 
 /// Returns the [`Split`] that selects `indices` on the axis `axis` of an array with the shape `shape`. `position`
 /// converts an index to a position, given the length of the axis.
@@ -77,7 +121,7 @@ pub(crate) fn resolve_gather_from_either_end(
 }
 
 /// Returns `axis` as an axis counted from the front. A negative `axis` counts from the end.
-pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
+fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
     let item = 0;
     slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {
         item,

@@ -26,16 +26,14 @@
 //! Source: LiteRT 2.3.0, run in its interpreter; the kernel is in `strided_slice.cc`.
 
 mod defects;
-mod entries;
 pub(crate) mod error;
-mod gather;
 mod operation;
 mod program;
 mod slice_and_reverse;
 mod translate;
 
+pub use crate::lists::gather::Gather;
 pub use error::KernelError;
-pub use gather::Gather;
 pub use program::{Op, Program};
 pub use slice_and_reverse::{ReverseV2, Slice};
 
@@ -44,13 +42,12 @@ use alloc::vec::Vec;
 use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
-use crate::bit_masks::{BitMasked, bit_masked, read_masks};
-use crate::entries::{
-    StridedEntries, check_equal_lengths, check_single_ellipsis, item_axes, select, set_bits,
-};
 use crate::error::OperationError;
+use crate::masked_slice::{
+    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
+    read_masks, set_bits,
+};
 use crate::tensorflow::{MAX_ENTRIES, bits};
-use entries::Entries;
 
 /// LiteRT's `STRIDED_SLICE`: TensorFlow's `StridedSlice` with an additional flag, `offset`, which turns each end into a
 /// distance from the `begin` of the same entry.
@@ -134,11 +131,11 @@ impl StridedSlice {
         self.check_roles(&entries, shape.len())?;
         check_axes(shape)?;
         self.check_strides(&entries, shape.len())?;
-        Ok(select(&entries, shape)?)
+        Ok(entries.resolve(shape)?)
     }
 
     /// Performs all checks that do not depend on the shape, and returns the entries.
-    pub(crate) fn checked(&self) -> Result<Entries<'_>, OperationError> {
+    fn checked(&self) -> Result<MaskedSlice<'_>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         for (operand, numbers) in [
             ("begin", &self.begin),
@@ -155,23 +152,26 @@ impl StridedSlice {
             let (items, limit) = (entries, MAX_ENTRIES);
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
-        let Some(strides) = self.strides.get(..entries) else {
+        if self.strides.len() < entries {
             check_equal_lengths(&self.begin, &self.end, &self.strides)?;
-            return Ok(self.entries(&[], masks));
-        };
-        check_single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
-        Ok(self.entries(strides, masks))
-    }
-
-    fn entries<'a>(&'a self, strides: &'a [i64], masks: slice_core::Masks) -> Entries<'a> {
-        Entries {
-            masked: BitMasked::new(&self.begin, &self.end, strides, masks),
-            offset: self.offset,
         }
+        check_single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
+        Ok(MaskedSlice::new(
+            &self.begin,
+            &self.end,
+            Some(&self.strides),
+            SliceMasks::Bits(masks),
+            Rules {
+                checks_index_stride: true,
+                masks_index: true,
+                offset: self.offset,
+                ..Rules::default()
+            },
+        ))
     }
 
     /// Checks the combination of entries for mistakes that LiteRT does not detect.
-    fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
+    fn check_roles(&self, entries: &MaskedSlice<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();
         let new_axes = roles().filter(|&role| role == ItemRole::NewAxis).count();
@@ -192,7 +192,7 @@ impl StridedSlice {
             let entries = count;
             return Err(KernelError::NewAxisBeyond { bit, entries }.into());
         }
-        item_axes(entries, rank).map(drop)?;
+        entries.item_axes(rank).map(drop)?;
         let consuming = roles().filter(|role| role.consumes()).count();
         if let Some(item) = ellipsis
             && consuming == rank
@@ -209,9 +209,9 @@ impl StridedSlice {
 
     /// Checks the strides. Returns the error of the last axis with an invalid stride, because LiteRT checks the axes
     /// from the last to the first.
-    fn check_strides(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
+    fn check_strides(&self, entries: &MaskedSlice<'_>, rank: usize) -> Result<(), OperationError> {
         let mut result = Ok(());
-        for (item, role, axes) in item_axes(entries, rank)? {
+        for (item, role, axes) in entries.item_axes(rank)? {
             if !role.consumes() {
                 continue;
             }

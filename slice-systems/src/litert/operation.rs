@@ -1,14 +1,11 @@
-//! Implements `Display`, `Explain` and `Operation` for LiteRT's `STRIDED_SLICE`.
+//! Implements `Display` and `Explain` for LiteRT's `STRIDED_SLICE`.
 
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
-use super::program::Program;
-use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
+use crate::masked_slice::Keywords;
 
 /// Displays the operator as a call, with its constant operands and its options.
 impl Display for StridedSlice {
@@ -28,15 +25,4 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
     }
-}
-
-impl Operation for StridedSlice {
-    const SYSTEM: System = System {
-        folder: "litert",
-        name: "LiteRT",
-        version: "2.3.0",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

@@ -1,17 +1,19 @@
 //! Defines programs that consist of LiteRT operators: for slices with lists, and for simple slices that do not need
 //! `STRIDED_SLICE`.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
 
-use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes};
+use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes, check_int32};
 use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::strided_selection;
 use crate::litert::error::KernelError;
+use crate::operation::Operation;
 use crate::program::Step;
 use crate::slice_and_gather::with_operand;
 use crate::translate::defect::Translated;
@@ -40,6 +42,12 @@ pub type Program = crate::program::Program<Op>;
 /// The name of the `GATHER` operator in error messages.
 const GATHER: &str = "GATHER";
 
+fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+    check_int32("axis", &[gather.axis])?;
+    check_axes(shape)?;
+    gather.split_from_front(shape)
+}
+
 impl Step for Op {
     const SYSTEM: &'static str = "LiteRT";
 
@@ -48,13 +56,13 @@ impl Step for Op {
             Op::StridedSlice(op) => op.resolve(shape),
             Op::Slice(op) => op.resolve(shape),
             Op::ReverseV2(op) => op.resolve(shape),
-            Op::Gather(op) => strided_selection(&op.resolve(shape)?, GATHER),
+            Op::Gather(op) => strided_selection(&split_gather(op, shape)?, GATHER),
         }
     }
 
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         match self {
-            Op::Gather(op) => op.resolve(shape),
+            Op::Gather(op) => split_gather(op, shape),
             op => op.resolve(shape).map(Split::from),
         }
     }
@@ -89,18 +97,10 @@ impl Step for Op {
             Op::StridedSlice(op) => with_operand(op, operand),
             Op::Slice(op) => with_operand(op, operand),
             Op::ReverseV2(op) => with_operand(op, operand),
-            Op::Gather(op) => with_operand(op, operand),
+            Op::Gather(Gather { indices, axis }) => {
+                format!("GATHER({operand}, {indices:?}, axis={axis})")
+            }
         }
-    }
-}
-
-impl StridedSlice {
-    /// Returns the program for a slice with lists: a strided slice, followed by a gather for each list. The strided
-    /// slice is omitted if it would select the whole input.
-    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        check_axes(split.slice().input_shape())?;
-        let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
-        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
     }
 }
 

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
-use super::{INT32_MIN, StridedSlice, defects};
-use crate::entries::StridedEntries;
+use super::{Gather, INT32_MIN, Op, Program, StridedSlice, defects};
+use crate::lists::Split;
 use crate::litert::error::KernelError;
+use crate::operation::{Operation, System};
 use crate::tensorflow::MAX_ENTRIES;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -18,7 +19,17 @@ use crate::translate::spec::{
 /// The name of the system in error messages.
 const SYSTEM: &str = "LiteRT";
 
-impl StridedSlice {
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "litert",
+        name: "LiteRT",
+        version: "2.3.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
     /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on
     /// each axis.
     ///
@@ -31,6 +42,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::litert::StridedSlice;
     /// use slice_core::s;
     ///
@@ -41,7 +53,7 @@ impl StridedSlice {
     /// assert!(refused.to_string().starts_with("the ellipsis (item 1) covers no axis for some shapes"));
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
         for (i, &item) in items.iter().enumerate() {
             check_stride(i, item)?;
@@ -73,7 +85,7 @@ impl StridedSlice {
     /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     /// * [`TranslateError::Operation`] if there are more than 31 axes, including new axes, or if an axis has more than
     ///   `i32::MAX` elements.
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         super::check_axes(selection.input_shape())?;
         let mut items = items(selection, |range| range)?;
         let rank = items.len();
@@ -101,6 +113,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::litert::StridedSlice;
     ///
     /// let op = StridedSlice {
@@ -114,7 +127,7 @@ impl StridedSlice {
     /// assert_eq!(op.to_spec()?.to_string(), "1:4, 2");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
         // If `offset` is set, an ellipsis is valid only at the end, and only for shapes for which it covers no axis.
         let last = entries.len().checked_sub(1);
@@ -141,6 +154,12 @@ impl StridedSlice {
                 _ => check_index_stride(i, item, step),
             }
         })
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        super::check_axes(split.slice().input_shape())?;
+        let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
+        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
     }
 }
 

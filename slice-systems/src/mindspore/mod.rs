@@ -29,21 +29,26 @@
 mod defects;
 mod kernel;
 mod operation;
-mod program;
 mod translate;
 
-pub use program::{Gather, Op, Program};
+pub use crate::lists::gather::Gather;
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::index_at;
-use slice_core::{Selection, SliceError};
+use slice_core::Selection;
 
-use crate::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use crate::entries::{
-    StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
-};
 use crate::error::OperationError;
+use crate::masked_slice::{
+    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
+    read_masks, set_bits,
+};
+use crate::slice_and_gather::SliceOrGather;
+
+/// An operation of a [`Program`].
+pub type Op = SliceOrGather<StridedSlice>;
+
+/// A sequence of MindSpore operations.
+pub type Program = crate::program::Program<Op>;
 
 /// MindSpore's `StridedSlice`.
 ///
@@ -115,7 +120,7 @@ impl StridedSlice {
         if rank == 0 && !self.is_view() {
             return Err(OperationError::ScalarInput);
         }
-        let selection = select(&self.checked()?, shape)?;
+        let selection = self.checked()?.resolve(shape)?;
         if items > rank {
             return Err(OperationError::MoreItemsThanAxes { items, rank });
         }
@@ -131,14 +136,24 @@ impl StridedSlice {
     }
 
     /// Performs all checks that do not depend on the shape, and returns the entries.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, MindSporeIndexRule>, OperationError> {
+    fn checked(&self) -> Result<MaskedSlice<'_>, OperationError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(OperationError::ZeroInStrides { item });
         }
         check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = read_masks(self.masks(), bits)?;
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
+        Ok(MaskedSlice::new(
+            &self.begin,
+            &self.end,
+            Some(&self.strides),
+            SliceMasks::Bits(masks),
+            Rules {
+                checks_index_stride: true,
+                masks_index: true,
+                ..Rules::default()
+            },
+        ))
     }
 }
 
@@ -147,31 +162,4 @@ bit_masked!(StridedSlice);
 /// Returns the bits of a mask, or an error if the mask is negative.
 fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
-}
-
-/// MindSpore's rule for an index: its stride must be positive, and a set bit in `begin_mask` turns it into index 0.
-#[derive(Debug)]
-pub(crate) struct MindSporeIndexRule;
-
-impl IndexRule for MindSporeIndexRule {
-    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
-        entries.begin(item).unwrap_or(0)
-    }
-
-    fn position(
-        entries: &BitMasked<'_, Self>,
-        item: usize,
-        axis: usize,
-        size: usize,
-    ) -> Result<usize, SliceError> {
-        let stride = entries.stride(item);
-        if stride < 0 {
-            return Err(SliceError::IndexStride {
-                item,
-                axis: Some(axis),
-                stride,
-            });
-        }
-        index_at(item, axis, entries.index_number(item), size)
-    }
 }

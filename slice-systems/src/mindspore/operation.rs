@@ -1,14 +1,11 @@
-//! Implements `Display`, `Explain` and `Operation` for MindSpore's `StridedSlice`.
+//! Implements `Display` and `Explain` for MindSpore's `StridedSlice`.
 
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
-use super::program::Program;
-use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
+use crate::masked_slice::Keywords;
 
 /// Displays numbers as a Python tuple.
 struct Tuple<'a>(&'a [i64]);
@@ -36,15 +33,4 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
     }
-}
-
-impl Operation for StridedSlice {
-    const SYSTEM: System = System {
-        folder: "mindspore",
-        name: "MindSpore",
-        version: "2.10.0",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

@@ -8,13 +8,19 @@
 //! view. Otherwise, a kernel copies the elements, and for many slices, it copies the wrong elements. The translation
 //! therefore uses masks and negative strides only if a view cannot express the slice.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, Item, Selection};
 
 use super::defects;
 use super::kernel::{kernel_defects, possible_kernel_defects};
-use crate::mindspore::StridedSlice;
+use crate::error::OperationError;
+use crate::lists::Split;
+use crate::mindspore::{Gather, Program, StridedSlice};
+use crate::operation::{Operation, System};
+use crate::slice_and_gather::GatherAfterSlice;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::forward_range;
@@ -23,7 +29,17 @@ use crate::translate::spec::{
     without_redundant_bounds,
 };
 
-impl StridedSlice {
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "mindspore",
+        name: "MindSpore",
+        version: "2.10.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
     /// Returns an operation that selects the same elements as `spec` for all shapes.
     ///
     /// Python equivalent: the call to `mindspore.ops.strided_slice` that selects the same elements as `x[...]`.
@@ -37,6 +53,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::mindspore::StridedSlice;
     /// use slice_core::s;
     ///
@@ -45,7 +62,7 @@ impl StridedSlice {
     /// assert_eq!(op.end_mask, 0);
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let mut items: Vec<Item> = spec
             .items()
             .map(without_redundant_bounds)
@@ -101,7 +118,7 @@ impl StridedSlice {
     /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     /// * [`TranslateError::SpareEntry`] if the operation needs more entries than the input has axes.
     /// * [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         // An empty selection has no elements whose order matters, so its ranges can be written as forward ranges.
         let map_range = match selection.is_empty() {
             true => AxisRange::ascending,
@@ -149,6 +166,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::mindspore::StridedSlice;
     ///
     /// let op = StridedSlice {
@@ -163,10 +181,26 @@ impl StridedSlice {
     /// assert_eq!(op.to_spec()?.to_string(), "0, 2:");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| {
             check_index_stride(i, item, self.strides[i])
         })
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Program::from_split(split)
+    }
+}
+
+impl GatherAfterSlice for StridedSlice {
+    const GATHER: &'static str = "ops.gather";
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("Tensor({:?}), {}", gather.indices, gather.axis)
+    }
+
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.resolve(shape)
     }
 }
 

@@ -29,8 +29,9 @@ mod plan;
 mod program;
 mod to_spec;
 
+pub use crate::lists::gather::Gather;
 pub use plan::OnnxPlan;
-pub use program::{Gather, Op, Program, Squeeze, Unsqueeze};
+pub use program::{Op, Program, Squeeze, Unsqueeze};
 
 use alloc::vec::Vec;
 
@@ -40,8 +41,8 @@ use slice_core::resolve::range_at;
 use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
-use crate::entries::not_before_first;
 use crate::error::OperationError;
+use crate::masked_slice::not_before_first;
 
 /// The first opset in which the vectors are inputs, and in which `steps` exists.
 pub(crate) const MIN_OPSET_WITH_INPUTS: u32 = 10;

@@ -10,9 +10,10 @@ use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
-use super::program::{Gather, Op, Program, Squeeze, Unsqueeze};
+use super::program::{Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
 use crate::lists::Split;
+use crate::lists::gather::Gather;
 use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;

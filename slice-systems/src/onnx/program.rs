@@ -13,9 +13,7 @@ use crate::Dims;
 use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::{
-    axis_from_either_end, resolve_gather_from_either_end, strided_selection,
-};
+use crate::lists::gather::{Gather, strided_selection};
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
@@ -36,21 +34,6 @@ pub struct Squeeze {
 pub struct Unsqueeze {
     /// The added axes, numbered as in the output. Negative numbers count from the end.
     pub axes: Vec<i64>,
-}
-
-/// ONNX's `Gather` with a list of indices, which selects positions on an axis in any order.
-///
-/// Python equivalent: `np.take(x, indices, axis)`. The specification of opset 1 does not mention negative indices, but
-/// ONNX Runtime accepts them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Gather {
-    /// The indices. Negative indices count from the end.
-    pub indices: Vec<i64>,
-    /// The axis. A negative number counts from the end.
-    #[cfg_attr(feature = "serde", serde(default))]
-    pub axis: i64,
 }
 
 /// An operator of a [`Program`].
@@ -97,13 +80,6 @@ fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError>
     })?)
 }
 
-impl Gather {
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let axis = axis_from_either_end(self.axis, shape.len())?;
-        resolve_gather_from_either_end(shape, axis, &self.indices)
-    }
-}
-
 impl Step for Op {
     const SYSTEM: &'static str = ONNX;
 
@@ -112,13 +88,15 @@ impl Step for Op {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
-            Op::Gather(gather) => strided_selection(&gather.split(shape)?, "Gather"),
+            Op::Gather(gather) => {
+                strided_selection(&gather.split_from_either_end(shape)?, "Gather")
+            }
         }
     }
 
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         match self {
-            Op::Gather(gather) => gather.split(shape),
+            Op::Gather(gather) => gather.split_from_either_end(shape),
             op => op.resolve(shape).map(Split::from),
         }
     }

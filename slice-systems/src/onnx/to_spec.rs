@@ -1,16 +1,37 @@
-//! Translates ONNX's `Slice` to Python slices.
+//! Translates ONNX's `Slice` to Python slices, and implements [`Operation`].
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
-use slice_core::{DynSliceSpec, Item, SliceError};
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
+use super::{OnnxPlan, Program, defects};
 use crate::error::OperationError;
+use crate::lists::Split;
 use crate::onnx::Slice;
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, without_redundant_bounds};
 
-impl Slice {
+/// The opset of operators that are translated through the trait [`Operation`], which has no parameter for the opset.
+const DEFAULT_OPSET: u32 = 13;
+
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "onnx",
+        name: "ONNX",
+        version: "1.23",
+        defects: defects::ALL,
+    };
+
+    type Written = OnnxPlan;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Program::from_split(split, DEFAULT_OPSET)
+    }
+
     /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. The
     /// operator has the meaning specified by ONNX: an end of INT_MAX with a negative step is an ordinary number.
     ///
@@ -27,6 +48,7 @@ impl Slice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::onnx::Slice;
     ///
     /// let op = Slice {
@@ -39,7 +61,7 @@ impl Slice {
     /// assert_eq!(op.to_spec()?.to_string(), ":, :3, ..., ::-2");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_vectors()?;
         let mut items_by_axis = AxisItems::new();
         for entry in 0..self.starts.len() {
@@ -66,6 +88,12 @@ impl Slice {
         Ok(spec)
     }
 
+    fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {
+        OnnxPlan::from_selection(selection, DEFAULT_OPSET)
+    }
+}
+
+impl Slice {
     /// Returns the spec that selects the same elements as the operator for all shapes with `rank` axes that the
     /// operator accepts.
     ///

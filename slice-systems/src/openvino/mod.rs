@@ -24,19 +24,25 @@
 
 mod defects;
 mod operation;
-mod program;
 mod translate;
 
-pub use program::{Gather, Op, Program};
+pub use crate::lists::gather::Gather;
 
 use alloc::vec::Vec;
 
-use slice_core::{ItemMasks, ItemRole, Selection};
+use slice_core::{ItemRole, Selection};
 
-use crate::entries::{
-    StridedEntries, check_equal_lengths, check_single_ellipsis, item_axes, not_before_first, select,
-};
 use crate::error::OperationError;
+use crate::masked_slice::{
+    MaskedSlice, Rules, SliceMasks, check_equal_lengths, check_single_ellipsis,
+};
+use crate::slice_and_gather::SliceOrGather;
+
+/// An operation of a [`Program`].
+pub type Op = SliceOrGather<StridedSlice>;
+
+/// A sequence of OpenVINO operations.
+pub type Program = crate::program::Program<Op>;
 
 /// OpenVINO's `StridedSlice-1`, whose masks are lists of zeros and ones.
 ///
@@ -113,7 +119,7 @@ impl StridedSlice {
         let entries = self.checked()?;
         // If there is no ellipsis, shape inference checks the number of axes before the strides.
         if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
-            item_axes(&entries, shape.len()).map(drop)?;
+            entries.item_axes(shape.len()).map(drop)?;
         }
         let mut roles = entries.roles().enumerate();
         if let Some((item, _)) =
@@ -121,11 +127,11 @@ impl StridedSlice {
         {
             return Err(OperationError::ZeroInStrides { item });
         }
-        Ok(select(&entries, shape)?)
+        Ok(entries.resolve(shape)?)
     }
 
     /// Performs all checks that do not depend on the shape, and returns the entries.
-    pub(crate) fn checked(&self) -> Result<CheckedSlice<'_>, OperationError> {
+    fn checked(&self) -> Result<MaskedSlice<'_>, OperationError> {
         for (mask, elements) in [
             ("begin_mask", &self.begin_mask),
             ("end_mask", &self.end_mask),
@@ -149,42 +155,24 @@ impl StridedSlice {
                 .filter(|&(_, &mark)| mark == 1)
                 .map(|(item, _)| item),
         )?;
-        Ok(CheckedSlice { op: self })
-    }
-}
-
-/// Returns `true` if element `item` of the mask is 1. A short mask is extended with zeros.
-fn is_set(mask: &[i64], item: usize) -> bool {
-    mask.get(item) == Some(&1)
-}
-
-/// An operation whose masks and vectors are valid.
-#[derive(Debug)]
-pub(crate) struct CheckedSlice<'a> {
-    op: &'a StridedSlice,
-}
-
-impl StridedEntries for CheckedSlice<'_> {
-    fn len(&self) -> usize {
-        self.op.begin.len()
-    }
-
-    fn item_masks(&self, item: usize) -> ItemMasks {
-        ItemMasks {
-            begin: is_set(&self.op.begin_mask, item),
-            end: is_set(&self.op.end_mask, item),
-            ellipsis: is_set(&self.op.ellipsis_mask, item),
-            new_axis: is_set(&self.op.new_axis_mask, item),
-            shrink_axis: is_set(&self.op.shrink_axis_mask, item),
-        }
-    }
-
-    fn numbers(&self, item: usize) -> (i64, i64, i64) {
-        let stride = self.op.strides.as_ref().map_or(1, |strides| strides[item]);
-        (self.op.begin[item], self.op.end[item], stride)
-    }
-
-    fn begin_on(&self, item: usize, size: usize) -> Option<i64> {
-        self.begin(item).map(|begin| not_before_first(begin, size))
+        let masks = SliceMasks::Lists([
+            &self.begin_mask,
+            &self.end_mask,
+            &self.ellipsis_mask,
+            &self.new_axis_mask,
+            &self.shrink_axis_mask,
+        ]);
+        let rules = Rules {
+            starts_at_first: true,
+            ..Rules::default()
+        };
+        let strides = self.strides.as_deref();
+        Ok(MaskedSlice::new(
+            &self.begin,
+            &self.end,
+            strides,
+            masks,
+            rules,
+        ))
     }
 }

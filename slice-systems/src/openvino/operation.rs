@@ -1,13 +1,10 @@
-//! Implements `Display`, `Explain` and `Operation` for OpenVINO's `StridedSlice`.
+//! Implements `Display` and `Explain` for OpenVINO's `StridedSlice`.
 
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
-use super::program::Program;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,15 +40,4 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
     }
-}
-
-impl Operation for StridedSlice {
-    const SYSTEM: System = System {
-        folder: "openvino",
-        name: "OpenVINO",
-        version: "2026.4.1",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

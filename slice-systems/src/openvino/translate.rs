@@ -1,11 +1,17 @@
 //! Translates between Python slices and OpenVINO's `StridedSlice`.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
-use crate::openvino::StridedSlice;
+use crate::error::OperationError;
+use crate::lists::Split;
+use crate::openvino::{Gather, Program, StridedSlice};
+use crate::operation::{Operation, System};
+use crate::slice_and_gather::GatherAfterSlice;
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
@@ -16,7 +22,17 @@ use crate::translate::spec::{
 /// The name of the system in error messages.
 const SYSTEM: &str = "OpenVINO";
 
-impl StridedSlice {
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "openvino",
+        name: "OpenVINO",
+        version: "2026.4.1",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
     /// Returns an operation that selects the same elements as `spec` for all shapes. All masks are as long as `begin`.
     ///
     /// Python equivalent: the call to `openvino.opset1.strided_slice` that selects the same elements as `x[...]`.
@@ -31,6 +47,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::openvino::StridedSlice;
     /// use slice_core::s;
     ///
@@ -41,7 +58,7 @@ impl StridedSlice {
     /// assert!(refused.to_string().starts_with("`-3::-1` (item 1) has different meanings on axes shorter than 3"));
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let mut items: Vec<Item> = spec
             .items()
             .map(without_redundant_bounds)
@@ -78,7 +95,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
         if selection.input_shape().is_empty() {
@@ -98,6 +115,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::openvino::StridedSlice;
     ///
     /// let op = StridedSlice {
@@ -112,8 +130,28 @@ impl StridedSlice {
     /// assert_eq!(op.to_spec()?.to_string(), "2:, ..., None, :5");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let mut program = Program::from_split(split)?;
+        if !split.lists().is_empty() && split.resolve()?.is_empty() {
+            program.defects.push(defects::GATHER_OF_NOTHING);
+        }
+        Ok(program)
+    }
+}
+
+impl GatherAfterSlice for StridedSlice {
+    const GATHER: &'static str = "opset8.gather";
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("{:?}, {}", gather.indices, gather.axis)
+    }
+
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.resolve(shape)
     }
 }
 

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection};
 
-use crate::error::OperationError;
 use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
@@ -48,10 +47,6 @@ impl Operation for DynSliceSpec {
 
     fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         lists::from_split(split)
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(DynSliceSpec::resolve(self, shape)?)
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {

@@ -69,6 +69,7 @@ pub struct Reshape {
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::stablehlo::{Gather, Op, Program};
 ///
 /// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9] })]);

@@ -1,13 +1,12 @@
-//! Implements `Display`, `Explain` and `Operation` for StableHLO's `slice`.
+//! Implements `Display` and `Explain` for StableHLO's `slice`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use super::op::{Op, Program};
-use super::{Slice, defects, text};
+use super::{Slice, text};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 /// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
@@ -21,15 +20,4 @@ impl Explain for Slice {
         let ops = Vec::from([Op::Slice(self.clone())]);
         Program { ops }.explain(shape)
     }
-}
-
-impl Operation for Slice {
-    const SYSTEM: System = System {
-        folder: "stablehlo",
-        name: "StableHLO",
-        version: "jaxlib 0.10.2",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Program);
 }

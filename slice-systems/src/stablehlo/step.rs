@@ -11,6 +11,7 @@ use crate::axes::{REVERSED, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::strided_selection;
+use crate::operation::Operation;
 use crate::program::Step;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;

@@ -101,6 +101,7 @@ impl Program {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::Operation;
     /// use slice_systems::stablehlo::Slice;
     ///
     /// let program = Slice::from_selection(&s![3:0:-1].resolve(&[4])?)?.op;

@@ -4,15 +4,26 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::Slice;
 use super::op::{Gather, Op, Program, Reshape, Reverse};
+use super::{Slice, defects};
 use crate::error::OperationError;
 use crate::lists::Split;
+use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, reversed_output_axes};
 
-impl Slice {
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "stablehlo",
+        name: "StableHLO",
+        version: "jaxlib 0.10.2",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+    type WithLists = Program;
+
     /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a slice, a
     /// reverse and a reshape. Operations that would change nothing are omitted.
     ///
@@ -24,13 +35,14 @@ impl Slice {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::Operation;
     /// use slice_systems::stablehlo::Slice;
     ///
     /// let program = Slice::from_selection(&s![-1, 1:].resolve(&[4, 5])?)?.op;
     /// assert_eq!(program.to_string(), "%0 = stablehlo.slice %x [3:4, 1:5]\n%1 = stablehlo.reshape %0 to 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         // `items` is called only to check that no new axis has length 0.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
@@ -71,7 +83,7 @@ impl Slice {
 
     /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
     /// a gather for each list.
-    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Slice::from_selection(split.slice())?;
         let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });
         Ok(slice.with_lists(split, gather))
@@ -86,13 +98,14 @@ impl Slice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::stablehlo::Slice;
     ///
     /// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
     /// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:4:2");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_lengths().map_err(OperationError::from)?;
         let mut spec = DynSliceSpec::default();
         for (axis, &limit) in self.limit_indices.iter().enumerate() {

@@ -30,21 +30,26 @@ mod defects;
 #[cfg(feature = "serde")]
 mod node;
 mod operation;
-mod program;
 mod translate;
 
-pub use program::{Gather, Op, Program};
+pub use crate::lists::gather::Gather;
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::index_at;
 use slice_core::{Selection, SliceError};
 
-use crate::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use crate::entries::{
-    StridedEntries, check_equal_lengths, check_single_ellipsis, select, set_bits,
-};
 use crate::error::OperationError;
+use crate::masked_slice::{
+    MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
+    read_masks, set_bits,
+};
+use crate::slice_and_gather::SliceOrGather;
+
+/// An operation of a [`Program`].
+pub type Op = SliceOrGather<StridedSlice>;
+
+/// A sequence of TensorFlow operations.
+pub type Program = crate::program::Program<Op>;
 
 /// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.
 pub(crate) const MAX_ENTRIES: usize = 31;
@@ -117,11 +122,11 @@ impl StridedSlice {
     ///   [`SliceError::IndexStride`] if it is an index with a negative stride, and [`SliceError::IndexOutOfBounds`] if
     ///   it is an index outside its axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(select(&self.checked()?, shape)?)
+        Ok(self.checked()?.resolve(shape)?)
     }
 
     /// Performs all checks that do not depend on the shape, and returns the entries.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, TensorFlowIndexRule>, OperationError> {
+    fn checked(&self) -> Result<MaskedSlice<'_>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         check_equal_lengths(&self.begin, &self.end, &self.strides)?;
         if self.begin.len() > MAX_ENTRIES {
@@ -129,7 +134,16 @@ impl StridedSlice {
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         check_single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
+        Ok(MaskedSlice::new(
+            &self.begin,
+            &self.end,
+            Some(&self.strides),
+            SliceMasks::Bits(masks),
+            Rules {
+                checks_index_stride: true,
+                ..Rules::default()
+            },
+        ))
     }
 }
 
@@ -140,37 +154,5 @@ pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError
     match i32::try_from(value) {
         Ok(value) => Ok(u64::from(value.cast_unsigned())),
         Err(_) => Err(OperationError::MaskOverflow { mask, value }),
-    }
-}
-
-/// TensorFlow's rule for an index: its stride must be positive, and its bit in `begin_mask` is ignored.
-#[derive(Debug)]
-pub(crate) struct TensorFlowIndexRule;
-
-impl IndexRule for TensorFlowIndexRule {
-    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
-        entries.numbers(item).0
-    }
-
-    fn position(
-        entries: &BitMasked<'_, Self>,
-        item: usize,
-        axis: usize,
-        size: usize,
-    ) -> Result<usize, SliceError> {
-        match entries.stride(item) {
-            0 => Err(SliceError::ZeroStep {
-                item,
-                axis,
-                begin: entries.begin(item),
-                end: entries.end(item),
-            }),
-            stride if stride < 0 => Err(SliceError::IndexStride {
-                item,
-                axis: Some(axis),
-                stride,
-            }),
-            _ => index_at(item, axis, entries.index_number(item), size),
-        }
     }
 }

@@ -1,14 +1,11 @@
-//! Implements `Display`, `Explain` and `Operation` for TensorFlow's `StridedSlice`.
+//! Implements `Display` and `Explain` for TensorFlow's `StridedSlice`.
 
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
-use super::program::Program;
-use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::operation::{Operation, System, delegate_to_inherent_methods};
+use crate::masked_slice::Keywords;
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,15 +23,4 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
     }
-}
-
-impl Operation for StridedSlice {
-    const SYSTEM: System = System {
-        folder: "tensorflow",
-        name: "TensorFlow",
-        version: "2.21.0",
-        defects: defects::ALL,
-    };
-
-    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

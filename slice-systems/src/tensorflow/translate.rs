@@ -1,11 +1,17 @@
 //! Translates between Python slices and TensorFlow's `StridedSlice`.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
 use super::defects;
-use crate::tensorflow::{MAX_ENTRIES, StridedSlice};
+use crate::error::OperationError;
+use crate::lists::Split;
+use crate::operation::{Operation, System};
+use crate::slice_and_gather::GatherAfterSlice;
+use crate::tensorflow::{Gather, MAX_ENTRIES, Program, StridedSlice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
@@ -19,7 +25,17 @@ const MAX_KERNEL_RANK: usize = 8;
 /// has been expanded.
 const MAX_MASK_RANK: usize = 32;
 
-impl StridedSlice {
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "tensorflow",
+        name: "TensorFlow",
+        version: "2.21.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
     /// Returns an operation that selects the same elements as `spec` for all shapes.
     ///
     /// Python equivalent: the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
@@ -31,6 +47,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::tensorflow::StridedSlice;
     /// use slice_core::s;
     ///
@@ -39,7 +56,7 @@ impl StridedSlice {
     /// assert_eq!((op.end_mask, op.ellipsis_mask, op.new_axis_mask), (1, 2, 4));
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let items: Vec<Item> = spec.items().collect();
         Ok(Translated {
             op: encode(&items)?,
@@ -57,6 +74,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::tensorflow::StridedSlice;
     /// use slice_core::s;
     ///
@@ -65,7 +83,7 @@ impl StridedSlice {
     /// assert_eq!(op.resolve(&[4, 5])?, selection);
     /// # Ok::<(), slice_systems::OperationError>(())
     /// ```
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         let limits = [
             (MAX_KERNEL_RANK, defects::HIGH_RANK),
@@ -88,6 +106,7 @@ impl StridedSlice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::tensorflow::StridedSlice;
     ///
     /// let op = StridedSlice {
@@ -102,10 +121,30 @@ impl StridedSlice {
     /// assert_eq!(op.to_spec()?.to_string(), "None, 0:2, 2, ...");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         entries_to_spec(&self.checked()?, |i, item| {
             check_index_stride(i, item, self.strides[i])
         })
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Program::from_split(split)
+    }
+}
+
+impl GatherAfterSlice for StridedSlice {
+    const GATHER: &'static str = "tf.gather";
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("{:?}, axis={}", gather.indices, gather.axis)
+    }
+
+    fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+        gather.split_from_front(shape)
+    }
+
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.resolve(shape)
     }
 }
 

@@ -2,16 +2,12 @@
 
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::DynSliceSpec;
 
-use super::{IndexTransform, OuterTransform, OutputIndexMap};
-use crate::error::OperationError;
+use super::{IndexTransform, OutputIndexMap};
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
-use crate::lists::Split;
-use crate::operation::{Operation, System};
-use crate::translate::defect::Translated;
-use crate::translate::error::TranslateError;
+use crate::operation::Operation;
 
 impl Display for OutputIndexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,39 +53,11 @@ impl Explain for IndexTransform {
         // selection.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let spec_for_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
-            self.to_spec().ok().or_else(spec_for_shape)
+            self.spec().ok().or_else(spec_for_shape)
         });
         match spec {
             Some(spec) => spec.explain(shape),
             None => explain_without_entries("TensorStore's IndexTransform", shape, selection),
         }
-    }
-}
-
-impl Operation for IndexTransform {
-    const SYSTEM: System = System {
-        folder: "tensorstore",
-        name: "TensorStore",
-        version: "0.1.86",
-        defects: &[],
-    };
-
-    type Written = Self;
-    type WithLists = OuterTransform;
-
-    fn from_split(split: &Split) -> Result<Translated<OuterTransform>, TranslateError> {
-        OuterTransform::from_split(split)
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(IndexTransform::resolve(self, shape)?)
-    }
-
-    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        Ok(IndexTransform::to_spec(self)?)
-    }
-
-    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        IndexTransform::from_selection(selection)
     }
 }

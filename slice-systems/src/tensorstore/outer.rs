@@ -10,6 +10,7 @@ use crate::Dims;
 use crate::error::OperationError;
 use crate::lists::compose::AxesOfShape;
 use crate::lists::{AxisList, Outer, Split};
+use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
@@ -33,6 +34,7 @@ pub struct IndexArray {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::tensorstore::IndexTransform;
 ///
 /// let spec = s![1, [3, 0, 0]].to_dyn();
@@ -109,20 +111,6 @@ impl OuterTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
-    ///
-    /// # Errors
-    ///
-    /// * The same errors as [`IndexTransform::resolve`].
-    /// * [`TransformError::IndexArray`] if an index array does not have one index for each position of its dimension,
-    ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
-    /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
-    /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
-    pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, TransformError> {
-        let [lists, slice] = self.steps(shape)?;
-        Ok(lists.resolve()?.compose(slice.resolve()?)?)
-    }
-
     /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
     /// and the slice that is applied to their result.
     fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
@@ -178,8 +166,18 @@ impl OuterTransform {
 }
 
 impl Outer for OuterTransform {
+    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
+    ///
+    /// # Errors
+    ///
+    /// * The same errors as [`IndexTransform::resolve`].
+    /// * [`TransformError::IndexArray`] if an index array does not have one index for each position of its dimension,
+    ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
+    /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
+    /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
-        Ok(OuterTransform::resolve_outer(self, shape)?)
+        let [lists, slice] = self.steps(shape)?;
+        Ok(lists.resolve()?.compose(slice.resolve()?)?)
     }
 
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {

@@ -4,12 +4,61 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
-use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
+use crate::lists::Split;
+use crate::operation::{Operation, System};
+use crate::tensorstore::{
+    INFINITY, IndexTransform, MAX_RANK, OuterTransform, OutputIndexMap, TransformError,
+};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-impl IndexTransform {
+impl Operation for IndexTransform {
+    const SYSTEM: System = System {
+        folder: "tensorstore",
+        name: "TensorStore",
+        version: "0.1.86",
+        defects: &[],
+    };
+
+    type Written = Self;
+    type WithLists = OuterTransform;
+
+    fn from_split(split: &Split) -> Result<Translated<OuterTransform>, TranslateError> {
+        OuterTransform::from_split(split)
+    }
+
+    /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.
+    ///
+    /// # Errors
+    ///
+    /// * The same errors as [`resolve`](Self::resolve), except those that depend on the shape.
+    /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
+    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and its map has a stride below -1.
+    /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::tensorstore::IndexTransform;
+    ///
+    /// // TensorStore's transform for `x[1:, ::-1]` of a resizable array.
+    /// let json = r#"{
+    ///     "input_inclusive_min": [1, [-3]],
+    ///     "input_exclusive_max": [[3], 1],
+    ///     "output": [{"input_dimension": 0}, {"input_dimension": 1, "stride": -1}]
+    /// }"#;
+    /// # #[cfg(feature = "serde")] {
+    /// let transform: IndexTransform = serde_json::from_str(json)?;
+    /// assert_eq!(transform.to_spec()?.to_string(), "1:, ::-1");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        Ok(self.spec()?)
+    }
+
     /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
     /// starts at 0, like the positions of a NumPy array.
     ///
@@ -23,6 +72,7 @@ impl IndexTransform {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::tensorstore::IndexTransform;
     /// use slice_core::s;
     ///
@@ -33,7 +83,7 @@ impl IndexTransform {
     /// assert_eq!(transform.resolve(&[3, 4]), Ok(selection));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         let items = rank.max(selection.output_shape().len());
         if items > MAX_RANK {
@@ -65,34 +115,11 @@ impl IndexTransform {
         let (op, defects) = (transform, Vec::new());
         Ok(Translated { op, defects })
     }
+}
 
-    /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.
-    ///
-    /// # Errors
-    ///
-    /// * The same errors as [`resolve`](Self::resolve), except those that depend on the shape.
-    /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
-    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and its map has a stride below -1.
-    /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::tensorstore::IndexTransform;
-    ///
-    /// // TensorStore's transform for `x[1:, ::-1]` of a resizable array.
-    /// let json = r#"{
-    ///     "input_inclusive_min": [1, [-3]],
-    ///     "input_exclusive_max": [[3], 1],
-    ///     "output": [{"input_dimension": 0}, {"input_dimension": 1, "stride": -1}]
-    /// }"#;
-    /// # #[cfg(feature = "serde")] {
-    /// let transform: IndexTransform = serde_json::from_str(json)?;
-    /// assert_eq!(transform.to_spec()?.to_string(), "1:, ::-1");
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TransformError> {
+impl IndexTransform {
+    /// Returns the spec that selects the same elements for all arrays that the transform accepts.
+    pub(super) fn spec(&self) -> Result<DynSliceSpec, TransformError> {
         self.check()?;
         let mut spec = DynSliceSpec::default();
         let mut dimension = 0;

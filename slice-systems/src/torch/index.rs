@@ -37,6 +37,7 @@ pub struct IndexSelect {
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::torch::{Index, Op, Program};
 ///
 /// let index = Index { indices: vec![None, Some(vec![0, -1])] };

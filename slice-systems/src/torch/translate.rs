@@ -13,6 +13,7 @@ use super::op::{Op, Program, flip};
 use super::{Slice, defects};
 use crate::error::OperationError;
 use crate::lists::{Split, with_list};
+use crate::operation::{Operation, System};
 use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -22,7 +23,17 @@ use crate::translate::spec::{check_stride, items, shortest, without_redundant_bo
 /// overflow.
 const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
-impl Slice {
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "torch",
+        name: "PyTorch",
+        version: "2.15.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+    type WithLists = Program;
+
     /// Returns a program that selects the same elements as `spec` for all shapes: a flip of the axes with a negative
     /// step, then an indexing expression `x[...]`.
     ///
@@ -36,6 +47,7 @@ impl Slice {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::Operation;
     /// use slice_systems::torch::Slice;
     ///
     /// let program = Slice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
@@ -44,7 +56,7 @@ impl Slice {
     /// assert_eq!(program.to_string(), "x.flip([-1])[1:, ..., :2]");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
         let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
         let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
         let consuming_count = |items: &[Item]| {
@@ -95,13 +107,14 @@ impl Slice {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::Operation;
     /// use slice_systems::torch::Slice;
     ///
     /// let program = Slice::from_selection(&s![-1, :-3:-1].resolve(&[4, 5])?)?.op;
     /// assert_eq!(program.to_string(), "x[3, 3:].flip([0])");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         let items = shortest(items(selection, |range| range.ascending())?);
         let mut ops = Vec::new();
         if !items.iter().all(|&item| item == Item::Ellipsis) {
@@ -117,7 +130,7 @@ impl Slice {
 
     /// Returns the program for a slice followed by lists. A single list is written in the indexing expression of the
     /// slice if the slice selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
-    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()
             && let Some(items) = with_list(slice, list, |range| range.ascending())?
@@ -145,13 +158,14 @@ impl Slice {
     /// # Example
     ///
     /// ```
+    /// use slice_systems::Operation;
     /// use slice_systems::torch::Slice;
     ///
     /// let op = Slice { dim: -2, start: Some(-3), end: None, step: 1 };
     /// assert_eq!(op.to_spec()?.to_string(), "..., -3:, :");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let Slice {
             dim,
             start: begin,

@@ -23,6 +23,7 @@ pub struct Translated<Op> {
 /// # Example
 ///
 /// ```
+/// use slice_systems::Operation;
 /// use slice_systems::tensorflow::StridedSlice;
 /// use slice_core::s;
 ///

@@ -17,6 +17,7 @@ use crate::tensorstore::error::TransformError;
 /// # Example
 ///
 /// ```
+/// use slice_systems::Operation;
 /// use slice_systems::mindspore::StridedSlice;
 /// use slice_core::s;
 /// use slice_systems::translate::TranslateError;

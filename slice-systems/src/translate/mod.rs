@@ -52,6 +52,7 @@
 //!
 //! ```
 //! use slice_core::{DynSliceSpec, s};
+//! use slice_systems::Operation;
 //! use slice_systems::tensorflow;
 //!
 //! let op = tensorflow::StridedSlice::from_spec(&s![1, 2:4, None, ..., :-3:-1, :].to_dyn())?.op;

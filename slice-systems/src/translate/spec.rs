@@ -9,8 +9,8 @@ use slice_core::{
 };
 
 use super::TranslateError;
-use crate::entries::StridedEntries;
 use crate::error::OperationError;
+use crate::masked_slice::MaskedSlice;
 
 /// The item `:`, which selects a whole axis.
 pub(crate) const WHOLE: Item = Item::Range {
@@ -218,7 +218,7 @@ impl EncodedItems {
 /// Returns the spec that is equivalent to `entries`. `convert` converts an entry to an item by the rule of the system.
 /// The arguments of `convert` are the index of the entry, and the item that the entry would be in Python.
 pub(crate) fn entries_to_spec(
-    entries: &impl StridedEntries,
+    entries: &MaskedSlice<'_>,
     convert: impl Fn(usize, Item) -> Result<Item, TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();

@@ -3,7 +3,7 @@
 use slice_core::{
     DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
 };
-use slice_systems::{AnyOperation, Operation};
+use slice_systems::{AnyOperation, OperationError};
 
 use crate::array::error::Error;
 
@@ -14,6 +14,7 @@ use crate::array::error::Error;
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::Operation;
 /// use slice_systems::tensorstore::IndexTransform;
 /// use slice_zarr::Select;
 ///
@@ -61,7 +62,7 @@ macro_rules! operations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
         impl Select for $Operation {
             fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
-                Ok(Operation::resolve(self, shape)?.into())
+                Ok(self.resolve(shape).map_err(OperationError::from)?.into())
             }
         }
     )* };

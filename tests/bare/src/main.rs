@@ -20,7 +20,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
-use slice_systems::{Explain, OperationError, onnx, tensorflow};
+use slice_systems::{Explain, Operation, OperationError, onnx, tensorflow};
 
 /// The size of the heap, in bytes.
 const HEAP_SIZE: usize = 1 << 20;

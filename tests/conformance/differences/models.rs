@@ -2,6 +2,7 @@
 //! of differences in the documentation of `slice_systems` has one test.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
+use slice_systems::lists::Outer;
 use slice_systems::python;
 use slice_systems::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
 

@@ -1,6 +1,7 @@
 //! Checks that a range is translated from Python to OpenVINO and ONNX, and from OpenVINO to Python, if and only if the
 //! target system has a range that selects the same positions on axes of every length.
 
+use slice_systems::Operation;
 use std::collections::HashSet;
 
 use super::*;

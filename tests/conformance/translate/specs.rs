@@ -2,6 +2,7 @@
 //! the spec, or return an error if the spec does.
 
 use super::*;
+use slice_systems::Operation;
 
 /// Returns a random spec, which may contain huge numbers, and the shape for which the spec was generated.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {

@@ -2,6 +2,7 @@
 //! translated to Python specs that select the same elements.
 
 use serde::de::DeserializeOwned;
+use slice_systems::Operation;
 use slice_tests::operation::Case;
 use slice_tests::read;
 

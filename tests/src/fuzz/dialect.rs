@@ -2,9 +2,10 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_systems::tensorstore::TransformError;
+use slice_systems::translate::TranslateError;
 use slice_systems::{
-    AnyOperation, Explain, coreml, litert, onnx, openvino, stablehlo, tensorflow, tensorstore,
-    torch,
+    AnyOperation, Explain, Operation, coreml, litert, onnx, openvino, stablehlo, tensorflow,
+    tensorstore, torch,
 };
 
 use super::input::{BoundOrStep, Shape, small_count, step};
@@ -61,13 +62,18 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     match (&resolved, transform.to_spec()) {
         (Ok(selection), Ok(spec)) => assert_eq!(spec.resolve(shape).as_ref(), Ok(selection)),
         // If the input is empty, a transform may select positions above `i64::MAX`, which a spec cannot express.
-        (Ok(selection), Err(TransformError::OutOfBounds { position, .. })) => {
+        (
+            Ok(selection),
+            Err(TranslateError::Transform(TransformError::OutOfBounds { position, .. })),
+        ) => {
             assert!(selection.input_len() == 0 && position > i64::MAX.into());
         }
         (Ok(_), Err(error)) => assert!(
             matches!(
                 error,
-                TransformError::Implicit { .. } | TransformError::Repeated { len: 0, .. }
+                TranslateError::Transform(
+                    TransformError::Implicit { .. } | TransformError::Repeated { len: 0, .. }
+                )
             ),
             "unexpected error: {error}"
         ),
