@@ -199,9 +199,17 @@ pub enum Select {
     Sizes { begin: Argument, size: Argument },
     /// Selects the positions in `indices` along one axis. A scalar index drops the axis.
     Gather { axis: Argument, indices: Argument },
-    /// One output for each of the consecutive parts into which an axis is divided. The parts have the given lengths, or
-    /// equal lengths if `lengths` is absent.
-    Split { axis: Argument, lengths: Argument },
+    /// One output for each of the consecutive parts into which an axis is divided. The parts have the given lengths. A
+    /// length of -1 stands for the rest of the axis if `allows_rest` is true.
+    ///
+    /// If `lengths` is absent, the parts have equal lengths. With a `rounded_count`, which is at most the length of the
+    /// axis, the length of a part is rounded up, and the last part is shorter.
+    Split {
+        axis: Argument,
+        lengths: Argument,
+        allows_rest: bool,
+        rounded_count: Option<i64>,
+    },
     /// One output for each position of an axis. The axis is dropped.
     Unpack { axis: Argument },
     /// Reverses the given axes.
@@ -214,6 +222,8 @@ pub enum Select {
     Unsqueeze { axes: Argument },
     /// Selects elements in a way that is not examined. The text states the reason.
     NotExamined(&'static str),
+    /// Is invalid. The text states the mistake.
+    Invalid(String),
 }
 
 impl Select {

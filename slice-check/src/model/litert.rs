@@ -311,11 +311,15 @@ fn kind(
             Kind::select(Select::Split {
                 axis: Argument::Input(1),
                 lengths: Argument::Absent,
+                allows_rest: false,
+                rounded_count: None,
             })
         }
         "SPLIT_V" => Kind::select(Select::Split {
             axis: Argument::Input(2),
             lengths: Argument::Input(1),
+            allows_rest: true,
+            rounded_count: None,
         }),
         "UNPACK" => Kind::select(Select::Unpack {
             axis: given(int(1)?),

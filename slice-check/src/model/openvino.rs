@@ -213,10 +213,14 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,
+            allows_rest: false,
+            rounded_count: None,
         }),
         "VariadicSplit" => Kind::select(Select::Split {
             axis: input(1),
             lengths: input(2),
+            allows_rest: true,
+            rounded_count: None,
         }),
         "Reverse" if data("mode") == "index" => Kind::select(Select::Reverse { axes: input(1) }),
         "Reverse" => Kind::not_examined("its axes are a mask"),

@@ -517,10 +517,14 @@ fn kind(node: &RawNode<'_>) -> Kind {
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,
+            allows_rest: false,
+            rounded_count: None,
         }),
         "SplitV" => Kind::select(Select::Split {
             axis: input(2),
             lengths: input(1),
+            allows_rest: true,
+            rounded_count: None,
         }),
         "Unpack" => Kind::select(Select::Unpack {
             axis: given("axis"),

@@ -16,10 +16,15 @@ pub(super) struct Attributes<'a> {
     floats: HashMap<&'a str, Vec<Number>>,
     texts: HashMap<&'a str, &'a str>,
     tensor: Option<Message<'a>>,
+    names: Vec<&'a str>,
     pub(super) graphs: Vec<(&'a str, Message<'a>)>,
 }
 
-impl Attributes<'_> {
+impl<'a> Attributes<'a> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.iter().copied()
+    }
+
     pub(super) fn list(&self, name: &str) -> Option<Vec<i64>> {
         self.ints.get(name).cloned()
     }
@@ -98,6 +103,7 @@ pub(super) fn attribute<'a>(
             _ => {}
         }
     }
+    attributes.names.push(name);
     if tensor.is_some() && name == "value" {
         attributes.tensor = tensor;
     }

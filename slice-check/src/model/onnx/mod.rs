@@ -2,6 +2,7 @@
 
 mod attributes;
 mod operators;
+mod schema;
 mod tensor;
 
 use std::collections::HashMap;
@@ -214,6 +215,11 @@ impl Reader {
             let (node_name, attribute) = (self.graph.name(node_name)?, self.graph.name(attribute)?);
             self.graph(graph, &scope.nested(node_name).nested(attribute))?;
         }
+        let is_onnx_operator = ["", "ai.onnx"].contains(&domain);
+        let schema_mistake = match is_onnx_operator {
+            true => schema::mistake(operation, self.opset, &inputs, outputs.len(), &attributes),
+            false => None,
+        };
         let inputs = inputs
             .into_iter()
             .map(|name| self.value(name))
@@ -227,11 +233,10 @@ impl Reader {
             });
         }
         let outputs = output_values;
-        let is_onnx_operator = ["", "ai.onnx"].contains(&domain);
-        let kind = if is_onnx_operator {
-            self.kind(operation, &attributes)?
-        } else {
-            Kind::Other
+        let kind = match schema_mistake {
+            Some(message) => Kind::select(Select::Invalid(message)),
+            None if is_onnx_operator => self.kind(operation, &attributes)?,
+            None => Kind::Other,
         };
         if let (true, "Constant", Some(&Some(output))) =
             (is_onnx_operator, operation, outputs.first())
@@ -286,6 +291,8 @@ impl Reader {
                     13.. => Argument::Input(1),
                     _ => attributes.list("split").into(),
                 },
+                allows_rest: false,
+                rounded_count: attributes.int("num_outputs").filter(|_| opset >= 18),
             }),
             "GatherND" | "GatherElements" | "Compress" => {
                 Kind::not_examined("it is not a slice along one axis")

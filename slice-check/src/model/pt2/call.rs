@@ -197,7 +197,13 @@ impl<'a> Call<'a> {
                     return self.not_examined("its lengths are known only at run time");
                 }
                 let axis = given(dim);
-                Kind::select(Select::Split { axis, lengths })
+                Kind::select(Select::Split {
+                    axis,
+                    lengths,
+                    allows_rest: false,
+                    // `chunk` rounds the length of a part up.
+                    rounded_count: Some(1),
+                })
             }
             "unbind" => Kind::select(Select::Unpack { axis: given(dim) }),
             "flip" => Kind::select(Select::Reverse {

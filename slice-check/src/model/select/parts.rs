@@ -8,11 +8,12 @@ use super::spec::spec_with_items;
 use crate::model::kind::Argument;
 use crate::model::number::Dim;
 
-/// Returns the part with the index `output_index` as a slice.
+/// Returns the part with the index `output_index` as a slice. `allows_rest` states whether a length of -1 stands for the
+/// rest of the axis. `rounded_count` is described at [`Select::Split`](crate::model::kind::Select::Split).
 pub(super) fn split(
     finder: &mut Finder<'_>,
-    axis: &Argument,
-    lengths: &Argument,
+    (axis, lengths): (&Argument, &Argument),
+    (allows_rest, rounded_count): (bool, Option<i64>),
     output_index: usize,
     shape: Option<&[Dim]>,
 ) -> Result<DynSliceSpec, Undetermined> {
@@ -20,41 +21,66 @@ pub(super) fn split(
     let axis = finder.axis(axis, rank)?;
     let length = rank.and_then(|rank| index(axis, rank));
     let length = length.and_then(|axis| shape?.get(axis)?.known());
+    let outputs = finder.node.outputs.len();
     let lengths = match (finder.numbers(lengths)?, length) {
-        (Some(lengths), _) => with_rest(lengths, length),
-        (None, Some(length)) => equal_parts(length, finder.node.outputs.len()),
+        (Some(lengths), _) => {
+            if lengths.len() != outputs {
+                let message = format!("there are {} lengths for {outputs} outputs", lengths.len());
+                return Err(message.into());
+            }
+            if allows_rest {
+                with_rest(lengths, length)
+            } else {
+                lengths
+            }
+        }
+        (None, Some(length)) => equal_parts(axis, length, outputs, rounded_count)?,
         (None, None) => return Err(Undetermined::unknown()),
     };
-    let missing_length = || {
-        format!(
-            "there is no length for the output with the index {output_index}: {} lengths are given",
-            lengths.len()
-        )
-    };
-    let previous_lengths = lengths.get(..output_index).ok_or_else(missing_length)?;
-    let len = *lengths.get(output_index).ok_or_else(missing_length)?;
-    let begin = previous_lengths
-        .iter()
-        .try_fold(0_i64, |sum, &len| sum.checked_add(len));
-    let end = begin.and_then(|begin| begin.checked_add(len));
-    let (Some(begin @ 0..), Some(end)) = (begin, end) else {
+    // A length of -1 remains if the length of the axis is unknown.
+    let is_rest = |len: &i64| allows_rest && length.is_none() && *len == -1;
+    let rest_count = lengths.iter().filter(|len| is_rest(len)).count();
+    if rest_count > 1 || lengths.iter().any(|len| *len < 0 && !is_rest(len)) {
         return Err(format!("the lengths {lengths:?} of the parts are invalid").into());
-    };
-    if let (Some(length), Ok(end)) = (length, usize::try_from(end))
-        && end > length
-    {
+    }
+    let sum = lengths
+        .iter()
+        .filter(|len| !is_rest(len))
+        .try_fold(0_i64, |sum, &len| sum.checked_add(len));
+    let sum = sum.ok_or_else(|| format!("the sum of the lengths {lengths:?} exceeds 64 bits"))?;
+    if let Some(length) = length.filter(|&length| usize::try_from(sum) != Ok(length)) {
         let message = format!(
-            "the parts of lengths {lengths:?} are too long for axis {axis}, which has length {length}"
+            "the lengths {lengths:?} of the parts have the sum {sum}, but axis {axis} has the length {length}"
         );
         return Err(message.into());
     }
-    let (begin, end) = ((begin > 0).then_some(begin), Some(end));
-    let step = 1;
-    Ok(spec_with_items(
-        &[axis],
-        Item::Range { begin, end, step },
-        rank,
-    )?)
+    let rest = lengths.iter().position(|len| is_rest(len));
+    let item = part(&lengths, rest.unwrap_or(lengths.len()), output_index);
+    Ok(spec_with_items(&[axis], item, rank)?)
+}
+
+/// Returns the range of the part with the index `at`. The part with the index `rest` has an unknown length, so the parts
+/// after it are counted from the end of the axis.
+fn part(lengths: &[i64], rest: usize, at: usize) -> Item {
+    let before = |at: usize| lengths.iter().take(at).sum::<i64>();
+    let after = |at: usize| -lengths.iter().skip(at).sum::<i64>();
+    let begin = if at <= rest { before(at) } else { after(at) };
+    let end = if at < rest {
+        before(at + 1)
+    } else {
+        after(at + 1)
+    };
+    let (begin, end) = match (begin, end) {
+        // A part without elements at the end of the axis.
+        (0, 0) if at > rest => (None, Some(0)),
+        (begin, 0) if at >= rest => (Some(begin), None),
+        (begin, end) => (Some(begin), Some(end)),
+    };
+    Item::Range {
+        begin: begin.filter(|&begin| begin != 0),
+        end,
+        step: 1,
+    }
 }
 
 /// If exactly one length is -1 and the length of the axis is known, replaces the -1 with the remaining length of the
@@ -75,13 +101,38 @@ fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     lengths
 }
 
-/// Divides an axis into equal parts, as ONNX does: if the length is not a multiple of the number of parts, the last
-/// parts are shorter or empty.
-fn equal_parts(length: usize, parts: usize) -> Vec<i64> {
-    let len = length.div_ceil(parts.max(1));
-    let part = |at: usize| {
-        let begin = at.saturating_mul(len).min(length);
-        i64::try_from((length - begin).min(len)).unwrap_or(i64::MAX)
+/// Divides an axis into equal parts, or rounds the length of a part up if there is a `rounded_count`. The last part is
+/// then shorter.
+fn equal_parts(
+    axis: i64,
+    length: usize,
+    parts: usize,
+    rounded_count: Option<i64>,
+) -> Result<Vec<i64>, String> {
+    let parts = parts.max(1);
+    let division = format!("axis {axis} of length {length} cannot be divided into {parts}");
+    let Some(count) = rounded_count else {
+        return match length % parts {
+            0 => Ok(vec![
+                i64::try_from(length / parts).unwrap_or(i64::MAX);
+                parts
+            ]),
+            _ => Err(format!("{division} equal parts")),
+        };
     };
-    (0..parts).map(part).collect()
+    if i64::try_from(length).is_ok_and(|length| count > length) {
+        return Err(format!(
+            "axis {axis} of length {length} cannot be divided into {count} parts"
+        ));
+    }
+    let len = length.div_ceil(parts);
+    let last = length.checked_sub(len.saturating_mul(parts - 1));
+    let last = last.filter(|&last| last > 0).ok_or_else(|| {
+        format!(
+            "{division} parts of length {len}: the last part would have a negative length or none"
+        )
+    })?;
+    let mut lengths = vec![i64::try_from(len).unwrap_or(i64::MAX); parts];
+    lengths[parts - 1] = i64::try_from(last).unwrap_or(i64::MAX);
+    Ok(lengths)
 }

@@ -60,6 +60,7 @@ fn find_selected(
 ) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     match select {
+        Select::Invalid(message) => Err(Undetermined::Mistake(message.clone())),
         Select::NotExamined(why) => Err(Undetermined::NotExamined((*why).to_owned())),
         Select::Unpack { axis } => {
             let axis = finder.axis(axis, rank)?;
@@ -147,10 +148,15 @@ fn find_selected(
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Gather { axis, indices } => gather(finder, axis, indices, rank),
-        Select::Split { axis, lengths } => Ok(python_slice(split(
-            finder,
+        Select::Split {
             axis,
             lengths,
+            allows_rest,
+            rounded_count,
+        } => Ok(python_slice(split(
+            finder,
+            (axis, lengths),
+            (*allows_rest, *rounded_count),
             output_index,
             shape,
         )?)),
