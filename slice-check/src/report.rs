@@ -222,6 +222,10 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
             }
             let is_declared = graph.values[output].is_declared;
             describe_selected(&mut reported, selected, shape, is_declared, graph.system);
+            if graph.system == "litert" && reported.wrong.is_empty() {
+                let mistake = select::litert_reversal_mistake(graph, node, shape);
+                reported.wrong.extend(mistake);
+            }
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
             if !is_reported_only_beside_slices
@@ -400,6 +404,7 @@ fn describe_selected(
     let lengths = shape.and_then(known);
     match selected {
         Selected::NotExamined(_) => {}
+        Selected::Positions(positions) => reported.slice = Some(format!("x[{}]", positions.items)),
         Selected::AtRunTime(slice) => {
             reported.slice = slice.items.map(|items| format!("x[{items}]"));
             reported.at_run_time = slice.values;

@@ -1,5 +1,7 @@
 //! The types of the elements of constants, and the conversions between them.
 
+use std::fmt;
+
 use super::number::Number;
 
 /// The type of the elements of a constant.
@@ -124,6 +126,25 @@ impl ElementType {
         };
         let is_complete = bytes.len().is_multiple_of(self.size());
         is_complete.then(|| bytes.chunks(self.size()).map(element).collect())
+    }
+}
+
+impl fmt::Display for ElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bool => "bool",
+            I8 => "int8",
+            I16 => "int16",
+            I32 => "int32",
+            I64 => "int64",
+            U8 => "uint8",
+            U16 => "uint16",
+            U32 => "uint32",
+            U64 => "uint64",
+            F32 => "float32",
+            F64 => "float64",
+            Python => "int",
+        })
     }
 }
 

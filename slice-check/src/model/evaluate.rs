@@ -397,7 +397,9 @@ fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -
                 (element_count(&lengths)? <= MAX_ELEMENTS).then_some(())?;
                 (selection.indices().collect(), lengths)
             }
-            Selected::AtRunTime(_) | Selected::NotExamined(_) => return None,
+            Selected::Positions(_) | Selected::AtRunTime(_) | Selected::NotExamined(_) => {
+                return None;
+            }
         };
     let elements: Option<Vec<Number>> = indices
         .into_iter()

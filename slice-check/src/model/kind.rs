@@ -197,8 +197,20 @@ pub enum Select {
     Window { sizes: Arc<[i64]> },
     /// A range on each axis, given by a `begin` and a size. A size of -1 extends the range to the end of the axis.
     Sizes { begin: Argument, size: Argument },
-    /// Selects the positions in `indices` along one axis. A scalar index drops the axis.
-    Gather { axis: Argument, indices: Argument },
+    /// Selects the positions in `indices` along one axis. A scalar index drops the axis. The first `batch_axes` axes of
+    /// the input and of the indices are the same.
+    Gather {
+        axis: Argument,
+        indices: Argument,
+        batch_axes: i64,
+    },
+    /// Selects a position for each list on the last axis of `indices`, which contains a position on each of the first
+    /// axes after the batch axes.
+    GatherNd { indices: Argument, batch_axes: i64 },
+    /// Selects the position along one axis that `indices` contains for each element of the output.
+    GatherElements { axis: Argument, indices: Argument },
+    /// Selects the positions along one axis at which `condition` is true. If `axis` is absent, the input is flattened.
+    Compress { axis: Argument, condition: Argument },
     /// One output for each of the consecutive parts into which an axis is divided. The parts have the given lengths. A
     /// length of -1 stands for the rest of the axis if `allows_rest` is true.
     ///
@@ -215,7 +227,11 @@ pub enum Select {
     /// Reverses the given axes.
     Reverse { axes: Argument },
     /// Reverses the first `lengths[i]` positions of `axis` at each position `i` of a second axis, the batch axis.
-    ReverseFirst { axis: i64, lengths: Argument },
+    ReverseFirst {
+        axis: i64,
+        batch_axis: i64,
+        lengths: Argument,
+    },
     /// Drops axes of length 1: the listed axes, or all such axes if `axes` is absent.
     Squeeze { axes: Argument },
     /// Inserts new axes. `axes` contains the numbers of the new axes in the result.
@@ -251,8 +267,15 @@ impl Select {
             Select::Static(lists) => lists.iter().map(|list| size_of_val(&list[..])).sum(),
             Select::Window { sizes } => size_of_val(&sizes[..]),
             Select::Sizes { begin, size } => given(&[begin, size]),
-            Select::Gather { axis, indices } => given(&[axis, indices]),
-            Select::Split { axis, lengths } => given(&[axis, lengths]),
+            Select::Gather { axis, indices, .. }
+            | Select::GatherElements { axis, indices }
+            | Select::Compress {
+                axis,
+                condition: indices,
+            } => given(&[axis, indices]),
+            Select::GatherNd { indices, .. } => given(&[indices]),
+            Select::Split { axis, lengths, .. } => given(&[axis, lengths]),
+            Select::Invalid(message) => message.len(),
             Select::Unpack { axis } => given(&[axis]),
             Select::Reverse { axes } | Select::Squeeze { axes } | Select::Unsqueeze { axes } => {
                 given(&[axes])

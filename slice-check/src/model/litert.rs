@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::element_type::ElementType;
 use super::flat::Table;
-use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
 
@@ -152,6 +152,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
                 Some(&tensor) => tensor_type(subgraph, tensor)?,
                 None => None,
             };
+            let output_type = (output_type, outputs.len());
             let (kind, inputs) = kind(&graph, &name, operator, inputs, output_type)?;
             let (name, operation) = (graph.name("")?, graph.name(&name)?);
             graph.add_node(Node {
@@ -202,13 +203,15 @@ fn tensors(
             graph.set_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
             graph.values[value].is_declared = true;
         }
+        graph.values[value].element_type = known_type(tensor.byte(1)?);
         let buffers = model.vector(4, 4)?;
         let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
-        if buffer == 0 || buffer >= buffers.len {
-            continue;
-        }
-        let data = buffers.table(buffer)?.vector(0, 1)?.bytes(1)?;
-        if data.is_empty() {
+        let data: &[u8] = match buffer {
+            1.. if buffer < buffers.len => buffers.table(buffer)?.vector(0, 1)?.bytes(1)?,
+            _ => &[],
+        };
+        // An array without elements has no data. Without data, any other array is known only at run time.
+        if data.is_empty() && (lengths != [0] || signature == [-1]) {
             continue;
         }
         graph.values[value].is_constant = true;
@@ -247,6 +250,15 @@ fn tensor_type(subgraph: Table<'_>, tensor: i64) -> Result<Option<ElementType>, 
     }
 }
 
+/// Returns the type with a code in `TensorType`, as in [`Value::element_type`](super::Value::element_type).
+fn known_type(code: i64) -> Option<Option<ElementType>> {
+    Some(match code {
+        7 => Some(ElementType::I16),
+        9 => Some(ElementType::I8),
+        code => element_type(code),
+    })
+}
+
 /// Returns the type with a code in `TensorType`. Returns `None` if elements of the type are not kept. Types of less than
 /// 32 bits are quantized.
 fn element_type(code: i64) -> Option<ElementType> {
@@ -270,10 +282,15 @@ fn kind(
     name: &str,
     operator: Table<'_>,
     mut inputs: Vec<Option<ValueId>>,
-    output_type: Option<ElementType>,
+    (output_type, outputs): (Option<ElementType>, usize),
 ) -> Result<KindAndInputs, ModelError> {
     let options = operator.table(4)?;
     let int = |field: usize| options.map_or(Ok(0), |options| options.int(field));
+    let is_count = |count: i64| usize::try_from(count) == Ok(outputs);
+    let invalid_count = |count: i64| {
+        let message = format!("the operation declares {count} outputs, but has {outputs}");
+        Kind::select(Select::Invalid(message))
+    };
     let given = |axis: i64| Argument::Given([axis].into());
     let flag = |field: usize| -> Result<bool, ModelError> {
         Ok(options.map_or(Ok(0), |options| options.byte(field))? != 0)
@@ -295,18 +312,25 @@ fn kind(
             begin: Argument::Input(1),
             size: Argument::Input(2),
         }),
-        "GATHER" if int(1)? == 0 => Kind::select(Select::Gather {
+        "GATHER" => Kind::select(Select::Gather {
             axis: given(int(0)?),
             indices: Argument::Input(1),
+            batch_axes: int(1)?,
         }),
-        "GATHER" => Kind::not_examined(WITH_BATCH_AXES),
-        "GATHER_ND" | "EMBEDDING_LOOKUP" => Kind::not_examined("it is not a slice along one axis"),
+        "GATHER_ND" => Kind::select(Select::GatherNd {
+            indices: Argument::Input(1),
+            batch_axes: 0,
+        }),
+        "EMBEDDING_LOOKUP" => Kind::not_examined("it is not a slice along one axis"),
         "STABLEHLO_SLICE" | "STABLEHLO_DYNAMIC_SLICE" | "STABLEHLO_GATHER" => {
             Kind::not_examined("operators of StableHLO are not examined")
         }
         "SPLIT" => {
             if inputs.len() > 1 {
                 inputs.swap(0, 1);
+            }
+            if !is_count(int(0)?) {
+                return Ok((invalid_count(int(0)?), inputs));
             }
             Kind::select(Select::Split {
                 axis: Argument::Input(1),
@@ -315,6 +339,7 @@ fn kind(
                 rounded_count: None,
             })
         }
+        "SPLIT_V" | "UNPACK" if !is_count(int(0)?) => invalid_count(int(0)?),
         "SPLIT_V" => Kind::select(Select::Split {
             axis: Argument::Input(2),
             lengths: Argument::Input(1),
@@ -358,8 +383,13 @@ fn kind(
         }
         // The elements are changed by the activation function.
         "ADD" | "SUB" | "MUL" | "DIV" if flag(0)? => Kind::Broadcasting,
+        "REVERSE_SEQUENCE" if int(0)? < 0 || int(1)? < 0 => {
+            let message = "an axis is negative, but the operation does not count from the end";
+            Kind::select(Select::Invalid(message.to_owned()))
+        }
         "REVERSE_SEQUENCE" => Kind::select(Select::ReverseFirst {
             axis: int(0)?,
+            batch_axis: int(1)?,
             lengths: Argument::Input(1),
         }),
         "SELECT_V2" => Kind::Choose,

@@ -36,6 +36,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 pub use budget::Budget;
+use element_type::ElementType;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
@@ -68,6 +69,8 @@ pub struct Value {
     pub shape: Option<Arc<[Dim]>>,
     /// Whether the model declares the shape.
     pub is_declared: bool,
+    /// The type of the elements, if the model declares it. A type whose elements are not kept is `Some(None)`.
+    pub element_type: Option<Option<ElementType>>,
     /// The elements, if the value is a small integer constant.
     pub constant: Option<Constant>,
     /// Whether the value is independent of the model's inputs.

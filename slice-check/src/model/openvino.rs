@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
-use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::kind::{Argument, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
 use super::{Graph, ModelError, Node, Unit, ValueId, operators};
@@ -202,14 +202,20 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             axes: input(4),
             steps: input(3),
         }),
-        "Gather" if int("batch_dims") == 0 => Kind::select(Select::Gather {
+        "Gather" => Kind::select(Select::Gather {
             axis: input(2),
             indices: input(1),
+            batch_axes: int("batch_dims"),
         }),
-        "Gather" => Kind::not_examined(WITH_BATCH_AXES),
-        "GatherND" | "GatherElements" | "GatherTree" | "Crop" => {
-            Kind::not_examined("it is not a slice along one axis")
-        }
+        "GatherND" => Kind::select(Select::GatherNd {
+            indices: input(1),
+            batch_axes: int("batch_dims"),
+        }),
+        "GatherElements" => Kind::select(Select::GatherElements {
+            axis: Argument::Given([int("axis")].into()),
+            indices: input(1),
+        }),
+        "GatherTree" | "Crop" => Kind::not_examined("it is not a slice along one axis"),
         "Split" => Kind::select(Select::Split {
             axis: input(1),
             lengths: Argument::Absent,
@@ -249,6 +255,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
         "Divide" => Kind::Arithmetic(Arithmetic::Divide),
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
             axis: int("seq_axis"),
+            batch_axis: int("batch_axis"),
             lengths: input(1),
         }),
         "Select" => Kind::Choose,

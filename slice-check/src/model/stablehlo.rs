@@ -224,6 +224,7 @@ impl<'a> Reader<'a> {
                 Some(axis) => Kind::select(Select::Gather {
                     axis: Argument::Given([axis].into()),
                     indices: Argument::Input(1),
+                    batch_axes: 0,
                 }),
                 None => Kind::not_examined("it is not a slice along one axis"),
             },

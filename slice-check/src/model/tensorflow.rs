@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::element_type::ElementType;
-use super::kind::{Argument, Kind, Select, Strided, WITH_BATCH_AXES};
+use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
@@ -506,12 +506,21 @@ fn kind(node: &RawNode<'_>) -> Kind {
             begin: input(1),
             size: input(2),
         }),
-        "GatherV2" if attributes.int("batch_dims") == 0 => Kind::select(Select::Gather {
+        "GatherV2" => Kind::select(Select::Gather {
             axis: input(2),
             indices: input(1),
+            batch_axes: attributes.int("batch_dims"),
         }),
-        "GatherV2" => Kind::not_examined(WITH_BATCH_AXES),
-        "Gather" | "ResourceGather" | "GatherNd" | "ResourceGatherNd" | "DynamicPartition" => {
+        "Gather" => Kind::select(Select::Gather {
+            axis: Argument::Absent,
+            indices: input(1),
+            batch_axes: 0,
+        }),
+        "GatherNd" => Kind::select(Select::GatherNd {
+            indices: input(1),
+            batch_axes: 0,
+        }),
+        "ResourceGather" | "ResourceGatherNd" | "DynamicPartition" => {
             Kind::not_examined("it is not a slice along one axis")
         }
         "Split" => Kind::select(Select::Split {
@@ -559,6 +568,7 @@ fn kind(node: &RawNode<'_>) -> Kind {
         },
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
             axis: attributes.int("seq_dim"),
+            batch_axis: attributes.int("batch_dim"),
             lengths: input(1),
         }),
         "Rank" => Kind::Rank(ElementType::I32),

@@ -85,7 +85,9 @@ def run(model, fed):
         interpreter.invoke()
         results = [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
     except Exception as error:
-        return "refused", str(error)
+        # Other values of the inputs may be valid.
+        is_certain = len(fed) == 1 or "failed to prepare" in str(error)
+        return ("refused" if is_certain else "refused for these inputs"), str(error)
     return "accepted", [list(result.shape) for result in results]
 
 
@@ -101,6 +103,21 @@ def strided(**masks):
     return options("StridedSliceOptions", offset=masks.pop("offset", False), **{name: masks.get(name, 0) for name in names})
 
 
+def is_defined(begin, end, strides, masks):
+    """Returns whether TensorFlow defines a strided slice of an array with two axes.
+
+    LiteRT accepts other strided slices, but TensorFlow refuses them: with several ellipses, with more entries than axes, with
+    strides of another length, and with an index that is out of bounds or has a stride other than 1.
+    """
+    lists = [np.atleast_1d(one) for one in (begin, end, strides)]
+    entries, strides = lists[0], lists[2]
+    dropped = [at for at in range(entries.size) if masks.get("shrinkAxisMask", 0) >> at & 1]
+    has_valid_indices = all(abs(int(entries.flat[at])) < 4 and strides.flat[at:at + 1].tolist() == [1] for at in dropped)
+    is_short = len({one.size for one in lists}) == 1 and entries.size <= 2
+    has_ellipses = masks.get("ellipsisMask") == 3 or (entries.size == 0 and masks)
+    return has_valid_indices and is_short and not has_ellipses
+
+
 def cases():
     x = axis_of((4, 5))
     # STRIDED_SLICE
@@ -109,7 +126,8 @@ def cases():
               (0, 2, 1)]
     for (begin, end, strides), operand in itertools.product(bounds, (Given, Fed)):
         for masks in ({}, {"beginMask": 1}, {"shrinkAxisMask": 1}, {"shrinkAxisMask": 2}, {"ellipsisMask": 1}, {"newAxisMask": 1}, {"ellipsisMask": 3}):
-            yield "STRIDED_SLICE", 2, [x, operand(begin), operand(end), operand(strides)], 1, strided(**masks)
+            if is_defined(begin, end, strides, masks):
+                yield "STRIDED_SLICE", 2, [x, operand(begin), operand(end), operand(strides)], 1, strided(**masks)
     for kind in ("int64", "int16", "float32", "int8"):
         yield "STRIDED_SLICE", 2, [x, *(Given(one, kind) for one in ([0, 0], [2, 2], [1, 1]))], 1, strided()
         yield "STRIDED_SLICE", 2, [x, Given([0, 0], kind), Given([2, 2]), Given([1, 1])], 1, strided()

@@ -30,7 +30,10 @@ fn records(file: &[u8]) -> Vec<Record> {
         let digit = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
         let verdict = &json["runtime"];
         let verdict = match verdict[0].as_str() {
+            // The checker alone does not check lengths.
+            Some("not implemented") if json["checker"][0] == "accepted" => return None,
             Some("not implemented") => &json["checker"],
+            Some("refused for these inputs") => return None,
             _ => verdict,
         };
         Some(Record {
@@ -82,7 +85,9 @@ fn problem(record: &Record, model: Result<Model, String>) -> Option<String> {
         (false, true) if !report.operations.iter().all(has_size) => "has other shapes",
         _ => return None,
     };
-    let text = print::text("the model", &report, false);
+    let mut text = Vec::new();
+    print::write_text(&mut text, "the model", &report, false).expect("the report is small");
+    let text = String::from_utf8_lossy(&text);
     Some(format!("{problem}: {}\n{text}", record.detail))
 }
 

@@ -12,7 +12,7 @@ use super::kind::{Argument, Kind, Select};
 use super::wire::{Message, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use attributes::{Attributes, attribute, constant_of};
-use tensor::{shape_of, tensor};
+use tensor::{tensor, type_of};
 
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
@@ -156,10 +156,18 @@ impl Reader {
 
     fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
         let mut name = "";
+        let model_opset = self.opset;
         for field in message.fields() {
             let field = field?;
-            if field.number == 1 {
-                name = field.value.text();
+            match field.number {
+                1 => name = field.value.text(),
+                // A function may have another opset than the model.
+                9 => {
+                    if let ("" | "ai.onnx", number) = opset_id(field.value.message())? {
+                        self.opset = u32::try_from(number).unwrap_or(self.opset);
+                    }
+                }
+                _ => {}
             }
         }
         let scope = Scope::default().nested(format!("function {name}"));
@@ -171,6 +179,7 @@ impl Reader {
             }
         }
         self.names.pop();
+        self.opset = model_opset;
         Ok(())
     }
 
@@ -181,13 +190,15 @@ impl Reader {
         if name.is_empty() {
             return Ok(());
         }
-        let shape = shape_of(kind)?;
+        let (element_type, shape) = type_of(kind)?;
         let value = self.own_value(name)?;
         if let (Some(shape), None) = (shape, &self.graph.values[value].shape) {
             self.graph.set_shape(value, Some(shape))?;
             self.graph.values[value].is_declared = true;
         }
-        self.graph.values[value].is_output |= number == 12;
+        let value = &mut self.graph.values[value];
+        value.element_type = value.element_type.or(element_type);
+        value.is_output |= number == 12;
         Ok(())
     }
 
@@ -284,6 +295,19 @@ impl Reader {
             "Gather" => Kind::select(Select::Gather {
                 axis: attributes.axis(0),
                 indices: Argument::Input(1),
+                batch_axes: 0,
+            }),
+            "GatherND" => Kind::select(Select::GatherNd {
+                indices: Argument::Input(1),
+                batch_axes: attributes.int_or("batch_dims", 0),
+            }),
+            "GatherElements" => Kind::select(Select::GatherElements {
+                axis: attributes.axis(0),
+                indices: Argument::Input(1),
+            }),
+            "Compress" => Kind::select(Select::Compress {
+                axis: attributes.list("axis").into(),
+                condition: Argument::Input(1),
             }),
             "Split" => Kind::select(Select::Split {
                 axis: attributes.axis(0),
@@ -294,15 +318,13 @@ impl Reader {
                 allows_rest: false,
                 rounded_count: attributes.int("num_outputs").filter(|_| opset >= 18),
             }),
-            "GatherND" | "GatherElements" | "Compress" => {
-                Kind::not_examined("it is not a slice along one axis")
-            }
             "SplitToSequence" => Kind::not_examined("it returns a sequence"),
             "CenterCropPad" => Kind::not_examined("it crops or pads"),
             "Squeeze" => Kind::select(Select::Squeeze { axes: axes() }),
             "Unsqueeze" => Kind::select(Select::Unsqueeze { axes: axes() }),
             "ReverseSequence" => Kind::select(Select::ReverseFirst {
-                axis: attributes.int_or("time_axis", 0),
+                axis: attributes.int_or("time_axis", 0).rem_euclid(2),
+                batch_axis: attributes.int_or("batch_axis", 1).rem_euclid(2),
                 lengths: Argument::Input(1),
             }),
             _ => operators::kind(operation, opset, attributes)?,

@@ -12,6 +12,9 @@ type Schema = (
     &'static [&'static str],
 );
 
+/// The newest opset that is known. Operators of newer opsets are not checked.
+const NEWEST_OPSET: u32 = 28;
+
 /// The maximum number of outputs of a split.
 const MANY: usize = usize::MAX;
 
@@ -51,12 +54,11 @@ pub(super) fn mistake(
     outputs: usize,
     attributes: &Attributes<'_>,
 ) -> Option<String> {
-    let mut versions = SCHEMAS
-        .iter()
-        .filter(|schema| schema.0 == operator)
-        .peekable();
-    versions.peek()?;
-    let version = versions.filter(|schema| schema.1 <= opset).last();
+    let mut versions = SCHEMAS.iter().filter(|schema| schema.0 == operator);
+    if opset > NEWEST_OPSET || versions.clone().next().is_none() {
+        return None;
+    }
+    let version = versions.rfind(|schema| schema.1 <= opset);
     let Some((_, _, (min, max), max_outputs, known_attributes)) = version else {
         return Some(format!(
             "the operator {operator} does not exist in opset {opset}"
@@ -95,10 +97,20 @@ pub(super) fn mistake(
             "the operation lacks the required attribute `{name}`"
         ));
     }
-    if operator == "Split" && opset >= 18 {
-        return split_mistake(inputs, outputs, attributes);
+    match operator {
+        "Split" if opset >= 18 => split_mistake(inputs, outputs, attributes),
+        "Squeeze" if inputs.get(1) == Some(&"") => Some(
+            "ONNX Runtime rejects an empty name for the axes; omit the second input".to_owned(),
+        ),
+        "ReverseSequence" => {
+            let axes = ["time_axis", "batch_axis"].map(|name| (name, attributes.int(name)));
+            let invalid = axes.into_iter().find_map(|(name, axis)| {
+                Some((name, axis.filter(|axis| !(-2..2).contains(axis))?))
+            });
+            invalid.map(|(name, axis)| format!("`{name}` must be 0 or 1, not {axis}"))
+        }
+        _ => None,
     }
-    None
 }
 
 /// Since opset 18, either the lengths or the number of the parts is given.

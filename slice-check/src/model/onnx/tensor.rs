@@ -10,9 +10,13 @@ use crate::model::wire::{Message, Value as Field, WireError};
 /// A constant and its shape. Either may be unknown.
 pub(super) type ConstantAndShape = (Option<Constant>, Option<Arc<[Dim]>>);
 
-/// Returns the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no shape, or has too many axes.
-pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireError> {
-    let mut shape = None;
+/// The type of the elements of a tensor, as in [`Value::element_type`](crate::model::Value::element_type), and the shape.
+type TypeAndShape = (Option<Option<ElementType>>, Option<Arc<[Dim]>>);
+
+/// Returns the type of the elements and the shape in a `TypeProto`. Returns `None` if the type is not a tensor, has no
+/// shape, or has too many axes.
+pub(super) fn type_of(kind: Message<'_>) -> Result<TypeAndShape, WireError> {
+    let (mut elements, mut shape) = (None, None);
     for tensor in kind.fields() {
         let tensor = tensor?;
         if tensor.number != 1 {
@@ -20,13 +24,15 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireErro
         }
         for field in tensor.value.message().fields() {
             let field = field?;
-            if field.number == 2 {
-                shape = Some(field.value.message());
+            match field.number {
+                1 if field.value.int() != 0 => elements = Some(element_type(field.value.int())),
+                2 => shape = Some(field.value.message()),
+                _ => {}
             }
         }
     }
     let Some(message) = shape else {
-        return Ok(None);
+        return Ok((elements, None));
     };
     let mut dims = Vec::new();
     for field in message.fields() {
@@ -35,7 +41,7 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireErro
             continue;
         }
         if dims.len() == MAX_AXES {
-            return Ok(None);
+            return Ok((elements, None));
         }
         let mut dim = Dim::Unknown;
         for field in field.value.message().fields() {
@@ -49,7 +55,7 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Arc<[Dim]>>, WireErro
         }
         dims.push(dim);
     }
-    Ok(Some(dims.into()))
+    Ok((elements, Some(dims.into())))
 }
 
 pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Arc<[Dim]>>);

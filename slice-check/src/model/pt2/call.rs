@@ -173,15 +173,18 @@ impl<'a> Call<'a> {
             "select" => Kind::select(Select::Gather {
                 axis: given(dim),
                 indices: self.numbers("index")?,
+                batch_axes: 0,
             }),
             "index_select" => Kind::select(Select::Gather {
                 axis: given(dim),
                 indices: self.numbers("index")?,
+                batch_axes: 0,
             }),
             "index" => match self.single_list() {
                 Some((axis, name)) => Kind::select(Select::Gather {
                     axis: given(axis),
                     indices: self.input(name)?,
+                    batch_axes: 0,
                 }),
                 None => {
                     return self

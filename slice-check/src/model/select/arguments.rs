@@ -6,7 +6,7 @@ use slice_core::resolve::index;
 use slice_systems::translate::TranslateError;
 
 use super::AtRunTime;
-use crate::model::fold::{constant, input};
+use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
 use crate::model::number::Number;
 use crate::model::{Graph, Node};
@@ -106,6 +106,17 @@ impl Finder<'_> {
         }
     }
 
+    /// Returns the number of elements of an argument that is a list, if it is known.
+    pub(super) fn count(&self, argument: &Argument) -> Option<usize> {
+        if let Argument::Given(given) = argument {
+            return Some(given.len());
+        }
+        match shape(self.graph, input(self.node, argument))? {
+            [length] => length.known(),
+            _ => None,
+        }
+    }
+
     /// Returns the numbers of an argument. If the argument is omitted, returns an error that mentions `name`.
     pub(super) fn required(
         &mut self,
@@ -123,8 +134,11 @@ impl Finder<'_> {
         argument: &Argument,
         rank: Option<usize>,
     ) -> Result<i64, Undetermined> {
-        let axis = self.numbers(argument)?;
-        let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
+        let axis = match self.numbers(argument)?.as_deref() {
+            None => 0,
+            Some([axis, ..]) => *axis,
+            Some([]) => return Err("the list with the axis is empty".to_owned().into()),
+        };
         check_axes(&[axis], rank)?;
         Ok(axis)
     }

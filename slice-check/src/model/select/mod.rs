@@ -1,6 +1,8 @@
 //! Converts the operations of a model that select elements to slices, after determining the values of their arguments.
 
 mod arguments;
+mod gather;
+mod operands;
 mod operation;
 mod output;
 mod parts;
@@ -13,9 +15,11 @@ use std::sync::Arc;
 
 use slice_core::DynOuterSpec;
 
+use crate::model::number::Dim;
+
 pub use operation::KnownOperation;
 pub use output::output;
-pub use selected::selected;
+pub use selected::{litert_reversal_mistake, selected};
 pub use spec::{compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels};
 
 /// An output of an operation, as a slice of the operation's input.
@@ -27,8 +31,19 @@ pub enum Selected {
     Lists(DynOuterSpec),
     /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
+    /// Positions that are given by arrays with several axes, or by several lists.
+    Positions(Positions),
     /// Elements that are not examined. The text states the reason.
     NotExamined(String),
+}
+
+/// Positions in NumPy's notation for arrays of indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positions {
+    /// The items in Python's notation.
+    pub items: String,
+    /// The shape of the output.
+    pub output: Vec<Dim>,
 }
 
 /// A slice with some numbers that are known only at run time.

@@ -29,6 +29,7 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
     }
     match (selected, known(shape)) {
         (Selected::AtRunTime(_) | Selected::NotExamined(_), _) => Ok(None),
+        (Selected::Positions(positions), _) => Ok(Some(positions.output.clone())),
         (Selected::Strided(operation), Some(shape)) => {
             Ok(Some(dims(operation.resolve(&shape)?.output_shape())))
         }

@@ -22,12 +22,11 @@ pub(super) fn split(
     let length = rank.and_then(|rank| index(axis, rank));
     let length = length.and_then(|axis| shape?.get(axis)?.known());
     let outputs = finder.node.outputs.len();
+    if let Some(count) = finder.count(lengths).filter(|&count| count != outputs) {
+        return Err(format!("there are {count} lengths for {outputs} outputs").into());
+    }
     let lengths = match (finder.numbers(lengths)?, length) {
         (Some(lengths), _) => {
-            if lengths.len() != outputs {
-                let message = format!("there are {} lengths for {outputs} outputs", lengths.len());
-                return Err(message.into());
-            }
             if allows_rest {
                 with_rest(lengths, length)
             } else {
@@ -54,7 +53,7 @@ pub(super) fn split(
         );
         return Err(message.into());
     }
-    let rest = lengths.iter().position(|len| is_rest(len));
+    let rest = lengths.iter().position(is_rest);
     let item = part(&lengths, rest.unwrap_or(lengths.len()), output_index);
     Ok(spec_with_items(&[axis], item, rank)?)
 }

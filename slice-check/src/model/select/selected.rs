@@ -1,11 +1,13 @@
 //! Converts the outputs of a node to slices of the node's input.
 
 use slice_core::resolve::index;
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem};
+use slice_core::{DynSliceSpec, Item};
 use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
 use slice_systems::{AnyOperation, litert, stablehlo};
 
 use super::arguments::{Finder, Undetermined, check_axes};
+use super::gather::{compress, gather, gather_elements, gather_nd, reverse_first};
+use super::operands;
 use super::parts::split;
 use super::spec::spec_with_items;
 use super::strided::{
@@ -15,12 +17,12 @@ use super::strided::{
 use super::window::window;
 use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
-use crate::model::kind::{Argument, Select};
+use crate::model::kind::Select;
 use crate::model::number::{Dim, known};
 use crate::model::{Graph, Node};
 
 /// The item `::-1`, which reverses an axis.
-const REVERSED: Item = Item::Range {
+pub(super) const REVERSED: Item = Item::Range {
     begin: None,
     end: None,
     step: -1,
@@ -44,6 +46,7 @@ pub fn selected(
         node,
         values: Vec::new(),
     };
+    operands::check(graph, node)?;
     match find_selected(&mut finder, select, output_index, shape) {
         Ok(selected) => Ok(selected),
         Err(Undetermined::AtRunTime(slice)) => Ok(Selected::AtRunTime(slice)),
@@ -64,6 +67,13 @@ fn find_selected(
         Select::NotExamined(why) => Err(Undetermined::NotExamined((*why).to_owned())),
         Select::Unpack { axis } => {
             let axis = finder.axis(axis, rank)?;
+            let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
+            let outputs = finder.node.outputs.len();
+            if let Some(length) = length.filter(|&length| length != outputs) {
+                let message =
+                    format!("axis {axis} has length {length}, but there are {outputs} outputs");
+                return Err(message.into());
+            }
             let index = i64::try_from(output_index).unwrap_or(i64::MAX);
             Ok(python_slice(spec_with_items(
                 &[axis],
@@ -125,17 +135,36 @@ fn find_selected(
         Select::Sizes { begin, size } => {
             let begin = finder.required("begin", begin)?;
             let size = finder.required("size", size)?;
-            Ok(python_slice(litert::Slice { begin, size }.to_spec()?))
+            let slice = litert::Slice { begin, size };
+            check_sizes(&slice, shape)?;
+            Ok(python_slice(slice.to_spec()?))
         }
         Select::Reverse { axes } => {
+            if let (Some(count), Some(rank)) = (finder.count(axes), rank)
+                && count > rank
+            {
+                return Err(
+                    format!("{count} axes cannot be reversed: the input has {rank} axes").into(),
+                );
+            }
             let axes = finder.required("axes", axes)?;
             check_axes(&axes, rank)?;
             Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
         }
-        Select::ReverseFirst { axis, lengths } => reverse_first(finder, *axis, lengths, shape),
+        Select::ReverseFirst {
+            axis,
+            batch_axis,
+            lengths,
+        } => Ok(python_slice(reverse_first(
+            finder,
+            *axis,
+            *batch_axis,
+            lengths,
+            shape,
+        )?)),
         Select::Squeeze { axes } => {
             let axes = match (finder.numbers(axes)?, shape) {
-                (Some(axes), _) => axes,
+                (Some(axes), _) => without_repetitions(axes, rank),
                 (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
                 (None, _) => return Err(Undetermined::unknown()),
             };
@@ -147,7 +176,17 @@ fn find_selected(
             let op = Op::Unsqueeze(Unsqueeze { axes });
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
-        Select::Gather { axis, indices } => gather(finder, axis, indices, rank),
+        Select::Gather {
+            axis,
+            indices,
+            batch_axes,
+        } => gather(finder, axis, indices, *batch_axes, shape),
+        Select::GatherNd {
+            indices,
+            batch_axes,
+        } => gather_nd(finder, indices, *batch_axes, shape),
+        Select::GatherElements { axis, indices } => gather_elements(finder, axis, indices, shape),
+        Select::Compress { axis, condition } => compress(finder, axis, condition, shape),
         Select::Split {
             axis,
             lengths,
@@ -163,12 +202,63 @@ fn find_selected(
     }
 }
 
+/// Checks that a slice with sizes has an entry for each axis, and lies within each axis of known length.
+fn check_sizes(slice: &litert::Slice, shape: Option<&[Dim]>) -> Result<(), String> {
+    let Some(shape) = shape else { return Ok(()) };
+    // An axis of unknown length is treated as one that is long enough.
+    let length = |(at, dim): (usize, &Dim)| {
+        let entry = |entries: &[i64]| entries.get(at).copied().unwrap_or(0).max(0);
+        let end = entry(&slice.begin).saturating_add(entry(&slice.size));
+        dim.known().or(usize::try_from(end).ok()).unwrap_or(0)
+    };
+    let shape: Vec<usize> = shape.iter().enumerate().map(length).collect();
+    let selection = slice.resolve(&shape);
+    selection.map(drop).map_err(|error| error.to_string())
+}
+
+/// Returns the reason why LiteRT does not reverse the given axes, or `None` if it does. The interpreter crashes if there
+/// are none.
+pub fn litert_reversal_mistake(
+    graph: &Graph,
+    node: &Node,
+    shape: Option<&[Dim]>,
+) -> Option<String> {
+    let Some(Select::Reverse { axes }) = node.kind.as_select() else {
+        return None;
+    };
+    let axis = constant(graph, input(node, axes))?.known()?;
+    if axis.is_empty() {
+        return Some(
+            "there are no axes to reverse: LiteRT 2.3.0 and the interpreter of TensorFlow 2.21.0 crash; omit the operator"
+                .to_owned(),
+        );
+    }
+    let shape = vec![1; shape?.len()];
+    let error = litert::ReverseV2 { axis }.resolve(&shape).err()?;
+    Some(error.to_string())
+}
+
 fn python_slice(spec: DynSliceSpec) -> Selected {
     Selected::Strided(KnownOperation::Any(AnyOperation::Python(spec)))
 }
 
 fn at_run_time(finder: &Finder<'_>, items: Option<String>) -> Undetermined {
     Undetermined::AtRunTime(finder.at_run_time(items))
+}
+
+/// Omits each axis that was listed before. A system that accepts such a list drops the axis once.
+fn without_repetitions(axes: Vec<i64>, rank: Option<usize>) -> Vec<i64> {
+    let position = |axis: i64| rank.and_then(|rank| index(axis, rank));
+    let is_same = |one: i64, other: i64| {
+        one == other || position(one).is_some_and(|one| position(other) == Some(one))
+    };
+    let mut kept: Vec<i64> = Vec::new();
+    for axis in axes {
+        if !kept.iter().any(|&other| is_same(axis, other)) {
+            kept.push(axis);
+        }
+    }
+    kept
 }
 
 fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
@@ -178,62 +268,4 @@ fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
         .filter(|(_, length)| length.known() == Some(1));
     ones.filter_map(|(axis, _)| i64::try_from(axis).ok())
         .collect()
-}
-
-/// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the
-/// number of positions that the operation reverses at each position of the batch axis. If one of these numbers differs
-/// from the length of the reversed axis, the operation is not a slice. In that case, and if a number is unknown,
-/// returns [`Undetermined::NotExamined`].
-fn reverse_first(
-    finder: &mut Finder<'_>,
-    axis: i64,
-    lengths: &Argument,
-    shape: Option<&[Dim]>,
-) -> Result<Selected, Undetermined> {
-    let rank = shape.map(<[Dim]>::len);
-    check_axes(&[axis], rank)?;
-    let lengths = finder.positions("lengths", lengths)?;
-    let length = rank.and_then(|rank| index(axis, rank));
-    let length = length.and_then(|axis| shape?.get(axis)?.known());
-    let is_all = |&len: &i64| usize::try_from(len).ok() == length;
-    match lengths.iter().all(is_all) && length.is_some() {
-        true => Ok(python_slice(spec_with_items(&[axis], REVERSED, rank)?)),
-        false => Err(Undetermined::NotExamined(format!(
-            "it is not known to reverse all of axis {axis}"
-        ))),
-    }
-}
-
-/// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
-fn gather(
-    finder: &mut Finder<'_>,
-    axis: &Argument,
-    indices: &Argument,
-    rank: Option<usize>,
-) -> Result<Selected, Undetermined> {
-    let axis = finder.axis(axis, rank)?;
-    let is_scalar = match indices {
-        Argument::Given(given) => given.len() == 1,
-        argument => constant(finder.graph, input(finder.node, argument))
-            .is_some_and(|list| list.shape.is_empty()),
-    };
-    let list = finder.positions("indices", indices)?;
-    match (is_scalar, &list[..]) {
-        (true, &[index]) => Ok(python_slice(spec_with_items(
-            &[axis],
-            Item::Index(index),
-            rank,
-        )?)),
-        _ => Ok(list_on_axis(axis, list, rank)?),
-    }
-}
-
-fn list_on_axis(axis: i64, list: Vec<i64>, rank: Option<usize>) -> Result<Selected, String> {
-    let all = spec_with_items(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
-    let items = all.items().map(|item| match item {
-        Item::Index(_) => OuterItem::from(list.clone()),
-        item => OuterItem::from(item),
-    });
-    let spec = DynOuterSpec::from_items(items).map_err(|error| error.to_string())?;
-    Ok(Selected::Lists(spec))
 }

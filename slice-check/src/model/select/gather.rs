@@ -1,0 +1,377 @@
+//! Converts gathers to slices. A *gather* selects the positions in an array of indices.
+
+use std::fmt::Display;
+
+use slice_core::resolve::index;
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem};
+use slice_systems::AnyOperation;
+
+use super::arguments::{Finder, Undetermined, check_axes};
+use super::spec::spec_with_items;
+use super::{KnownOperation, Positions, Selected};
+use crate::model::element_type::ElementType;
+use crate::model::fold::{constant, input, shape};
+use crate::model::kind::{Argument, WITH_BATCH_AXES};
+use crate::model::number::{Constant, Dim, Number};
+
+/// Returns a slice with an index if the indices are a scalar, and with a list otherwise.
+pub(super) fn gather(
+    finder: &mut Finder<'_>,
+    axis: &Argument,
+    indices: &Argument,
+    batch_axes: i64,
+    shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = shape.map(<[Dim]>::len);
+    let axis = finder.axis(axis, rank)?;
+    let array = constant(finder.graph, input(finder.node, indices));
+    if array.is_some_and(|array| array.element_type == ElementType::Bool && array.shape.len() == 1)
+    {
+        return compress(finder, &Argument::Given([axis].into()), indices, shape);
+    }
+    let position = rank.and_then(|rank| index(axis, rank));
+    if batch_axes != 0 {
+        check_batch_axes(finder, indices, batch_axes, position, shape)?;
+    }
+    if let Some(array) = array {
+        // The positions in a list are checked when the list is resolved.
+        let is_array = array.shape.len() > 1 || batch_axes != 0;
+        let length = position.and_then(|axis| shape?.get(axis)?.known());
+        check_positions(finder, array, length.filter(|_| is_array), axis)?;
+    }
+    if batch_axes != 0 {
+        return Err(Undetermined::NotExamined(WITH_BATCH_AXES.to_owned()));
+    }
+    // In StableHLO, a list may be a column.
+    let has_axes = |array: &&Constant| array.shape.len() > 1 && finder.graph.system != "stablehlo";
+    if let Some(array) = array.filter(has_axes) {
+        return match (position, shape) {
+            (Some(axis), Some(shape)) => gathered_by_array(axis, array, shape),
+            _ => Err(Undetermined::NotExamined(
+                "the rank of its input is unknown".to_owned(),
+            )),
+        };
+    }
+    let is_scalar = match indices {
+        Argument::Given(given) => given.len() == 1,
+        _ => array.is_some_and(|list| list.shape.is_empty()),
+    };
+    let list = finder.positions("indices", indices)?;
+    match (is_scalar, &list[..]) {
+        (true, &[index]) => {
+            let spec = spec_with_items(&[axis], Item::Index(index), rank)?;
+            Ok(Selected::Strided(KnownOperation::Any(
+                AnyOperation::Python(spec),
+            )))
+        }
+        _ => Ok(list_on_axis(axis, list, rank)?),
+    }
+}
+
+/// Returns a slice that selects the positions in `list` on an axis.
+pub(super) fn list_on_axis(
+    axis: i64,
+    list: Vec<i64>,
+    rank: Option<usize>,
+) -> Result<Selected, String> {
+    let all = spec_with_items(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
+    let items = all.items().map(|item| match item {
+        Item::Index(_) => OuterItem::from(list.clone()),
+        item => OuterItem::from(item),
+    });
+    let spec = DynOuterSpec::from_items(items).map_err(|error| error.to_string())?;
+    Ok(Selected::Lists(spec))
+}
+
+/// Checks that all known indices are positions on an axis, whose length may be unknown.
+fn check_positions(
+    finder: &Finder<'_>,
+    indices: &Constant,
+    length: Option<usize>,
+    axis: impl Display,
+) -> Result<(), String> {
+    let system = finder.graph.system;
+    let has_negative = !["litert", "tensorflow"].contains(&system);
+    for number in indices.elements.iter().filter_map(Number::known) {
+        if number < 0 && !has_negative {
+            return Err(format!(
+                "index {number} is negative, but the operation does not count from the end"
+            ));
+        }
+        if let Some(length) = length.filter(|&length| index(number, length).is_none()) {
+            return Err(format!(
+                "index {number} is out of bounds for axis {axis}, which has length {length}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the number of batch axes of a gather along `axis`, and their lengths.
+fn check_batch_axes(
+    finder: &Finder<'_>,
+    indices: &Argument,
+    batch_axes: i64,
+    axis: Option<usize>,
+    data_shape: Option<&[Dim]>,
+) -> Result<(), String> {
+    let indices_shape = shape(finder.graph, input(finder.node, indices));
+    let (Some(axis), Some(data), Some(indices)) = (axis, data_shape, indices_shape) else {
+        return Ok(());
+    };
+    // A negative number is counted from the rank of the indices.
+    let rank = i64::try_from(indices.len()).unwrap_or(i64::MAX);
+    let count = if batch_axes < 0 {
+        batch_axes + rank
+    } else {
+        batch_axes
+    };
+    let count = usize::try_from(count)
+        .ok()
+        .filter(|&count| count <= indices.len().min(axis));
+    let Some(count) = count else {
+        return Err(format!(
+            "{batch_axes} is not a valid number of batch axes for indices with {rank} axes and the axis {axis}"
+        ));
+    };
+    check_equal_lengths(data, indices, count)
+}
+
+/// Checks that the first `count` axes of the input and of the indices have the same lengths.
+fn check_equal_lengths(data: &[Dim], indices: &[Dim], count: usize) -> Result<(), String> {
+    let mut pairs = data.iter().zip(indices).take(count);
+    match pairs.find(|(one, other)| !one.agrees(other)) {
+        Some((one, other)) => Err(format!(
+            "a batch axis has length {one} in the input, but {other} in the indices"
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Formats the elements of an array with the given lengths as nested lists.
+fn nested(lengths: &[usize], elements: &[i64]) -> String {
+    match lengths {
+        [] => elements.first().map(i64::to_string).unwrap_or_default(),
+        [length, inner @ ..] => {
+            let size = elements.len() / (*length).max(1);
+            let lists: Vec<String> = (0..*length)
+                .map(|at| nested(inner, &elements[at * size..(at + 1) * size]))
+                .collect();
+            format!("[{}]", lists.join(", "))
+        }
+    }
+}
+
+/// Returns the reason for not examining a gather whose indices are known only at run time.
+fn at_run_time() -> Undetermined {
+    Undetermined::NotExamined("the indices are known only at run time".to_owned())
+}
+
+/// Returns the elements that an array of indices with several axes selects on one axis.
+fn gathered_by_array(
+    axis: usize,
+    indices: &Constant,
+    shape: &[Dim],
+) -> Result<Selected, Undetermined> {
+    let elements = indices.known().ok_or_else(at_run_time)?;
+    let lengths = indices.shape.iter().map(|&length| Dim::Known(length));
+    let output = [
+        &shape[..axis],
+        &lengths.collect::<Vec<Dim>>()[..],
+        &shape[axis + 1..],
+    ];
+    let mut items = vec![":".to_owned(); axis];
+    items.push(nested(&indices.shape, &elements));
+    Ok(Selected::Positions(Positions {
+        items: items.join(", "),
+        output: output.concat(),
+    }))
+}
+
+/// Returns the elements that `GatherND` selects. The last axis of the indices contains a position on each of the first
+/// axes after the batch axes.
+pub(super) fn gather_nd(
+    finder: &mut Finder<'_>,
+    indices: &Argument,
+    batch_axes: i64,
+    data_shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let value = input(finder.node, indices);
+    let indices_shape = shape(finder.graph, value);
+    let batch_axes = usize::try_from(batch_axes)
+        .map_err(|_| format!("the number of batch axes is {batch_axes}"))?;
+    if let (Some(data), Some(indices)) = (data_shape, indices_shape) {
+        if data.len().min(indices.len()) <= batch_axes {
+            let least = data.len().min(indices.len());
+            let message = format!(
+                "the input and the indices must have more than {batch_axes} axes, but one has {least} axes"
+            );
+            return Err(message.into());
+        }
+        let count = indices.last().and_then(Dim::known);
+        if let Some(count) = count.filter(|&count| count > data.len() - batch_axes) {
+            let rank = data.len();
+            return Err(format!(
+                "{count} indices are too many for an input with {rank} axes, of which {batch_axes} are batch axes"
+            )
+            .into());
+        }
+        check_equal_lengths(data, indices, batch_axes)?;
+    }
+    let Some(array) = constant(finder.graph, value) else {
+        finder.positions("indices", indices)?;
+        return Err(at_run_time());
+    };
+    let count = array.shape.last().copied().unwrap_or(0);
+    for at in 0..count {
+        let axis = batch_axes + at;
+        let length = data_shape.and_then(|shape| shape.get(axis)?.known());
+        check_positions(finder, &column(array, at), length, axis)?;
+    }
+    let (Some(data), Some(elements)) = (data_shape, array.known()) else {
+        return Err(at_run_time());
+    };
+    if batch_axes > 0 || count == 0 {
+        return Err(Undetermined::NotExamined(WITH_BATCH_AXES.to_owned()));
+    }
+    let outer = &array.shape[..array.shape.len() - 1];
+    let list = |at: usize| {
+        let column: Vec<i64> = elements.iter().skip(at).step_by(count).copied().collect();
+        nested(outer, &column)
+    };
+    let lengths = outer.iter().map(|&length| Dim::Known(length));
+    Ok(Selected::Positions(Positions {
+        items: (0..count).map(list).collect::<Vec<String>>().join(", "),
+        output: lengths.chain(data[count..].iter().cloned()).collect(),
+    }))
+}
+
+/// Returns the elements of an array at the position `at` of the last axis, as a list.
+fn column(array: &Constant, at: usize) -> Constant {
+    let count = array.shape.last().copied().unwrap_or(1).max(1);
+    let elements = array.elements.iter().skip(at).step_by(count).cloned();
+    let elements: Vec<_> = elements.collect();
+    Constant {
+        element_type: array.element_type,
+        shape: [elements.len()].into(),
+        elements: elements.into(),
+    }
+}
+
+/// Checks `GatherElements`, which selects a position on one axis for each element of the output.
+pub(super) fn gather_elements(
+    finder: &mut Finder<'_>,
+    axis: &Argument,
+    indices: &Argument,
+    data_shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = data_shape.map(<[Dim]>::len);
+    let axis = finder.axis(axis, rank)?;
+    let value = input(finder.node, indices);
+    if let (Some(data), Some(indices)) = (data_shape, shape(finder.graph, value)) {
+        if data.len() != indices.len() {
+            let (data, indices) = (data.len(), indices.len());
+            return Err(
+                format!("the indices have {indices} axes, but the input has {data}").into(),
+            );
+        }
+        let axis = index(axis, data.len());
+        for (at, (length, count)) in data.iter().zip(indices).enumerate() {
+            if let (Some(length), Some(count)) = (length.known(), count.known())
+                && Some(at) != axis
+                && count > length
+            {
+                return Err(format!(
+                    "axis {at} of the indices has length {count}, but the input has length {length}"
+                )
+                .into());
+            }
+        }
+        let length = axis.and_then(|axis| data.get(axis)?.known());
+        if let Some(array) = constant(finder.graph, value) {
+            check_positions(finder, array, length, axis.unwrap_or_default())?;
+        }
+    }
+    Err(Undetermined::NotExamined(
+        "it selects another position for each element".to_owned(),
+    ))
+}
+
+/// Returns the positions that a mask selects on an axis, or of the flattened input if there is no axis.
+pub(super) fn compress(
+    finder: &mut Finder<'_>,
+    axis: &Argument,
+    condition: &Argument,
+    shape: Option<&[Dim]>,
+) -> Result<Selected, Undetermined> {
+    let rank = shape.map(<[Dim]>::len);
+    if rank == Some(0) {
+        return Err("the input has no axis".to_owned().into());
+    }
+    let axis = match axis {
+        Argument::Absent if rank == Some(1) => 0,
+        Argument::Absent => {
+            return Err(Undetermined::NotExamined(
+                "it selects from the flattened input".to_owned(),
+            ));
+        }
+        axis => finder.axis(axis, rank)?,
+    };
+    let mask = finder.positions("elements of the mask", condition)?;
+    // ONNX Runtime ignores the elements after the end of the axis.
+    let length = rank.and_then(|rank| shape?.get(index(axis, rank)?)?.known());
+    let mask = mask.into_iter().take(length.unwrap_or(usize::MAX));
+    let positions = (0..).zip(mask).filter(|(_, is_selected)| *is_selected != 0);
+    Ok(list_on_axis(
+        axis,
+        positions.map(|(at, _)| at).collect(),
+        rank,
+    )?)
+}
+
+/// Returns the slice that reverses an axis, if the operation always reverses the whole axis. `lengths` contains the
+/// number of positions that the operation reverses at each position of the batch axis. If one of these numbers differs
+/// from the length of the reversed axis, the operation is not a slice. In that case, and if a number is unknown,
+/// returns [`Undetermined::NotExamined`].
+pub(super) fn reverse_first(
+    finder: &mut Finder<'_>,
+    axis: i64,
+    batch_axis: i64,
+    lengths: &Argument,
+    data_shape: Option<&[Dim]>,
+) -> Result<DynSliceSpec, Undetermined> {
+    let rank = data_shape.map(<[Dim]>::len);
+    check_axes(&[axis, batch_axis], rank)?;
+    let length_of = |axis: i64| {
+        let axis = rank.and_then(|rank| index(axis, rank));
+        axis.and_then(|axis| data_shape?.get(axis)?.known())
+    };
+    let count = shape(finder.graph, input(finder.node, lengths));
+    let count = count.and_then(|shape| shape.first()?.known());
+    if let (Some(count), Some(length)) = (count, length_of(batch_axis))
+        && count != length
+    {
+        return Err(format!(
+            "there are {count} lengths, but the batch axis {batch_axis} has length {length}"
+        )
+        .into());
+    }
+    let lengths = finder.positions("lengths", lengths)?;
+    let length = length_of(axis);
+    let is_lenient = finder.graph.system == "litert";
+    let is_possible = |&len: &i64| {
+        // LiteRT reverses nothing if a length is negative.
+        let len = usize::try_from(len).ok().or(is_lenient.then_some(0));
+        len.is_some_and(|len| length.is_none_or(|length| len <= length))
+    };
+    if let Some(len) = lengths.iter().find(|len| !is_possible(len)) {
+        return Err(format!("axis {axis} has no {len} positions that can be reversed").into());
+    }
+    let is_all = |&len: &i64| usize::try_from(len).ok() == length;
+    match lengths.iter().all(is_all) && length.is_some() {
+        true => Ok(spec_with_items(&[axis], super::selected::REVERSED, rank)?),
+        false => Err(Undetermined::NotExamined(format!(
+            "it is not known to reverse all of axis {axis}"
+        ))),
+    }
+}
