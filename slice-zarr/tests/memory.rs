@@ -515,6 +515,187 @@ fn reads_stay_within_the_peak_of_their_plan() {
     assert!(reads > 300, "there were only {reads} reads");
 }
 
+/// Compares the heap that reads take with the promise of their plans, for every combination of codecs, stores, slices,
+/// merge gaps and workers. What plans do not count, such as the queue of the workers, takes less than 2 % of the promise.
+#[test]
+fn reads_take_at_most_the_promised_memory() {
+    const SHAPE: [u64; 2] = [1024, 512];
+    let _guard = ONE_TEST_AT_A_TIME.lock();
+    let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
+    let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
+    let codecs: [(&str, Vec<Codec>); 7] = [
+        ("raw", vec![]),
+        ("crc32c", vec![Arc::new(Crc32cCodec::new())]),
+        ("zstd", vec![Arc::new(ZstdCodec::new(1, false))]),
+        ("gzip", vec![Arc::new(GzipCodec::new(1).unwrap())]),
+        (
+            "zlib",
+            vec![Arc::new(ZlibCodec::new(1_u32.try_into().unwrap()))],
+        ),
+        ("blosc", vec![Arc::new(blosc.unwrap())]),
+        (
+            "zstd, crc32c",
+            vec![
+                Arc::new(ZstdCodec::new(1, true)),
+                Arc::new(Crc32cCodec::new()),
+            ],
+        ),
+    ];
+    let mut random = Random(56);
+    let values = Random(1)
+        .array(&SHAPE.map(|len| len as usize), 32)
+        .mapv(|n| u64::from(n) << 20);
+    let mut list =
+        |len: usize, size: usize| -> Vec<usize> { (0..len).map(|_| random.below(size)).collect() };
+    let (rows, columns) = (list(800, 1024), list(400, 512));
+    let many_rows = list(40_000, 1024);
+    let shape = [1024, 512];
+    let selections = [
+        ("...", s![...].resolve(&shape).unwrap().into()),
+        ("::2, ::2", s![::2, ::2].resolve(&shape).unwrap().into()),
+        (
+            "rows, columns",
+            s![&rows, &columns].resolve(&shape).unwrap(),
+        ),
+        (
+            "repeated rows, 7:9",
+            s![&many_rows, 7:9].resolve(&shape).unwrap(),
+        ),
+    ];
+    let (mut configurations, mut worst) = (0, (0.0, String::new()));
+    for (name, codecs) in codecs {
+        for layout in [
+            "chunks",
+            "transposed",
+            "shards",
+            "shards without a checksum",
+            "tiny inner chunks",
+        ] {
+            // Transposing and tiny chunks take long in a test build.
+            if !["raw", "zstd"].contains(&name) && !["chunks", "shards"].contains(&layout) {
+                continue;
+            }
+            let directory = tempfile::tempdir().unwrap();
+            let store = Arc::new(FileStorage::new(directory.path()).unwrap());
+            let chunk = if layout == "chunks" || layout == "transposed" {
+                [256, 256]
+            } else {
+                [1024, 512]
+            };
+            let mut builder =
+                ArrayBuilder::new(SHAPE.to_vec(), chunk.to_vec(), data_type::uint64(), 0_u64);
+            let inner = if layout == "tiny inner chunks" {
+                [16, 4]
+            } else {
+                [128, 128]
+            };
+            let inner = inner.map(|len| NonZeroU64::new(len).unwrap());
+            let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint64());
+            sharding.bytes_to_bytes_codecs(codecs.clone());
+            match layout {
+                "chunks" => drop(builder.bytes_to_bytes_codecs(codecs.clone())),
+                "transposed" => {
+                    let order = TransposeOrder::new(&[1, 0]).unwrap();
+                    builder.array_to_array_codecs(vec![Arc::new(TransposeCodec::new(order))]);
+                    builder.bytes_to_bytes_codecs(codecs.clone());
+                }
+                "shards without a checksum" => {
+                    sharding.index_bytes_to_bytes_codecs(vec![]);
+                    builder.array_to_bytes_codec(sharding.build_arc());
+                }
+                _ => drop(builder.array_to_bytes_codec(sharding.build_arc())),
+            }
+            let array = builder.build(store, "/").unwrap();
+            array.write_slice("...", &values).unwrap();
+            for (slice, selection) in &selections {
+                // Compressed chunks are read as a whole, whatever the merge gap.
+                let gaps = if name == "raw" {
+                    &[0, 32 << 10][..]
+                } else {
+                    &[0]
+                };
+                for &gap in gaps {
+                    for workers in [1, 3] {
+                        let options = ReadOptions::new().workers(workers).merge_gap(gap);
+                        let promised = array.plan_slice(selection).unwrap().peak_bytes(&options);
+                        let before = ALLOCATOR.current_usage();
+                        ALLOCATOR.reset_peak_usage();
+                        let (out, stats) =
+                            array.read_slice_with::<u64>(selection, &options).unwrap();
+                        let held = (ALLOCATOR.peak_usage() - before) as u64;
+                        drop(out);
+                        let ratio = held as f64 / promised as f64;
+                        let context = format!(
+                            "{name}, {layout}, [{slice}], gap {gap}, {workers} workers: held {held}, promised {promised}, {stats:?}"
+                        );
+                        if ratio > worst.0 {
+                            worst = (ratio, context);
+                        }
+                        configurations += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        worst.0 <= 1.02 && configurations > 150,
+        "{configurations} configurations; the largest ratio is {worst:?}"
+    );
+}
+
+/// A large chunk is read with one range for every other element, and the index of a shard has a checksum.
+#[test]
+fn many_ranges_and_large_indices_take_at_most_the_promised_memory() {
+    let _guard = ONE_TEST_AT_A_TIME.lock();
+    let directory = tempfile::tempdir().unwrap();
+    let store = Arc::new(FileStorage::new(directory.path().join("raw")).unwrap());
+    let builder = ArrayBuilder::new(vec![2_000_000], vec![2_000_000], data_type::uint8(), 0_u8);
+    let raw = builder.build(store, "/").unwrap();
+    raw.write_slice("...", &ndarray::Array1::from_elem(2_000_000, 7_u8))
+        .unwrap();
+
+    let store = Arc::new(FileStorage::new(directory.path().join("shard")).unwrap());
+    let shape = vec![1_000_000];
+    let mut builder = ArrayBuilder::new(shape.clone(), shape, data_type::uint8(), 0_u8);
+    let inner = vec![NonZeroU64::new(1).unwrap()];
+    let mut sharding = ShardingCodecBuilder::new(inner, &data_type::uint8());
+    builder.array_to_bytes_codec(sharding.build_arc());
+    let with_checksum = builder.build(store, "/").unwrap();
+    sharding.index_bytes_to_bytes_codecs(vec![]);
+    builder.array_to_bytes_codec(sharding.build_arc());
+    let store = Arc::new(FileStorage::new(directory.path().join("plain")).unwrap());
+    let without_checksum = builder.build(store, "/").unwrap();
+    for shard in [&with_checksum, &without_checksum] {
+        shard
+            .write_slice("::1000", &ndarray::Array1::from_elem(1000, 7_u8))
+            .unwrap();
+    }
+    for (array, slice, sum) in [
+        (&raw, "::2", 7_000_000),
+        (&raw, "::-3", 7 * 666_667),
+        (&with_checksum, "::2", 7000 / 2 * 2),
+        (&without_checksum, "5::1000", 0),
+    ] {
+        for gap in [0, 1, 2] {
+            let options = ReadOptions::new().workers(1).merge_gap(gap);
+            let promised = array.plan_slice(slice).unwrap().peak_bytes(&options);
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let (out, stats) = array.read_slice_with::<u8>(slice, &options).unwrap();
+            let held = (ALLOCATOR.peak_usage() - before) as u64;
+            assert_eq!(out.iter().map(|&value| u64::from(value)).sum::<u64>(), sum);
+            let ratio = held as f64 / promised as f64;
+            println!(
+                "{ratio:.3} {slice:?}, gap {gap}: held {held}, promised {promised}; {stats:?}"
+            );
+            assert!(
+                ratio <= 1.02 && stats.peak_bytes <= promised,
+                "{slice:?}, gap {gap}: held {held}, promised {promised}; {stats:?}"
+            );
+        }
+    }
+}
+
 /// Checks shards of transposed elements. Such a shard is decoded as a whole, including the indices of all nested
 /// shards.
 #[test]

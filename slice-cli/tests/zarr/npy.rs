@@ -287,6 +287,43 @@ fn groups_are_named_in_errors() {
     }
 }
 
+/// Metadata of a few hundred bytes claims 10^18 chunks. They are counted without being visited, so limits and plans take
+/// no time.
+#[test]
+fn chunks_are_counted_without_being_visited() {
+    let folder = tempfile::tempdir().unwrap();
+    make_empty_array(
+        folder.path(),
+        "[1000000000000000000]",
+        "[1]",
+        "\"int8\"",
+        "0",
+    );
+    let plan = |slice: &str| {
+        succeeds(
+            zarr()
+                .arg(folder.path())
+                .arg(slice)
+                .args(["--plan", "--json"]),
+        )
+    };
+    let plan: serde_json::Value = serde_json::from_str(&plan("::-1000000")).unwrap();
+    let counts = ["chunks", "requests", "bytes"].map(|name| plan["plan"][name].as_u64());
+    assert_eq!(counts, [Some(1_000_000_000_000); 3]);
+    let out = folder.path().join("out.npy");
+    for (option, words) in [
+        ("--max-chunks", "needs 1000000000000000000 chunks"),
+        ("--max-requests", "needs 1000000000000000000 requests"),
+        ("--max-bytes", "needs 1000000000000000000 bytes"),
+        ("--max-memory", "needs 1000"),
+    ] {
+        let mut command = zarr();
+        let command = command.arg(folder.path()).arg("...").arg(&out);
+        let error = fails(command.args([option, "10", "--timeout", "60"]));
+        assert!(error.contains(words), "{error}");
+    }
+}
+
 #[test]
 fn errors_name_the_exceeded_limit() {
     let folder = tempfile::tempdir().unwrap();

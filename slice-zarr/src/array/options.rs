@@ -41,21 +41,37 @@ impl Limits {
         [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
     }
 
-    /// Returns an error if a limit is exceeded. `needed` contains the numbers of chunks, requests, bytes, and bytes of
-    /// memory that a plan needs.
-    pub(crate) fn check(&self, needed: [u64; 4]) -> Result<(), Error> {
-        let limits = [self.chunks, self.requests, self.bytes, self.memory];
-        let names = ["chunks", "requests", "bytes", "bytes of memory"];
-        for ((what, needed), limit) in names.into_iter().zip(needed).zip(limits) {
-            if let Some(limit) = limit.filter(|&limit| needed > limit) {
-                return Err(Error::Limit {
-                    what,
-                    needed,
-                    limit,
-                });
-            }
+    /// Returns an error if a plan needs more chunks than allowed.
+    pub(crate) fn check_chunks(&self, needed: u64) -> Result<(), Error> {
+        check_limit("chunks", needed, self.chunks)
+    }
+
+    /// Returns an error if a plan needs more requests or bytes than allowed.
+    pub(crate) fn check_requests_and_bytes(
+        &self,
+        (requests, bytes): (usize, u64),
+    ) -> Result<(), Error> {
+        check_limit("requests", requests as u64, self.requests)?;
+        check_limit("bytes", bytes, self.bytes)
+    }
+
+    /// Returns an error if a plan needs more memory than allowed. The memory is computed only if it has a limit.
+    pub(crate) fn check_memory(&self, needed: impl FnOnce() -> u64) -> Result<(), Error> {
+        match self.memory {
+            Some(_) => check_limit("bytes of memory", needed(), self.memory),
+            None => Ok(()),
         }
-        Ok(())
+    }
+}
+
+fn check_limit(what: &'static str, needed: u64, limit: Option<u64>) -> Result<(), Error> {
+    match limit.filter(|&limit| needed > limit) {
+        Some(limit) => Err(Error::Limit {
+            what,
+            needed,
+            limit,
+        }),
+        None => Ok(()),
     }
 }
 

@@ -141,6 +141,9 @@ pub trait RunPlan {
     /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
     /// - for each worker, if the array is sharded, also the index of a shard, a [batch](ReadOptions::batch) of encoded
     ///   bytes, and the ranges of the next 8192 inner chunks;
+    /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
+    ///   most 4096 are held at a time, and the lists of the positions in a chunk;
+    /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
     /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
     ///
     /// The bound holds for any content of the store, because the read returns an error instead of reading an object
@@ -150,7 +153,8 @@ pub trait RunPlan {
     /// Returns the number of requests, and the number of requested bytes, of a read with these options.
     ///
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
-    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, the
+    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). If three axes have long
+    /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
     /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
     /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
     /// not fit in one [batch](ReadOptions::batch), or if more than 8192 of its inner chunks are touched.

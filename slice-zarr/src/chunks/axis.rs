@@ -56,6 +56,31 @@ impl AxisChunks {
         self.touched
     }
 
+    /// Returns the numbers of selected positions in the touched chunks, each with the number of chunks that have it. If
+    /// chunks hold several positions, all chunks but the first and the last hold equally many, or one more.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn lens(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let len_of = |k| self.segment(k).positions.len();
+        let lens = match self.touched {
+            0 => [(0, 0); 4],
+            touched if self.step >= self.chunk_len => [(1, touched), (0, 0), (0, 0), (0, 0)],
+            1 => [(len_of(0), 1), (0, 0), (0, 0), (0, 0)],
+            touched => {
+                let (first, last) = (len_of(0), len_of(touched - 1));
+                let (between, chunks) = (self.range.len() - first - last, touched - 2);
+                let len = between / chunks.max(1);
+                let longer = between - len * chunks;
+                [
+                    (first, 1),
+                    (last, 1),
+                    (len, chunks - longer),
+                    (len + 1, longer),
+                ]
+            }
+        };
+        lens.into_iter().filter(|&(_, chunks)| chunks > 0)
+    }
+
     /// Returns the index of a chunk among the touched chunks, or `None` if the chunk is not touched.
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {

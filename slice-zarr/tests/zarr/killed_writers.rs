@@ -147,6 +147,51 @@ fn every_chunk_contains_its_old_or_its_new_elements() {
     assert!(mixed > 0);
 }
 
+/// If this process was started by `chunks_keep_their_elements_if_the_disk_is_full`, which limits the size of its files,
+/// tries to write. Otherwise does nothing.
+#[test]
+fn writer_process_with_a_full_disk() {
+    let Some(directory) = std::env::var_os("SLICE_ZARR_FULL_DIRECTORY") else {
+        return;
+    };
+    let array = create(directory.as_ref());
+    let error = array.write_slice(s![], &values(2)).unwrap_err().to_string();
+    assert!(error.contains("the store failed"), "{error}");
+    println!("the write failed");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn chunks_keep_their_elements_if_the_disk_is_full() {
+    for name in ["chunks", SHARDED] {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = folder.path().join(name);
+        let array = create(&directory);
+        array.store_metadata().unwrap();
+        array.write_slice(s![], &values(1)).unwrap();
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ && ulimit -f 1 && exec \"$0\" \"$@\""])
+            .arg(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "killed_writers::writer_process_with_a_full_disk",
+                "--nocapture",
+            ])
+            .env("SLICE_ZARR_FULL_DIRECTORY", &directory)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success() && text.contains("the write failed"),
+            "{output:?}"
+        );
+        assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(1));
+        remove_temporary_files(&directory);
+        array.write_slice(s![], &values(2)).unwrap();
+        assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(2));
+    }
+}
+
 /// Checks that a chunk is not written while the temporary file of a different process exists.
 #[test]
 fn temporary_files_of_other_processes_are_not_overwritten() {

@@ -106,18 +106,21 @@ impl Shard {
         matches!(self.codecs.content(), Content::Raw)
     }
 
-    /// Decodes the index, which contains the offset and the length of each inner chunk.
-    pub(crate) fn decode_index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
+    /// Decodes the index, which contains the offset and the length of each inner chunk. Drops the encoded index as soon
+    /// as it is decoded, so that at most two of the encoded index, the decoded index and the result are held at a time.
+    pub(crate) fn decode_index(&self, encoded: impl AsRef<[u8]>) -> Result<Vec<u64>, ChunkError> {
         let decoded = self.index_codecs.decode(
-            encoded.into(),
+            encoded.as_ref().into(),
             &self.index_codecs.shape,
             &mut Scratch::default(),
         )?;
-        let (entries, _) = decoded.as_chunks::<8>();
-        Ok(entries
-            .iter()
-            .map(|&entry| u64::from_ne_bytes(entry))
-            .collect())
+        Ok(match decoded {
+            Cow::Borrowed(decoded) => index_entries(decoded),
+            Cow::Owned(decoded) => {
+                drop(encoded);
+                index_entries(&decoded)
+            }
+        })
     }
 
     /// Returns the byte range of inner chunk `number` in the index, after checking it, or `None` if the inner chunk is
@@ -246,6 +249,12 @@ impl Shard {
             self.index_bytes
         ))
     }
+}
+
+fn index_entries(decoded: &[u8]) -> Vec<u64> {
+    let (entries, _) = decoded.as_chunks::<8>();
+    let entries = entries.iter().map(|&entry| u64::from_ne_bytes(entry));
+    entries.collect()
 }
 
 /// Returns the bytes of a shard at `range`. Returns an error if the shard is truncated.

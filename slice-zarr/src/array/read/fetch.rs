@@ -9,13 +9,14 @@ use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::byte_range::ByteRange;
 
 use crate::array::codecs::Content;
+use crate::array::codecs::bounded::vec_with_capacity;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
-use crate::array::error::ChunkError;
+use crate::array::error::{ChunkError, Error};
 use crate::array::read::opened::Batch;
 use crate::array::read::piece::{Piece, piece_bytes};
 use crate::array::read::reader::{ChunkToRead, Reader};
-use crate::array::read::requests::Fetched;
+use crate::array::read::requests::{Fetched, MAX_RANGES_AT_ONCE};
 use crate::array::read::tally::HeldBytes;
 use crate::array::storage::wanted::too_long;
 
@@ -29,34 +30,28 @@ pub(crate) struct FetchedPiece<'a, U> {
 impl Reader<'_> {
     pub(crate) fn fetch_batch<'a, U: Unit>(
         &self,
-        batch: Batch<'a, U>,
-    ) -> Result<Vec<FetchedPiece<'a, U>>, ChunkError> {
-        let Batch {
-            chunk,
-            ranges,
-            mut pieces,
-        } = batch;
-        let Some(fetched) = self.fetch(&chunk, ranges)? else {
+        mut batch: Batch<'a, U>,
+    ) -> Result<Vec<FetchedPiece<'a, U>>, Error> {
+        let chunk = batch.chunk.clone();
+        let failed = |error| chunk.failed(error);
+        let fetched = match batch.ranges(self.options) {
+            None => self.fetch_object(&chunk).map_err(failed)?,
+            Some(ranges) => self.fetch_ranges(&batch, ranges)?,
+        };
+        let Some(fetched) = fetched else {
             if let Content::Shard(_) = self.stored.content() {
-                return Err(ChunkError::Broken(
-                    "the shard disappeared while it was being read".into(),
-                ));
+                let why = "the shard disappeared while it was being read";
+                return Err(failed(ChunkError::Broken(why.into())));
             }
-            for piece in &mut pieces {
-                piece.target.fill(self.stored)?;
+            for piece in &mut batch.pieces {
+                self.tally.release(piece.needed.list_bytes());
+                piece.target.fill(self.stored).map_err(failed)?;
             }
             chunk.pieces_left.store(0, Ordering::Relaxed);
             return Ok(Vec::new());
         };
-        self.tally.hold(fetched.bytes());
-        self.tally
-            .bytes
-            .fetch_add(fetched.bytes(), Ordering::Relaxed);
-        let fetched = Arc::new(HeldBytes {
-            fetched,
-            tally: self.tally.clone(),
-        });
-        let fetched_pieces = pieces.into_iter().map(|piece| FetchedPiece {
+        let fetched = Arc::new(HeldBytes::new(fetched, &self.tally));
+        let fetched_pieces = batch.pieces.into_iter().map(|piece| FetchedPiece {
             chunk: chunk.clone(),
             piece,
             fetched: fetched.clone(),
@@ -64,24 +59,71 @@ impl Reader<'_> {
         Ok(fetched_pieces.collect())
     }
 
-    /// Fetches an object, or only the given ranges of it. Returns `None` if the object does not exist.
-    fn fetch(
+    /// Fetches an object. Returns `None` if the object does not exist.
+    fn fetch_object(&self, chunk: &ChunkToRead) -> Result<Option<Fetched>, ChunkError> {
+        self.tally.requests.fetch_add(1, Ordering::Relaxed);
+        let max_bytes = self.stored.codecs.max_encoded_bytes();
+        let response = self.request(chunk, max_bytes, || self.storage.get(&chunk.key))?;
+        let len = response.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        if len > max_bytes {
+            return Err(ChunkError::Broken(too_long(len, max_bytes)));
+        }
+        self.tally.bytes.fetch_add(len, Ordering::Relaxed);
+        Ok(response.map(Fetched::Whole))
+    }
+
+    /// Fetches ranges of an object. Returns `None` if the object does not exist.
+    ///
+    /// If there are too many ranges to hold at once, the ranges belong to a single piece. They are then fetched a few at a
+    /// time, and only the bytes of the piece's runs are kept.
+    fn fetch_ranges<U>(
+        &self,
+        batch: &Batch<'_, U>,
+        mut ranges: impl Iterator<Item = Range<u64>>,
+    ) -> Result<Option<Fetched>, Error> {
+        let chunk = &batch.chunk;
+        let failed = |error| chunk.failed(error);
+        let mut take = || -> Vec<_> { ranges.by_ref().take(MAX_RANGES_AT_ONCE).collect() };
+        let responses = self.fetch_some_ranges(chunk, take()).map_err(failed)?;
+        let Some(mut responses) = responses else {
+            return Ok(None);
+        };
+        let mut next = take();
+        if next.is_empty() {
+            return Ok(Some(responses));
+        }
+        let needed = &batch.pieces[0].needed;
+        let mut runs = needed.runs().peekable();
+        let run_bytes = needed.run_bytes(self.stored.item_size);
+        let mut bytes = vec_with_capacity(run_bytes).map_err(|error| failed(error.into()))?;
+        self.tally.hold(run_bytes as u64);
+        loop {
+            let held = HeldBytes::new(responses, &self.tally);
+            let end = held.fetched.end();
+            while let Some(run) = runs.next_if(|run| run.end <= end) {
+                bytes.extend_from_slice(held.fetched.run(&run).map_err(failed)?);
+            }
+            drop(held);
+            if next.is_empty() {
+                self.tally.release(run_bytes as u64);
+                return Ok(Some(Fetched::Runs(bytes)));
+            }
+            self.options.check_cancel()?;
+            let more = self.fetch_some_ranges(chunk, next).map_err(failed)?;
+            responses = more.ok_or(ChunkError::Changed).map_err(failed)?;
+            next = take();
+        }
+    }
+
+    /// Fetches ranges of an object with one call to the store. Returns `None` if the object does not exist.
+    fn fetch_some_ranges(
         &self,
         chunk: &ChunkToRead,
-        ranges: Option<Vec<Range<u64>>>,
+        ranges: Vec<Range<u64>>,
     ) -> Result<Option<Fetched>, ChunkError> {
-        let requests = ranges.as_ref().map_or(1, Vec::len);
-        self.tally.requests.fetch_add(requests, Ordering::Relaxed);
-        let Some(ranges) = ranges else {
-            let max_bytes = self.stored.codecs.max_encoded_bytes();
-            let response = self.request(chunk, max_bytes, || self.storage.get(&chunk.key))?;
-            return match response {
-                Some(bytes) if bytes.len() as u64 > max_bytes => {
-                    Err(ChunkError::Broken(too_long(bytes.len() as u64, max_bytes)))
-                }
-                response => Ok(response.map(Fetched::Whole)),
-            };
-        };
+        self.tally
+            .requests
+            .fetch_add(ranges.len(), Ordering::Relaxed);
         let requested = ranges
             .iter()
             .map(|range| ByteRange::new(range.clone()))
@@ -113,6 +155,7 @@ impl Reader<'_> {
                     range.start
                 )));
             }
+            self.tally.bytes.fetch_add(len, Ordering::Relaxed);
             fetched.push((range, bytes));
         }
         Ok(Some(Fetched::Ranges(fetched)))
@@ -124,6 +167,7 @@ impl Reader<'_> {
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
         let FetchedPiece { piece, fetched, .. } = fetched_piece;
+        let list_bytes = piece.needed.list_bytes();
         // Memory that the worker kept from the previous chunk is already counted.
         let before = scratch.buffer_bytes();
         let mut held = before;
@@ -132,7 +176,7 @@ impl Reader<'_> {
             self.tally.hold(held - before);
         });
         self.tally
-            .release(held.saturating_sub(scratch.buffer_bytes()));
+            .release(held.saturating_sub(scratch.buffer_bytes()) + list_bytes);
         if let Content::Shard(_) = self.stored.content() {
             self.tally.release(piece_bytes(self.stored.shape.len()));
         }

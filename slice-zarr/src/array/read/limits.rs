@@ -2,51 +2,54 @@
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
+use crate::array::read::counts::count;
 use crate::array::read::lists::output_positions::OutputPositions;
-use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
-use crate::array::read::requests::merge_ranges;
+use crate::array::read::requests::held_by_ranges;
 use crate::chunks::lists::OuterChunkPlan;
 use crate::read_plan::ReadPlan;
 
-/// Returns an error if a plan needs more than the options allow.
+/// A bound on the memory, in bytes, in which a worker gathers the moves of a list while it copies their elements.
+const LIST_COPY_BYTES: u64 = 64 << 10;
+
+/// Returns an error if a plan needs more than the options allow. Beginning with the cheapest, only the quantities with a
+/// limit are computed.
 pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
-    if !options.limits.is_any_set() {
-        return Ok(());
+    let limits = options.limits;
+    limits.check_chunks(plan.inner_chunks() as u64)?;
+    if limits.max_requests_and_bytes() != [u64::MAX; 2] {
+        let counts = count_requests(plan, options, &|| options.check_cancel())?;
+        limits.check_requests_and_bytes(counts)?;
     }
-    let (requests, bytes) = requests_and_bytes(plan, options);
-    let chunks = plan.inner_chunks() as u64;
-    let memory = peak_bytes(plan, options);
-    options
-        .limits
-        .check([chunks, requests as u64, bytes, memory])
+    limits.check_memory(|| peak_bytes(plan, options))
 }
 
 /// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
 pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> (usize, u64) {
+    let counts = count_requests(plan, options, &|| Ok(()));
+    counts.expect("counting should succeed unless it is cancelled")
+}
+
+/// Returns the numbers of requests and bytes. Calls `check` repeatedly, and returns its first error.
+fn count_requests(
+    plan: &ReadPlan,
+    options: &ReadOptions<'_>,
+    check: &dyn Fn() -> Result<(), Error>,
+) -> Result<(usize, u64), Error> {
     let array = plan.array();
     if !array.uncompressed || array.inner_chunk_shape.is_some() {
-        return (plan.requests(), plan.max_bytes());
+        return Ok((plan.requests(), plan.max_bytes()));
     }
-    let (shape, gap) = (&array.chunk_shape, options.merge_gap);
-    let lens = shape.iter().map(|&len| len as u64);
-    let chunk_bytes = lens.fold(array.item_size as u64, u64::saturating_mul);
-    let (mut requests, mut bytes) = (0_usize, 0_u64);
+    let (mut requests, mut bytes) = (0_u128, 0_u128);
     for part in plan.parts() {
-        for chunk in part.chunks().parts() {
-            let runs = ListRuns::new(&chunk.selected_positions(), shape, 0, array.item_size, gap);
-            let Some(runs) = runs else {
-                requests = requests.saturating_add(1);
-                bytes = bytes.saturating_add(chunk_bytes);
-                continue;
-            };
-            for range in merge_ranges(runs.ranges(), gap, u64::MAX) {
-                requests = requests.saturating_add(1);
-                bytes = bytes.saturating_add(range.end - range.start);
-            }
-        }
+        let counts = count(&part.chunks(), array.item_size, options.merge_gap, check)?;
+        requests = requests.saturating_add(counts.requests);
+        bytes = bytes.saturating_add(counts.bytes);
     }
-    (requests, bytes)
+    Ok((
+        requests.try_into().unwrap_or(usize::MAX),
+        bytes.try_into().unwrap_or(u64::MAX),
+    ))
 }
 
 /// Implements [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
@@ -58,6 +61,8 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         let lens = shape.iter().map(|&len| len as u64);
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
+    let (unit_requests, unit_positions) = unit_costs(plan, options);
+    let piece_bytes = piece_bytes(array.shape.len()).saturating_add(unit_positions);
     let mut worker_bytes = match array.chunk_memory {
         // The memory needed for a chunk is unknown. This bound allows for a decoded chunk, and for an encoded chunk
         // that is larger than the decoded chunk by a quarter plus 1 KiB, because codecs may enlarge incompressible
@@ -80,12 +85,48 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         worker_bytes = worker_bytes
             .saturating_add(options.batch.min(shard_bytes))
             .saturating_add(index)
-            .saturating_add(pieces * piece_bytes(array.shape.len()));
+            .saturating_add(pieces.saturating_mul(piece_bytes))
+            .saturating_add(held_by_ranges(unit_requests.saturating_mul(pieces)));
+    } else {
+        worker_bytes = worker_bytes
+            .saturating_add(unit_positions)
+            .saturating_add(held_by_ranges(unit_requests));
+    }
+    if plan.selection().to_selection().is_none() {
+        worker_bytes = worker_bytes.saturating_add(LIST_COPY_BYTES);
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
     plan.output_bytes()
         .saturating_add(max_list_bytes(plan))
         .saturating_add(worker_bytes.saturating_mul(workers))
+}
+
+/// Returns a bound on the number of requests for a decoding unit, and on the memory, in bytes, held by the lists of its
+/// positions.
+fn unit_costs(plan: &ReadPlan, options: &ReadOptions<'_>) -> (u64, u64) {
+    let array = plan.array();
+    if !array.uncompressed {
+        return (1, 0);
+    }
+    let unit = array.inner_chunk_shape.as_ref();
+    let unit = unit.unwrap_or(&array.chunk_shape);
+    let (mut requests, mut bytes) = (1, 0);
+    for part in plan.parts() {
+        let selection = part.selection();
+        let has_lists = selection.to_selection().is_none();
+        let counts = OuterChunkPlan::new(selection, unit).map_err(Error::from);
+        let counts =
+            counts.and_then(|units| count(&units, array.item_size, options.merge_gap, &|| Ok(())));
+        let (part_requests, part_positions) = counts.map_or((u128::MAX, u128::MAX), |counts| {
+            (counts.max_requests, counts.max_positions)
+        });
+        requests = requests.max(part_requests);
+        if has_lists {
+            bytes = bytes.max(part_positions.saturating_mul(size_of::<usize>() as u128));
+        }
+    }
+    let capped = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+    (capped(requests), capped(bytes))
 }
 
 /// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by

@@ -1,5 +1,6 @@
 //! Reads slices of an array, as elements of a Rust type or as bytes.
 
+mod counts;
 mod fetch;
 pub(crate) mod limits;
 pub(crate) mod lists;

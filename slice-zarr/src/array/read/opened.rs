@@ -11,21 +11,45 @@ use crate::array::codecs::Content;
 use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
+use crate::array::options::ReadOptions;
 use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::parts::{InnerChunks, PartToRead};
 use crate::array::read::piece::{
     MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, RangeRuns, Target, piece_bytes,
 };
 use crate::array::read::reader::{ChunkToRead, Reader};
-use crate::array::read::requests::merge_ranges;
+use crate::array::read::requests::{MAX_RANGES_AT_ONCE, merge_ranges};
 use crate::array::read::tally::Tally;
 
-/// [Pieces](Piece) whose bytes are fetched together.
+/// [Pieces](Piece) whose bytes are fetched together. Several pieces have at most [`MAX_RANGES_AT_ONCE`] ranges in total.
 pub(crate) struct Batch<'a, U> {
     pub(crate) chunk: Arc<ChunkToRead>,
-    /// The ranges to fetch, or `None` for the whole object.
-    pub(crate) ranges: Option<Vec<Range<u64>>>,
     pub(crate) pieces: Vec<Piece<'a, U>>,
+}
+
+impl<U> Batch<'_, U> {
+    /// Returns the ranges to fetch, in ascending order, or `None` for the whole object.
+    pub(crate) fn ranges(
+        &self,
+        options: &ReadOptions<'_>,
+    ) -> Option<Box<dyn Iterator<Item = Range<u64>> + '_>> {
+        let gap = options.merge_gap;
+        match &self.pieces[..] {
+            [
+                Piece {
+                    needed: NeededBytes::All,
+                    ..
+                },
+            ] => None,
+            [piece] => Some(Box::new(piece.needed.ranges(gap))),
+            pieces => {
+                let ranges = pieces.iter().flat_map(|piece| piece.needed.ranges(gap));
+                let mut ranges: Vec<Range<u64>> = ranges.collect();
+                ranges.sort_by_key(|range| range.start);
+                Some(Box::new(merge_ranges(ranges, gap, options.batch)))
+            }
+        }
+    }
 }
 
 /// An opened chunk: all batches to fetch, or a shard from which batches are taken later.
@@ -67,11 +91,11 @@ impl Reader<'_> {
         chunk: &Arc<ChunkToRead>,
         part: PartToRead<'a, U>,
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
-        let batch = |ranges, needed, target| {
+        let batch = |needed: NeededBytes, target| {
             chunk.pieces_left.store(1, Ordering::Relaxed);
+            self.tally.hold(needed.list_bytes());
             Ok(OpenedChunk::Batches(vec![Batch {
                 chunk: chunk.clone(),
-                ranges,
                 pieces: vec![Piece { target, needed }],
             }]))
         };
@@ -86,17 +110,12 @@ impl Reader<'_> {
             },
         )?;
         match self.stored.content() {
-            Content::Encoded => batch(None, NeededBytes::All, part.target()),
+            Content::Encoded => batch(NeededBytes::All, part.target()),
             Content::Raw => {
                 let target = part.target();
                 let shape = &self.stored.chunk_shape;
-                match self.runs(&target, shape, 0)? {
-                    None => batch(None, NeededBytes::All, target),
-                    Some(needed) => {
-                        let ranges = needed.ranges(self.options.merge_gap);
-                        batch(Some(ranges), needed, target)
-                    }
-                }
+                let needed = self.runs(&target, shape, 0)?;
+                batch(needed.unwrap_or(NeededBytes::All), target)
             }
             Content::Shard(shard) => self.open_shard(shard, chunk, part),
         }
@@ -189,14 +208,16 @@ impl Reader<'_> {
         let missing = end - shard_to_read.next - pieces.len();
         shard_to_read.next = end;
         let bytes_per_piece = piece_bytes(self.stored.shape.len());
-        self.tally.hold(bytes_per_piece * pieces.len() as u64);
+        let lists = pieces.iter().map(|(_, piece)| piece.needed.list_bytes());
+        self.tally
+            .hold(bytes_per_piece * pieces.len() as u64 + lists.sum::<u64>());
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
         // A batch is no larger than a shard without unused space, even if this shard has unused space between its inner
         // chunks. This bounds memory use, at the cost of more requests.
         let max_bytes = self.options.batch.min(shard.max_bytes());
-        let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
+        let mut batches: Vec<(u64, usize, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;
         for (range, piece) in pieces {
             let len = range.end - range.start;
@@ -208,25 +229,22 @@ impl Reader<'_> {
                 len
             };
             end = range.end.max(end);
+            let count = piece.needed.ranges(gap).count();
             match batches.last_mut() {
-                Some((bytes, pieces)) if bytes.saturating_add(with_gap) <= max_bytes => {
+                Some((bytes, ranges, pieces))
+                    if bytes.saturating_add(with_gap) <= max_bytes
+                        && *ranges + count <= MAX_RANGES_AT_ONCE =>
+                {
                     *bytes += with_gap;
+                    *ranges += count;
                     pieces.push(piece);
                 }
-                _ => batches.push((len, vec![piece])),
+                _ => batches.push((len, count, vec![piece])),
             }
         }
-        let batches = batches.into_iter().map(|(_, pieces)| {
-            let mut ranges: Vec<Range<u64>> = Vec::new();
-            for piece in &pieces {
-                ranges.extend(piece.needed.ranges(gap));
-            }
-            ranges.sort_by_key(|range| range.start);
-            Batch {
-                chunk: chunk.clone(),
-                ranges: Some(merge_ranges(ranges, gap, self.options.batch)),
-                pieces,
-            }
+        let batches = batches.into_iter().map(|(_, _, pieces)| Batch {
+            chunk: chunk.clone(),
+            pieces,
         });
         Ok((missing, batches.rev().collect()))
     }
@@ -263,6 +281,6 @@ impl Reader<'_> {
         if bytes.len() as u64 != len {
             return Err(shard.truncated(bytes.len() as u64));
         }
-        Ok(Some(shard.decode_index(&bytes)?))
+        Ok(Some(shard.decode_index(bytes)?))
     }
 }

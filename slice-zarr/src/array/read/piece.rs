@@ -2,6 +2,7 @@
 //! the region of the output that they fill.
 
 use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
@@ -24,7 +25,7 @@ pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
 /// Returns a bound on the memory, in bytes, that a piece of an array of rank `rank` holds until it is read. The bound
 /// does not include the elements.
 pub(crate) fn piece_bytes(rank: usize) -> u64 {
-    1920 + 128 * rank as u64
+    2304 + 128 * rank as u64
 }
 
 /// The part of a read that lies in one chunk, or in one inner chunk of a shard.
@@ -60,13 +61,36 @@ pub(crate) enum NeededBytes {
 }
 
 impl NeededBytes {
-    /// Returns the byte ranges to request, merged if at most `gap` bytes lie between them.
-    pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
+    /// Returns the needed ranges of the object, in ascending order.
+    pub(crate) fn runs(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
         match self {
-            NeededBytes::Encoded(range) => vec![range.clone()],
-            NeededBytes::Runs(runs) => merge_ranges(runs.ranges(), gap, u64::MAX),
-            NeededBytes::ListRuns(runs) => merge_ranges(runs.ranges(), gap, u64::MAX),
+            NeededBytes::Encoded(range) => Box::new(iter::once(range.clone())),
+            NeededBytes::Runs(runs) => Box::new(runs.ranges()),
+            NeededBytes::ListRuns(runs) => Box::new(runs.ranges()),
             NeededBytes::All => unreachable!("a whole object is requested without ranges"),
+        }
+    }
+
+    /// Returns the byte ranges to request, merged if at most `gap` bytes lie between them.
+    pub(crate) fn ranges(&self, gap: u64) -> impl Iterator<Item = Range<u64>> + '_ {
+        merge_ranges(self.runs(), gap, u64::MAX)
+    }
+
+    /// Returns the number of bytes in all runs of an uncompressed chunk of elements of `item_size` bytes.
+    pub(crate) fn run_bytes(&self, item_size: usize) -> usize {
+        let shape = match self {
+            NeededBytes::Runs(runs) => runs.selected.input_shape(),
+            NeededBytes::ListRuns(runs) => &runs.shape,
+            NeededBytes::All | NeededBytes::Encoded(_) => &[],
+        };
+        shape.iter().product::<usize>() * item_size
+    }
+
+    /// Returns the memory, in bytes, held by lists of positions.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        match self {
+            NeededBytes::ListRuns(runs) => runs.list_bytes(),
+            _ => 0,
         }
     }
 }

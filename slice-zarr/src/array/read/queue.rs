@@ -187,12 +187,14 @@ impl Reader<'_> {
     /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
         let [max_requests, max_bytes] = self.options.limits.max_requests_and_bytes();
-        let (requests, bytes) = match &batch.ranges {
+        if [max_requests, max_bytes] == [u64::MAX; 2] {
+            return Ok(());
+        }
+        let (requests, bytes) = match batch.ranges(self.options) {
             None => (1, 0),
-            Some(ranges) => {
-                let bytes = ranges.iter().map(|range| range.end - range.start);
-                (ranges.len() as u64, bytes.sum())
-            }
+            Some(ranges) => ranges.fold((0_u64, 0_u64), |(count, bytes), range| {
+                (count + 1, bytes + (range.end - range.start))
+            }),
         };
         let requests_made = self.tally.requests.load(Ordering::Relaxed) as u64;
         let bytes_read = self.tally.bytes.load(Ordering::Relaxed);
@@ -241,10 +243,12 @@ impl Reader<'_> {
             ReadJob::Finish(piece) => self
                 .finish(piece, scratch)
                 .map(|()| ReadOutcome::of_pieces(&chunk, 1)),
-            ReadJob::Fetch(batch) => self.fetch_batch(batch).map(|fetched_pieces| ReadOutcome {
-                fetched_pieces,
-                ..ReadOutcome::of_pieces(&chunk, 0)
-            }),
+            ReadJob::Fetch(batch) => {
+                return Ok(ReadOutcome {
+                    fetched_pieces: self.fetch_batch(batch)?,
+                    ..ReadOutcome::of_pieces(&chunk, 0)
+                });
+            }
             ReadJob::OpenMore(mut shard) => {
                 self.open_more(&mut shard)
                     .map(|(missing, batches)| ReadOutcome {

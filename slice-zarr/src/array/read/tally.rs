@@ -29,11 +29,19 @@ impl Tally {
 /// Fetched bytes, counted as held memory until they are dropped.
 pub(crate) struct HeldBytes {
     pub(crate) fetched: Fetched,
-    pub(crate) tally: Arc<Tally>,
+    tally: Arc<Tally>,
+}
+
+impl HeldBytes {
+    pub(crate) fn new(fetched: Fetched, tally: &Arc<Tally>) -> Self {
+        tally.hold(fetched.held_bytes());
+        let tally = tally.clone();
+        HeldBytes { fetched, tally }
+    }
 }
 
 impl Drop for HeldBytes {
     fn drop(&mut self) {
-        self.tally.release(self.fetched.bytes());
+        self.tally.release(self.fetched.held_bytes());
     }
 }

@@ -26,6 +26,9 @@ const MAX_OPEN_ATTEMPTS: usize = 8;
 /// reads and writes only regular files. It follows relative and absolute links that lead into the directory or into an
 /// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
+/// A file is overwritten in place, so the old bytes are lost if the disk is full. To replace files as a whole, wrap the
+/// store in zarrs' [`AtomicWriteStorageAdapter`](zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter).
+///
 /// A file, and each folder on the path to it, is checked each time the file is opened. An attacker can still escape
 /// from the directory by replacing the file or a folder in the few microseconds during which the path is checked and
 /// the file is opened. Hard links cannot be distinguished from other files, so they are followed.

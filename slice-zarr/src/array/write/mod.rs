@@ -64,8 +64,10 @@ pub trait WriteSlice: PlanSlice {
     /// decoded. If two writes change the same chunk at the same time, one may undo the other.
     ///
     /// A write to several chunks is not atomic. Whether a single chunk is replaced atomically depends on the store:
-    /// object stores replace chunks atomically, and so does zarrs' [`AtomicWriteStorageAdapter`] for files. If a
-    /// process is killed while this adapter writes a chunk, an object whose key ends in `.tmp` remains. The adapter
+    /// object stores replace chunks atomically, and so does zarrs' [`AtomicWriteStorageAdapter`] for files. Without this
+    /// adapter, a file store overwrites the chunk in place: if the disk is full, the write returns an error, and the old
+    /// elements of the chunk are lost. If the disk is full, or if the process is killed, while the adapter writes a chunk,
+    /// the chunk keeps its old elements, but an object whose key ends in `.tmp` remains. The adapter
     /// then returns an error for each write to that chunk ("temporary key c/0/0.tmp already exists"), because another
     /// process may be writing the chunk. Erase the object when no process is writing to the array.
     ///

@@ -4,6 +4,8 @@
 //! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. In that case,
 //! positions are grouped by unit, and a chunk corresponds to one or more consecutive groups.
 
+#[cfg(feature = "zarrs")]
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -121,6 +123,35 @@ impl ListAxis {
             Kind::Listed { units, chunks } => {
                 units.held_bytes() + size_of_val(chunks.as_deref().unwrap_or_default())
             }
+        }
+    }
+
+    /// Returns the selected positions of touched chunks, each with the number of chunks that it stands for: the distances
+    /// between the selected positions are the same in these chunks. On an axis with a range, there are at most four.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn distinct_chunks<'a>(
+        &'a self,
+        list: Singles<'a>,
+    ) -> Box<dyn Iterator<Item = (AxisPart<'a>, usize)> + 'a> {
+        match &self.kind {
+            Kind::Range { range, chunks, .. } => {
+                let step = range.ascending().step();
+                Box::new(chunks.lens().map(move |(len, chunks)| {
+                    let range = AxisRange::new(0, step, len);
+                    let positions = PartPositions::Range { range, begin: 0 };
+                    (
+                        AxisPart {
+                            offset: 0,
+                            positions,
+                        },
+                        chunks,
+                    )
+                }))
+            }
+            Kind::Listed { .. } => Box::new((0..self.touched()).map(move |chunk| {
+                let offset = self.chunk(list, chunk) * self.chunk_len;
+                (self.part(list, self.units_of(chunk), offset), 1)
+            })),
         }
     }
 

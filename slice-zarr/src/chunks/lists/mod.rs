@@ -114,6 +114,15 @@ impl OuterChunkPlan {
         })
     }
 
+    /// Returns the positions selected on an axis of touched chunks, as [`ListAxis::distinct_chunks`] does.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn distinct_chunks(
+        &self,
+        axis: usize,
+    ) -> impl Iterator<Item = (axis::AxisPart<'_>, usize)> {
+        self.axes[axis].distinct_chunks(singles(&self.selection, axis))
+    }
+
     /// Returns the number of units that hold at least one selected element.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {

@@ -235,5 +235,6 @@ pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
     }
     sorted.sort_unstable();
     sorted.dedup();
+    sorted.shrink_to_fit();
     sorted
 }

@@ -12,14 +12,14 @@ use crate::chunks::lists::part::{SelectedPositions, sorted_distinct};
 pub(crate) struct ListRuns {
     /// The offset in the object at which a range for position 0 on each axis of `outer` would begin.
     base: u64,
-    /// For each axis that is requested position by position, beginning with the last axis: the positions, and the
-    /// stride in bytes.
-    outer: Dims<(Vec<usize>, u64)>,
+    /// The axes that are requested position by position, beginning with the last one, each with its stride in bytes.
+    outer: Dims<(usize, u64)>,
     /// The number of bytes of each range.
     len: u64,
     /// The shape of the array that the ranges form.
     pub(crate) shape: Vec<usize>,
-    /// For each axis, the map from positions of the chunk to positions of this array.
+    /// For each axis, the map from positions of the chunk to positions of this array. On an axis of `outer`, the map is
+    /// the list of the requested positions.
     pub(crate) maps: Vec<PositionMap>,
 }
 
@@ -111,8 +111,8 @@ impl ListRuns {
                     PartPositions::Listed(_) => std::mem::take(&mut listed[axis]),
                 };
                 requested.push(positions.len());
-                maps.push(PositionMap::Listed(positions.clone()));
-                outer.push((positions, stride));
+                maps.push(PositionMap::Listed(positions));
+                outer.push((axis, stride));
             }
             stride *= shape[axis] as u64;
         }
@@ -127,17 +127,33 @@ impl ListRuns {
         })
     }
 
+    /// Returns the memory, in bytes, held by the lists of positions.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        let lists = self
+            .outer
+            .iter()
+            .map(|&(axis, _)| size_of_val(self.positions(axis)));
+        lists.sum::<usize>() as u64
+    }
+
+    /// Returns the requested positions on an axis of `outer`.
+    fn positions(&self, axis: usize) -> &[usize] {
+        match &self.maps[axis] {
+            PositionMap::Listed(positions) => positions,
+            PositionMap::Same | PositionMap::Minus(_) => &[],
+        }
+    }
+
     /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> Ranges<'_> {
-        let outer = self.outer.iter();
+        let lens = self
+            .outer
+            .iter()
+            .map(|&(axis, _)| self.positions(axis).len());
         Ranges {
             runs: self,
-            indices: outer.map(|_| 0).collect(),
-            remaining: self
-                .outer
-                .iter()
-                .map(|(positions, _)| positions.len())
-                .product(),
+            indices: Dims::from_elem(0, self.outer.len()),
+            remaining: lens.product(),
         }
     }
 }
@@ -156,12 +172,12 @@ impl Iterator for Ranges<'_> {
     fn next(&mut self) -> Option<Range<u64>> {
         self.remaining = self.remaining.checked_sub(1)?;
         let mut start = self.runs.base;
-        for ((positions, stride), &index) in self.runs.outer.iter().zip(&self.indices) {
-            start += positions[index] as u64 * stride;
+        for (&(axis, stride), &index) in self.runs.outer.iter().zip(&self.indices) {
+            start += self.runs.positions(axis)[index] as u64 * stride;
         }
-        for (index, (positions, _)) in self.indices.iter_mut().zip(&self.runs.outer) {
+        for (index, &(axis, _)) in self.indices.iter_mut().zip(&self.runs.outer) {
             *index += 1;
-            if *index < positions.len() {
+            if *index < self.runs.positions(axis).len() {
                 break;
             }
             *index = 0;

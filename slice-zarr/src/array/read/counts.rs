@@ -1,0 +1,430 @@
+//! Counts the requests and the bytes of a read of uncompressed chunks.
+//!
+//! The chunks are not visited. The ranges requested from a chunk depend only on the distances between the selected
+//! positions on each axis of the chunk, and on most axes these distances are the same in almost all chunks. The counts
+//! are therefore computed axis by axis, beginning with the last axis, for all chunks at once.
+
+use std::collections::BTreeMap;
+
+use crate::array::error::Error;
+use crate::chunks::lists::OuterChunkPlan;
+use crate::chunks::lists::axis::{AxisPart, PartPositions};
+use crate::chunks::lists::part::sorted_distinct;
+
+/// The maximum number of combinations of states and classes that are distinguished on an axis. If there are more, the
+/// counts are estimates: states are combined that differ in the merging of ranges on later axes. This takes long lists
+/// on three axes, or a dozen axes whose last chunk is shorter.
+const MAX_COMBINATIONS: usize = 1 << 16;
+
+/// The numbers of requests and of requested bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) requests: u128,
+    pub(crate) bytes: u128,
+    /// A bound on the number of requests for a single chunk.
+    pub(crate) max_requests: u128,
+    /// A bound on the number of distinct positions of a single chunk, added up over its axes.
+    pub(crate) max_positions: u128,
+}
+
+/// The selected positions on an axis of a chunk, reduced to what determines the requested ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Class {
+    /// The number of distinct positions.
+    positions: u128,
+    /// The distance between the first and the last position.
+    span: u128,
+    /// The largest distance between neighboring positions.
+    max_distance: u128,
+    /// The number of neighbors whose distance is at most [`Thresholds::low`], and the sum of these distances; and the
+    /// same for distances up to `low + 1`.
+    near: [(u128, u128); 2],
+}
+
+/// The distances on an axis up to which ranges may be merged.
+///
+/// If the ranges for one position of the axis span `len` bytes, the ranges for positions at distance `d` are merged if
+/// `d * stride - len` is at most the gap. As `len` is at most `stride`, this holds for distances up to `low`, or up to
+/// `low + 1`, depending on `len`.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    stride: u128,
+    gap: u128,
+    low: u128,
+}
+
+impl Thresholds {
+    fn new(stride: u128, gap: u64) -> Self {
+        let gap = u128::from(gap);
+        let low = gap / stride;
+        Thresholds { stride, gap, low }
+    }
+
+    /// Returns 1 if ranges are merged up to the distance `low + 1`, and otherwise 0.
+    fn excess(&self, len: u128) -> usize {
+        usize::from((self.gap + len) / self.stride > self.low)
+    }
+}
+
+/// The ranges requested from the axes handled so far, for all chunks in which these axes have the same extent.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Whether the ranges are still a single range, to which further axes may be joined.
+    is_joined: bool,
+    /// The number of bytes from the first to the last selected element.
+    used: u128,
+    /// The number of bytes from the begin of the first range to the end of the last one.
+    len: u128,
+    /// The number of chunks, and the sums over these chunks.
+    chunks: u128,
+    requests: u128,
+    bytes: u128,
+    lens: u128,
+    /// A bound on the number of requests for a chunk.
+    max_requests: u128,
+}
+
+/// Returns the numbers of requests and bytes for all touched chunks of a plan. Ranges are merged if at most `gap` bytes
+/// lie between them. Calls `check` repeatedly, and returns its first error.
+pub(crate) fn count(
+    chunks: &OuterChunkPlan,
+    item_size: usize,
+    gap: u64,
+    check: &dyn Fn() -> Result<(), Error>,
+) -> Result<Counts, Error> {
+    if chunks.is_empty() {
+        return Ok(Counts::default());
+    }
+    let mut stride = item_size as u128;
+    let mut axes = Vec::new();
+    for (axis, &len) in chunks.chunk_shape().iter().enumerate().rev() {
+        let thresholds = Thresholds::new(stride, gap);
+        axes.push((thresholds, classes(chunks, axis, thresholds, check)?));
+        stride *= len as u128;
+    }
+    let mut states = vec![State {
+        is_joined: true,
+        used: item_size as u128,
+        len: item_size as u128,
+        chunks: 1,
+        requests: 1,
+        bytes: item_size as u128,
+        lens: item_size as u128,
+        max_requests: 1,
+    }];
+    for at in 0..axes.len() {
+        let (thresholds, classes) = &axes[at];
+        let is_last = axes[at + 1..]
+            .iter()
+            .all(|(_, classes)| classes.keys().all(|class| class.positions == 1));
+        if is_last || states.len().saturating_mul(classes.len()) > MAX_COMBINATIONS {
+            states = combined(states, |state| {
+                let excesses = [state.used, state.len].map(|len| thresholds.excess(len) as u128);
+                (state.is_joined, excesses)
+            });
+        }
+        let mut next = Vec::with_capacity(states.len() * classes.len());
+        for state in &states {
+            check()?;
+            let after = classes.iter();
+            next.extend(after.map(|(class, &count)| state.after_axis(class, count, thresholds)));
+        }
+        states = combined(next, |state| (state.is_joined, [state.used, state.len]));
+    }
+    let max_positions = axes.iter().map(|(_, classes)| {
+        let positions = classes.keys().map(|class| class.positions);
+        positions.max().unwrap_or(0)
+    });
+    let none = Counts {
+        max_positions: max_positions.sum(),
+        ..Counts::default()
+    };
+    Ok(states.iter().fold(none, |sum, state| Counts {
+        requests: sum.requests.saturating_add(state.requests),
+        bytes: sum.bytes.saturating_add(state.bytes),
+        max_requests: sum.max_requests.max(state.max_requests),
+        ..sum
+    }))
+}
+
+/// Combines the states with equal keys.
+fn combined(states: Vec<State>, key: impl Fn(&State) -> (bool, [u128; 2])) -> Vec<State> {
+    let mut combined: BTreeMap<_, State> = BTreeMap::new();
+    for state in states {
+        combined
+            .entry(key(&state))
+            .and_modify(|other| {
+                other.chunks = other.chunks.saturating_add(state.chunks);
+                other.requests = other.requests.saturating_add(state.requests);
+                other.bytes = other.bytes.saturating_add(state.bytes);
+                other.lens = other.lens.saturating_add(state.lens);
+                other.max_requests = other.max_requests.max(state.max_requests);
+            })
+            .or_insert(state);
+    }
+    combined.into_values().collect()
+}
+
+impl State {
+    /// Returns the state after the next outer axis, for `count` chunks of this axis with the positions `class`.
+    fn after_axis(&self, class: &Class, count: u128, thresholds: &Thresholds) -> State {
+        let stride = thresholds.stride;
+        let [chunks, requests, bytes, lens] = [self.chunks, self.requests, self.bytes, self.lens]
+            .map(|sum| sum.saturating_mul(count));
+        if self.is_joined && class.span == 0 {
+            return State {
+                chunks,
+                requests,
+                bytes,
+                lens,
+                ..*self
+            };
+        }
+        let joins = class.max_distance <= thresholds.low + thresholds.excess(self.used) as u128;
+        if self.is_joined && joins {
+            // The later axes are requested in full.
+            let len = stride * (class.span + 1);
+            let bytes = chunks.saturating_mul(len);
+            return State {
+                is_joined: true,
+                used: self.used + stride * class.span,
+                len,
+                chunks,
+                requests: chunks,
+                bytes,
+                lens: bytes,
+                max_requests: 1,
+            };
+        }
+        let (merged, distances) = class.near[thresholds.excess(self.len)];
+        let distances = chunks.saturating_mul(distances * stride);
+        let gaps = distances.saturating_sub(lens.saturating_mul(merged));
+        let requests = requests.saturating_mul(class.positions);
+        State {
+            is_joined: false,
+            // From here on, only `len` matters.
+            used: 0,
+            len: class.span * stride + self.len,
+            chunks,
+            requests: requests.saturating_sub(chunks.saturating_mul(merged)),
+            bytes: bytes.saturating_mul(class.positions).saturating_add(gaps),
+            lens: chunks
+                .saturating_mul(class.span * stride)
+                .saturating_add(lens),
+            max_requests: self.max_requests.saturating_mul(class.positions),
+        }
+    }
+}
+
+/// Returns the classes of an axis, each with its number of touched chunks.
+fn classes(
+    chunks: &OuterChunkPlan,
+    axis: usize,
+    thresholds: Thresholds,
+    check: &dyn Fn() -> Result<(), Error>,
+) -> Result<BTreeMap<Class, u128>, Error> {
+    let mut classes = BTreeMap::new();
+    for (part, count) in chunks.distinct_chunks(axis) {
+        check()?;
+        *classes.entry(Class::new(&part, thresholds)).or_insert(0) += count as u128;
+    }
+    Ok(classes)
+}
+
+impl Class {
+    fn new(part: &AxisPart<'_>, thresholds: Thresholds) -> Self {
+        let mut class = Class {
+            positions: 1,
+            span: 0,
+            max_distance: 0,
+            near: [(0, 0); 2],
+        };
+        // Each run: its lowest position, its step and its length.
+        let mut runs: Vec<(usize, usize, usize)> = match part.positions {
+            PartPositions::Range { range, .. } => {
+                let range = range.ascending();
+                vec![(range.start(), range.step().unsigned_abs(), range.len())]
+            }
+            PartPositions::Listed(_) => {
+                let runs = part.moves().map(|list_move| match list_move.step {
+                    0 => (list_move.from, 0, 1),
+                    step if step > 0 => (list_move.from, step.unsigned_abs(), list_move.len),
+                    step => {
+                        let steps = step * (list_move.len - 1) as isize;
+                        let low = list_move.from.wrapping_add_signed(steps);
+                        (low, step.unsigned_abs(), list_move.len)
+                    }
+                });
+                runs.collect()
+            }
+        };
+        runs.sort_unstable();
+        runs.dedup();
+        let last = |&(low, step, len): &(usize, usize, usize)| low + step * (len - 1);
+        if runs.windows(2).any(|pair| last(&pair[0]) >= pair[1].0) {
+            // The runs overlap.
+            let positions = sorted_distinct(part);
+            runs = positions
+                .into_iter()
+                .map(|position| (position, 1, 1))
+                .collect();
+        }
+        let mut end = None;
+        for run in &runs {
+            let &(low, step, len) = run;
+            if let Some(end) = end.replace(last(run)) {
+                class.add(low - end, 1, thresholds);
+            }
+            class.add(step, len - 1, thresholds);
+        }
+        class
+    }
+
+    /// Adds `count` neighbors at the given distance from each other.
+    fn add(&mut self, distance: usize, count: usize, thresholds: Thresholds) {
+        if count == 0 {
+            return;
+        }
+        let (distance, count) = (distance as u128, count as u128);
+        self.positions += count;
+        self.span += distance * count;
+        self.max_distance = self.max_distance.max(distance);
+        for (excess, (number, sum)) in self.near.iter_mut().enumerate() {
+            if distance <= thresholds.low + excess as u128 {
+                *number += count;
+                *sum += distance * count;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use slice_core::DynOuterSpec;
+
+    use super::{Counts, count};
+    use crate::array::read::lists::ranges::ListRuns;
+    use crate::array::read::requests::merge_ranges;
+    use crate::chunks::lists::OuterChunkPlan;
+    use crate::chunks::lists::part::sorted_distinct;
+    use crate::chunks::lists::tests::list;
+    use crate::random::Random;
+
+    /// Counts the ranges of each chunk.
+    fn counts_of_all_chunks(chunks: &OuterChunkPlan, item_size: usize, gap: u64) -> Counts {
+        let shape = chunks.chunk_shape();
+        let mut counts = Counts::default();
+        for part in chunks.parts() {
+            let selected = part.selected_positions();
+            let chunk_bytes = (shape.iter().product::<usize>() * item_size) as u64;
+            let ranges = match ListRuns::new(&selected, shape, 0, item_size, gap) {
+                Some(runs) => merge_ranges(runs.ranges(), gap, u64::MAX).collect(),
+                None => vec![0..chunk_bytes],
+            };
+            counts.requests += ranges.len() as u128;
+            counts.max_requests = counts.max_requests.max(ranges.len() as u128);
+            let positions = selected
+                .axes
+                .iter()
+                .map(|part| sorted_distinct(part).len() as u128);
+            counts.max_positions = counts.max_positions.max(positions.sum());
+            counts.bytes += ranges
+                .iter()
+                .map(|range| u128::from(range.end - range.start))
+                .sum::<u128>();
+        }
+        counts
+    }
+
+    #[test]
+    fn the_counts_equal_those_of_all_chunks() {
+        let mut random = Random(56);
+        let mut with_gaps = 0;
+        for case in 0..1500 {
+            let rank = 1 + case % 4;
+            let max_len = [0, 60, 20, 9, 6][rank];
+            let shape: Vec<usize> = (0..rank).map(|_| 1 + random.below(max_len)).collect();
+            let chunk_shape: Vec<usize> = shape
+                .iter()
+                .map(|&size| 1 + random.below(size + 2))
+                .collect();
+            let items = shape.iter().map(|&size| match random.below(7) {
+                0 => format!("{}", random.below(size)),
+                1 => ":".into(),
+                2 | 3 => {
+                    let begin = random.below(size);
+                    format!("{begin}::{}", 1 + random.below(5))
+                }
+                4 => format!("::-{}", 1 + random.below(5)),
+                _ => list(&mut random, size),
+            });
+            let spec: DynOuterSpec = items.collect::<Vec<_>>().join(", ").parse().unwrap();
+            let selection = spec.resolve(&shape).unwrap();
+            let chunks = OuterChunkPlan::new(selection, &chunk_shape).unwrap();
+            let item_size = [1, 2, 3, 8][random.below(4)];
+            for gap in [0, 1, 2, 3, 5, 7, 8, 12, 20, 40, 100, u64::MAX] {
+                let expected = counts_of_all_chunks(&chunks, item_size, gap);
+                let counts = count(&chunks, item_size, gap, &|| Ok(())).unwrap();
+                assert!(counts.max_requests >= expected.max_requests);
+                assert!(counts.max_positions >= expected.max_positions);
+                let expected = Counts {
+                    max_requests: counts.max_requests,
+                    max_positions: counts.max_positions,
+                    ..expected
+                };
+                assert_eq!(
+                    counts, expected,
+                    "{spec} of {shape:?} in chunks {chunk_shape:?} of {item_size}-byte elements, gap {gap}"
+                );
+                with_gaps += usize::from(expected.requests > chunks.len() as u128);
+            }
+        }
+        assert!(
+            with_gaps > 3000,
+            "only {with_gaps} cases have several ranges in a chunk"
+        );
+    }
+
+    /// Checks that the number of steps depends neither on the number of chunks nor on the size of the array, but only on
+    /// the lengths of the lists.
+    #[test]
+    fn chunks_are_not_visited() {
+        for (shape, chunk_shape, spec, max_steps) in [
+            (vec![1 << 62], vec![1], "...", 10),
+            (vec![1 << 62], vec![1], "::3", 10),
+            (vec![1 << 62], vec![7], "1::2", 10),
+            (vec![1_000_000_000_000, 3], vec![1, 2], "::-1, ::2", 20),
+            (
+                vec![1 << 20, 1 << 20, 1 << 20],
+                vec![10, 11, 12],
+                "5::3, 1::7, ::-4",
+                1000,
+            ),
+            (vec![2; 62], vec![1; 62], "...", 200),
+            (vec![3; 39], vec![2; 39], "...", 39 << 16),
+            (
+                vec![1 << 40, 1 << 20],
+                vec![1 << 10, 1 << 10],
+                "[0, 5, 99999999999], ::7",
+                100,
+            ),
+        ] {
+            let steps = Cell::new(0);
+            let step = || {
+                steps.set(steps.get() + 1);
+                Ok(())
+            };
+            let spec: DynOuterSpec = spec.parse().unwrap();
+            let chunks = OuterChunkPlan::new(spec.resolve(&shape).unwrap(), &chunk_shape).unwrap();
+            for gap in [0, 1, 100, u64::MAX] {
+                steps.set(0);
+                let counts = count(&chunks, 8, gap, &step).unwrap();
+                assert!(counts.requests >= chunks.len() as u128);
+                assert!(counts.bytes >= chunks.selection().len() as u128);
+                assert!(steps.get() <= max_steps, "{spec}: {} steps", steps.get());
+            }
+        }
+    }
+}
