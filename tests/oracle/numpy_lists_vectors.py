@@ -36,8 +36,9 @@ from common import (
 
 SEED = 20250722
 
-# Tests check that `py!` accepts the orders of items that lists.txt marks as "same", and rejects the others.
+# Tests check that `py!` accepts the orders of items that lists.txt marks as `s`, the same, and rejects the others.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
+ITEM_KINDS = "lmirne"
 
 KINDS = [
     (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
@@ -344,7 +345,7 @@ def patterns():
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
     for length in range(1, 6):
-        for kinds in itertools.product("lmirne", repeat=length):
+        for kinds in itertools.product(ITEM_KINDS, repeat=length):
             lists = sum(kind in "lm" for kind in kinds)
             if kinds.count("e") > 1 or length == 5 and (kinds.count("n") > 1 or not 1 <= lists <= 2):
                 continue
@@ -379,9 +380,29 @@ def with_numpy_results(cases):
 
 
 def write_patterns():
-    lines = [f"{kinds} {brackets}\n" for kinds, brackets in patterns()]
+    """Writes a line for each beginning of an order, or `-` for the empty beginning. The beginning is followed by the first
+    letter of the meaning of each order with one or two further items, in the order of `ITEM_KINDS`, or by `.` for an order
+    that is not recorded."""
+    meanings = dict(patterns())
+    lines = []
+    for length in range(1, 6):
+        further = min(length, 2)
+        for beginning in itertools.product(ITEM_KINDS, repeat=length - further):
+            orders = ["".join(beginning + end) for end in itertools.product(ITEM_KINDS, repeat=further)]
+            letters = "".join(meanings[order][0] if order in meanings else "." for order in orders)
+            lines.append(f"{''.join(beginning) or '-'} {letters}\n")
     PATTERNS.write_text(f"# Written by {Path(__file__).name} with NumPy {np.__version__}.\n" + "".join(lines))
-    print(f"{PATTERNS.name}: {len(lines)} orders of items")
+    print(f"{PATTERNS.name}: {len(meanings)} orders of items")
+
+
+def read_patterns():
+    """Yields each recorded order of items, with the first letter of its meaning."""
+    for line in PATTERNS.read_text().splitlines()[1:]:
+        beginning, letters = line.split()
+        further = itertools.product(ITEM_KINDS, repeat=1 if len(letters) == len(ITEM_KINDS) else 2)
+        for end, letter in zip(further, letters, strict=True):
+            if letter != ".":
+                yield beginning.strip("-") + "".join(end), letter
 
 
 def main():

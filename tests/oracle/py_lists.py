@@ -14,16 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
+from numpy_lists_vectors import read_patterns
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-ORDERS = ROOT / "slice-macro/src/py/lists.txt"
 SHAPE = [3, 4, 5, 6]
 ITEMS = {"l": "[2, -3, 1]", "i": "-2", "r": "1:3", "n": "None", "e": "..."}
 
 
 def orders():
-    for line in ORDERS.read_text().splitlines():
-        order, meaning = line.split()[:2]
-        if meaning == "same" and len(order) <= 3 and set("lm") & set(order):
+    for order, meaning in read_patterns():
+        if meaning == "s" and len(order) <= 3 and set("lm") & set(order):
             yield order
 
 

@@ -57,19 +57,53 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeMap;
 
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// The meaning in NumPy of each order of items. An order is written with one letter for each item. The meaning is
-    /// "same" if it is the same as in `py!`, "first" if it differs only in that the list's axis comes first, and
-    /// "paired" if NumPy pairs the elements of the lists. `tests/oracle/numpy_lists_vectors.py` writes `lists.txt`.
+    /// The meanings in NumPy of orders of items, which `tests/oracle/numpy_lists_vectors.py` writes. An order has one
+    /// letter for each item. Each line contains the beginning of an order, or `-` for the empty beginning, and the meaning
+    /// of each order with one or two further items: `s` if the meaning is the same as in `py!`, `f` if it differs only in
+    /// that the list's axis comes first, `p` if NumPy pairs the elements of the lists, and `.` if it is not recorded.
     const RECORDED_MEANINGS: &str = include_str!("lists.txt");
 
-    /// Returns the meaning in NumPy that the message of `py!` states for an order of items, or "same" if there is no
+    const KINDS: &str = "lmirne";
+
+    /// Returns the meaning of each recorded order.
+    fn recorded_meanings() -> BTreeMap<String, char> {
+        let mut meanings = BTreeMap::new();
+        for line in RECORDED_MEANINGS
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+        {
+            let (beginning, letters) = line
+                .split_once(' ')
+                .expect("the line should have two parts");
+            let beginning = beginning.trim_start_matches('-');
+            let one: Vec<String> = KINDS.chars().map(String::from).collect();
+            let two = one
+                .iter()
+                .flat_map(|kind| one.iter().map(move |last| format!("{kind}{last}")));
+            let ends = if letters.len() == one.len() {
+                one.clone()
+            } else {
+                two.collect()
+            };
+            assert_eq!(letters.len(), ends.len(), "{line}");
+            let orders = ends.iter().map(|end| format!("{beginning}{end}"));
+            meanings.extend(
+                orders
+                    .zip(letters.chars())
+                    .filter(|(_, letter)| *letter != '.'),
+            );
+        }
+        meanings
+    }
+
+    /// Returns the meaning in NumPy that the message of `py!` states for an order of items, or `s` if there is no
     /// message.
-    fn reported_meaning(order: &str) -> &'static str {
+    fn reported_meaning(order: &str) -> char {
         let items = order.chars().map(|kind| match kind {
             'l' => "[0, 2]",
             'm' => "&mask",
@@ -88,16 +122,14 @@ mod tests {
         let mistakes = numpy_differs(&split_items(&tokens));
         let mut mistakes = mistakes.iter();
         match (mistakes.next(), mistakes.next()) {
-            (None, _) => "same",
-            (Some(only), None) if only.text.starts_with("`py!` does not pair the elements") => {
-                "paired"
-            }
+            (None, _) => 's',
+            (Some(only), None) if only.text.starts_with("`py!` does not pair the elements") => 'p',
             (Some(only), None)
                 if only
                     .text
                     .starts_with("this index is separated from the list") =>
             {
-                "first"
+                'f'
             }
             (Some(other), _) => panic!("{text} has an unexpected message: {}", other.text),
         }
@@ -106,38 +138,28 @@ mod tests {
     #[test]
     fn messages_state_the_recorded_meaning_of_each_order_in_numpy() {
         let mut counts = BTreeMap::new();
-        for line in RECORDED_MEANINGS
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-        {
-            let (order, meaning) = line
-                .split_once(' ')
-                .expect("each recorded line should contain an order and its meaning");
-            assert_eq!(reported_meaning(order), meaning, "{order}");
+        for (order, meaning) in recorded_meanings() {
+            assert_eq!(reported_meaning(&order), meaning, "{order}");
             *counts.entry(meaning).or_insert(0) += 1;
         }
-        let expected = [("first", 554), ("paired", 2324), ("same", 1528)];
+        let expected = [('f', 554), ('p', 2324), ('s', 1528)];
         assert_eq!(counts, BTreeMap::from(expected));
     }
 
     /// Orders with two ellipses are not recorded, because a slice cannot have two ellipses.
     #[test]
     fn every_order_of_up_to_four_items_is_recorded() {
-        let recorded: BTreeSet<&str> = RECORDED_MEANINGS
-            .lines()
-            .filter_map(|line| Some(line.split_once(' ')?.0))
-            .collect();
+        let recorded = recorded_meanings();
         let mut orders = vec![String::new()];
         for _ in 0..4 {
-            let longer = orders.iter().flat_map(|order| {
-                let kinds = "lmirne".chars();
-                kinds.map(move |kind| format!("{order}{kind}"))
-            });
+            let longer = orders
+                .iter()
+                .flat_map(|order| KINDS.chars().map(move |kind| format!("{order}{kind}")));
             orders = longer
                 .filter(|order| order.matches('e').count() < 2)
                 .collect();
             for order in &orders {
-                assert!(recorded.contains(&**order), "{order} is not recorded");
+                assert!(recorded.contains_key(order), "{order} is not recorded");
             }
         }
         assert_eq!(orders.len(), 5_usize.pow(4) + 4 * 5_usize.pow(3));
