@@ -59,7 +59,7 @@ async function copy(text, name) {
   copy.timer = setTimeout(() => { element('status').textContent = ''; }, 2000);
 }
 
-function translationRow({ system, words: code, of: validFor, refused: reason, beware: defects = [] }) {
+function translationRow({ system, operation, valid_for: validFor, refused: reason, defects = [] }) {
   const item = document.createElement('li');
   const add = (tag, name, text) => {
     const part = document.createElement(tag);
@@ -69,12 +69,12 @@ function translationRow({ system, words: code, of: validFor, refused: reason, be
     return part;
   };
   add('span', 'system', system);
-  if (code) {
-    add('span', 'code', code);
+  if (operation) {
+    add('span', 'code', operation);
     const button = add('button', '', 'Copy');
     button.type = 'button';
     button.setAttribute('aria-label', `Copy the code for ${system}`);
-    button.addEventListener('click', () => copy(code, system));
+    button.addEventListener('click', () => copy(operation, system));
   } else {
     add('span', 'code', '–');
   }
@@ -115,12 +115,12 @@ function show(result) {
       return item;
     }));
   }
-  element('translations').hidden = result.words === undefined;
-  if (result.words !== undefined) {
+  element('translations').hidden = result.translations === undefined;
+  if (result.translations !== undefined) {
     element('translation-list').replaceChildren(
-      translationRow({ system: 'Python', words: result.python }),
-      translationRow({ system: 'Rust', words: result.rust }),
-      ...result.words.map(translationRow),
+      translationRow({ system: 'Python', operation: result.python }),
+      translationRow({ system: 'Rust', operation: result.rust }),
+      ...result.translations.map(translationRow),
     );
   }
 }

@@ -5,11 +5,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
-use unicode_width::UnicodeWidthStr;
-
-/// The maximum number of characters shown from each part of a line: the text before the mistake, the mistake itself,
-/// and the text after it.
-const MAX_SHOWN_CHARACTERS: usize = 60;
+use slice_core::MarkedLine;
 
 /// The reason why a command fails, usually a mistake in its input. If the position of the mistake is known, the message
 /// includes the line, with carets under the mistake.
@@ -46,42 +42,7 @@ impl CommandError {
         if line.trim().is_empty() {
             return CommandError::failure(message.to_string());
         }
-        // Either bound may lie within a character, because serde_json counts bytes.
-        let is_boundary = |at: &usize| line.is_char_boundary(*at);
-        let begin = (0..=mistake.start.min(line.len())).rev().find(is_boundary);
-        let begin = begin.unwrap_or(0);
-        let end = (mistake.end.max(begin)..=line.len()).find(is_boundary);
-        let end = end.unwrap_or(line.len());
-        let (before, mistake, after) = (&line[..begin], &line[begin..end], &line[end..]);
-        let printable = |c: char| match c {
-            '\t' | '\r' => ' ',
-            c if c.is_control() => char::REPLACEMENT_CHARACTER,
-            c => c,
-        };
-        let shortened = |text: &str| -> String {
-            text.chars()
-                .take(MAX_SHOWN_CHARACTERS)
-                .map(printable)
-                .collect()
-        };
-        let first_shown = before
-            .char_indices()
-            .rev()
-            .take(MAX_SHOWN_CHARACTERS)
-            .last();
-        let before = shortened(first_shown.map_or("", |(at, _)| &before[at..]));
-        let after = match mistake.chars().nth(MAX_SHOWN_CHARACTERS) {
-            Some(_) => String::new(),
-            None => shortened(after),
-        };
-        let mistake = shortened(mistake);
-        let line = [&before[..], &mistake, &after].concat();
-        let spaces = " ".repeat(before.width());
-        let carets = "^".repeat(mistake.width().max(1));
-        CommandError::failure(format!(
-            "{message}\n  {}\n  {spaces}{carets}",
-            line.trim_end()
-        ))
+        CommandError::failure(format!("{message}\n{}", MarkedLine::new(line, mistake)))
     }
 }
 

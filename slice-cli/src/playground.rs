@@ -23,7 +23,8 @@ const DEFAULT_OPSET: u32 = 13;
 ///   `shape`, because it is not a view.
 /// - `sentences`: an explanation of the slice and of each item.
 /// - `picture` and `svg`: a picture of the selected elements, as text and as SVG.
-/// - `words`: for each system except Python, the translated operation or the reason why there is none.
+/// - `translations`: for each system except Python, `operation` with the shapes that it is `valid_for` and the system's
+///   `defects` that affect it, or `refused`, the reason why there is no operation.
 /// - `error`: the error message, if `text` or `shape` contains a mistake. If the position of the mistake is known, the
 ///   message includes the line, with carets under the mistake.
 #[must_use]
@@ -47,7 +48,7 @@ fn compute_fields(
     if let Ok(spec) = operation.to_spec(shape.as_deref().ok(), rank) {
         fields["python"] = format!("x[{spec}]").into();
         fields["rust"] = format!("x.at(s![{spec}])").into();
-        fields["words"] = translations_json(&spec, shape.as_deref().ok());
+        fields["translations"] = translations_json(&spec, shape.as_deref().ok());
     }
     let shape = shape?;
     if let Some(spec) = operation
@@ -94,7 +95,7 @@ fn compute_fields_with_lists(
     let translations = systems::for_one_shape_with_lists(spec, shape)
         .into_iter()
         .skip(1);
-    fields["words"] = translations
+    fields["translations"] = translations
         .map(|translation| translation_json(translation, "this shape"))
         .collect();
     Ok(())
@@ -171,8 +172,8 @@ fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
 fn translation_json((system, translation): Translation, shapes: &str) -> Value {
     match translation {
         Ok(Translated { op, defects }) => {
-            let warnings = Vec::from_iter(defects.iter().map(ToString::to_string));
-            json!({ "system": system, "words": op, "of": shapes, "beware": warnings })
+            let defects = Vec::from_iter(defects.iter().map(ToString::to_string));
+            json!({ "system": system, "operation": op, "valid_for": shapes, "defects": defects })
         }
         Err(error) => json!({ "system": system, "refused": error.to_string() }),
     }
@@ -194,9 +195,9 @@ mod tests {
         assert_eq!(fields["shape"], json!([3, 5, 1, 2]));
         assert_eq!(fields["strides"], json!([30, 6, 0, -1]));
         assert_eq!(fields["offset"], 35);
-        let systems = fields["words"]
+        let systems = fields["translations"]
             .as_array()
-            .expect("`words` should be an array")
+            .expect("`translations` should be an array")
             .iter();
         let systems: Vec<_> = systems.map(|translation| &translation["system"]).collect();
         assert_eq!(
@@ -229,7 +230,10 @@ mod tests {
         assert_eq!(fields["error"], Value::Null);
         assert_eq!(fields["rust"], "x.gather(s![[2, 0, 0], ::-1])");
         assert_eq!(fields["shape"], json!([3, 2]));
-        assert_eq!(fields["words"][6]["words"], "x[[2, 0, 0]].flip([1])");
+        assert_eq!(
+            fields["translations"][6]["operation"],
+            "x[[2, 0, 0]].flip([1])"
+        );
         let program = r#"{"ops": [{"flip": {"dims": [0]}}, {"getitem": "-4:-2, 0"}]}"#;
         assert_eq!(explained("torch", program, "9,2")["python"], "x[3:1:-1, 0]");
         let program = r#"{"ops": [{"slice": {"begin": [1, 0], "size": [2, -1]}}, {"gather": {"indices": [1, 0, 1], "axis": 1}}]}"#;
@@ -274,7 +278,7 @@ mod tests {
         let fields = explained("python", "1:", "4,x");
         assert_eq!(fields["rust"], "x.at(s![1:])");
         assert_eq!(
-            fields["words"][3]["refused"],
+            fields["translations"][3]["refused"],
             "needs a shape for which the slice is valid"
         );
     }

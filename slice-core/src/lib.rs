@@ -44,7 +44,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
     doc = "| use Python's slice syntax in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in compiler messages about `py!` |"
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
-//! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
+//! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
 //! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
@@ -156,7 +156,7 @@ pub use resolve::step::{OutputAxis, ResolvedStep};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::slice_spec::SliceSpec;
-pub use spec::text::{ParseErrorKind, ParseSliceError};
+pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 
 /// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names shown in compiler messages.
 #[doc(hidden)]

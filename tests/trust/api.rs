@@ -9,8 +9,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec, OutputAxis,
-    ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
+    ItemMasks, ItemRole, MarkedLine, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec,
+    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -67,7 +68,7 @@ fn public_types_implement_the_common_traits() {
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
     are!(value: Masks Selection ChunkPlan OuterChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
-    are!(text: AnyOperation);
+    are!(text: AnyOperation MarkedLine);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(common: OuterChunkPart<'static> OuterChunkParts<'static>);

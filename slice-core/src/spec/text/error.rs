@@ -1,12 +1,10 @@
 //! Errors in the text of a slice. An error is displayed as a message, followed by the text with carets under the
 //! mistake.
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use core::fmt::{self, Display};
 use core::ops::Range;
 
-use unicode_width::UnicodeWidthStr;
+use super::marked_line::MarkedLine;
 
 /// A mistake and its span in bytes.
 pub(crate) type Mistake = (ParseErrorKind, Range<usize>);
@@ -36,55 +34,16 @@ pub struct ParseSliceError {
     kind: ParseErrorKind,
     start: usize,
     end: usize,
-    /// The displayed part of the line that contains the mistake. Control characters have been replaced.
-    excerpt: Box<str>,
-    /// The number of columns before the first caret, and the number of carets.
-    carets: (usize, usize),
+    line: MarkedLine,
 }
-
-/// The maximum number of characters shown from each of three parts of the line: the text before the mistake, the
-/// mistake, and the text after it.
-const MAX_SHOWN_CHARACTERS: usize = 60;
 
 impl ParseSliceError {
     pub(super) fn new(text: &str, (kind, span): Mistake) -> Self {
-        let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = text[span.start..]
-            .find('\n')
-            .map_or(text.len(), |at| span.start + at);
-        let before = &text[line_start..span.start];
-        let mistake = &text[span.start..span.end.clamp(span.start, line_end)];
-        let after = &text[span.start + mistake.len()..line_end];
-
-        let shown_before = before
-            .char_indices()
-            .rev()
-            .take(MAX_SHOWN_CHARACTERS)
-            .last();
-        let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        // Tabs and carriage returns become spaces. Other control characters become a visible character, because they
-        // may be the mistake.
-        let shown = |c: char| match c {
-            '\t' | '\r' => ' ',
-            c if c.is_control() => char::REPLACEMENT_CHARACTER,
-            c => c,
-        };
-        let visible =
-            |text: &str, limit: usize| -> String { text.chars().take(limit).map(shown).collect() };
-        let before = visible(before, MAX_SHOWN_CHARACTERS);
-        let limit_after = if mistake.chars().nth(MAX_SHOWN_CHARACTERS).is_none() {
-            MAX_SHOWN_CHARACTERS
-        } else {
-            0
-        };
-        let mistake = visible(mistake, MAX_SHOWN_CHARACTERS);
-        let excerpt = [&before[..], &mistake, &visible(after, limit_after)].concat();
         ParseSliceError {
             kind,
+            line: MarkedLine::new(text, span.clone()),
             start: span.start,
             end: span.end,
-            excerpt: excerpt.trim_end_matches(' ').into(),
-            carets: (before.width(), mistake.width().max(1)),
         }
     }
 
@@ -108,8 +67,7 @@ impl Display for ParseSliceError {
         if f.alternate() {
             return Ok(());
         }
-        let (indent, carets) = self.carets;
-        write!(f, "\n  {}\n  {:indent$}{:^<carets$}", self.excerpt, "", "")
+        write!(f, "\n{}", self.line)
     }
 }
 

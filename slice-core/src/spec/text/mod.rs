@@ -6,6 +6,7 @@
 mod cursor;
 mod display;
 pub(crate) mod error;
+mod marked_line;
 mod number;
 pub(crate) mod parse;
 #[cfg(feature = "serde")]
@@ -15,3 +16,4 @@ pub(crate) mod text_or_fields;
 pub(crate) mod value;
 
 pub use error::{ParseErrorKind, ParseSliceError};
+pub use marked_line::MarkedLine;
