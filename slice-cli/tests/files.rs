@@ -63,7 +63,7 @@ fn writer_process() {
 
 fn start_writer(out: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "writer_process"])
+        .args(["--exact", "files::writer_process"])
         .env("SLICE_OUT", out)
         .stdout(Stdio::null())
         .spawn()
@@ -132,7 +132,10 @@ fn an_ignored_signal_does_not_end_the_process() {
     let out = folder.path().join("out.npy");
     fs::write(&out, "old").unwrap();
     let mut writer = Command::new("sh")
-        .args(["-c", "trap '' HUP; exec \"$0\" --exact writer_process"])
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" --exact files::writer_process",
+        ])
         .arg(std::env::current_exe().unwrap())
         .env("SLICE_OUT", &out)
         .stdout(Stdio::null())
