@@ -56,6 +56,14 @@ impl Shell {
         self.variables.push((name.to_owned(), value.into()));
     }
 
+    /// Sets the environment variables that configure Cargo for tests on another target: the linker, and the program that
+    /// runs the tests.
+    pub fn set_target(&mut self, target: &str, linker: &str, runner: &str) {
+        let target = target.to_uppercase().replace('-', "_");
+        self.set(&format!("CARGO_TARGET_{target}_LINKER"), linker);
+        self.set(&format!("CARGO_TARGET_{target}_RUNNER"), runner);
+    }
+
     /// Prints a line between the outputs of commands.
     pub fn print_line(&mut self, line: &str) {
         match &mut self.captured {
@@ -106,7 +114,12 @@ impl Shell {
     /// Runs a command with additional arguments, which may contain spaces.
     pub fn run_with(&mut self, line: &str, arguments: &[&str]) -> Outcome {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
-        let mut command = self.command(line, &arguments);
+        let command = self.command(line, &arguments);
+        self.run_command(line, command)
+    }
+
+    /// Runs a command, which errors call `line`.
+    pub fn run_command(&mut self, line: &str, mut command: Command) -> Outcome {
         let run_error = |error: std::io::Error| format!("cannot run `{line}`: {error}");
         let status = match &mut self.captured {
             None => command.status().map_err(run_error)?,
@@ -147,6 +160,14 @@ impl Shell {
         let output = self.command(line, &[]).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim_end().to_owned())
+    }
+
+    /// Returns what a command prints to its error output.
+    pub fn read_error_output(&self, line: &str, arguments: &[&str]) -> Result<String, String> {
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        let output = self.command(line, &arguments).output();
+        let output = output.map_err(|error| format!("cannot run `{line}`: {error}"))?;
+        Ok(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
     /// Runs a command without showing its output, and returns `true` if the command succeeds.

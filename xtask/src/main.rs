@@ -7,7 +7,7 @@ mod run;
 use std::env;
 use std::process::ExitCode;
 
-use checks::{LANDING, PARALLEL, RELEASE};
+use checks::{LANDING, MEASUREMENTS, PARALLEL, RELEASE};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -40,6 +40,7 @@ fn list() {
             PARALLEL,
         ),
         ("before a release (`release` runs all)", RELEASE),
+        ("only if named", MEASUREMENTS),
     ] {
         println!("{heading}:");
         for check in checks {

@@ -4,12 +4,18 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 
-use crate::checks::{Check, LANDING, PARALLEL, RELEASE, prepare};
+use crate::checks::{Check, LANDING, MEASUREMENTS, PARALLEL, RELEASE, prepare};
 use crate::command::{Outcome, Shell, root};
 
 /// Runs the checks named in `names`, in order.
 pub fn named_checks(names: &[&str]) -> Outcome {
-    let all_checks = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
+    let all_checks = || {
+        LANDING
+            .iter()
+            .chain(PARALLEL)
+            .chain(RELEASE)
+            .chain(MEASUREMENTS)
+    };
     let mut checks = Vec::new();
     for name in names {
         let check = all_checks().find(|check| check.name == *name);

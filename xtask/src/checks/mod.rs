@@ -1,5 +1,7 @@
 //! The list of all checks, each with a name.
 
+mod costs;
+mod fresh;
 mod landing;
 mod release;
 
@@ -35,7 +37,7 @@ pub const LANDING: &[Check] = &[
     check(
         "fresh",
         "the main example and the tests, as on a fresh machine",
-        landing::fresh,
+        fresh::fresh,
     ),
     check(
         "remote",
@@ -146,6 +148,13 @@ pub const RELEASE: &[Check] = &[
         release::big_endian,
     ),
 ];
+
+/// Measurements, which run only if they are named.
+pub const MEASUREMENTS: &[Check] = &[check(
+    "costs",
+    "the build times and program sizes in slice-core/docs/compile_time.md (takes ten minutes)",
+    costs::costs,
+)];
 
 /// Installs the requirements of the checks in [`LANDING`] and [`PARALLEL`]: targets, the source of the standard library
 /// and the oldest supported Rust.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::fresh::{self, Settings};
 use crate::command::{Outcome, Shell, root};
 
 /// The packages that are published on crates.io.
@@ -21,7 +22,7 @@ pub fn more_lints(shell: &mut Shell) -> Outcome {
         "-p slice-core --no-default-features --features ndarray",
         "-p slice-zarr --no-default-features",
         "-p slice-cli --no-default-features",
-        "--manifest-path tests/bare/Cargo.toml",
+        "-p slice-bare --profile bare",
         "--manifest-path playground/Cargo.toml --workspace --all-targets",
         "--manifest-path slice-zarr/remote/Cargo.toml --all-targets",
     ] {
@@ -31,19 +32,73 @@ pub fn more_lints(shell: &mut Shell) -> Outcome {
 }
 
 pub fn commands(shell: &mut Shell) -> Outcome {
-    shell.run(".ci/fresh --release")?;
-    shell.run(".ci/fresh CARGO_TARGET_DIR=@/another_target")?;
-    shell.run_with(".ci/fresh", &["RUSTFLAGS=-C target-cpu=native"])?;
-    shell.run(".ci/fresh LANG=C")?;
-    shell.run(".ci/fresh -- --test-threads=1")
+    for settings in [
+        Settings {
+            options: &["--release"],
+            ..Settings::default()
+        },
+        Settings {
+            variables: &[("CARGO_TARGET_DIR", "@/another_target")],
+            ..Settings::default()
+        },
+        Settings {
+            variables: &[("RUSTFLAGS", "-C target-cpu=native")],
+            ..Settings::default()
+        },
+        Settings {
+            variables: &[("LANG", "C")],
+            ..Settings::default()
+        },
+        Settings {
+            test_options: &["--", "--test-threads=1"],
+            ..Settings::default()
+        },
+    ] {
+        fresh::run(shell, &settings)?;
+    }
+    Ok(())
 }
 
+/// Installs packages of Debian, unless `program` is installed already.
+fn install(shell: &mut Shell, program: &str, packages: &str) -> Outcome {
+    if shell.succeeds(&format!("which {program}")) {
+        return Ok(());
+    }
+    shell.run("apt-get update -q")?;
+    shell.run(&format!(
+        "apt-get install -y -q --no-install-recommends {packages}"
+    ))
+}
+
+/// Runs the tests of slice-core and the cross-crate tests with 32-bit pointers. Needs Debian and root.
 pub fn i686(shell: &mut Shell) -> Outcome {
-    shell.run(".ci/i686")
+    let target = "i686-unknown-linux-gnu";
+    let linker = "i686-linux-gnu-gcc";
+    // gcc-multilib conflicts with the compiler for AArch64.
+    install(shell, linker, "gcc-i686-linux-gnu libc6-dev-i386-cross")?;
+    shell.run(&format!("rustup target add {target}"))?;
+    let libraries = "/usr/i686-linux-gnu/lib";
+    let runner = format!("{libraries}/ld-linux.so.2 --library-path {libraries}");
+    shell.set_target(target, linker, &runner);
+    shell.run(&format!("cargo test --target {target} -p slice-core --lib"))?;
+    shell.run(&format!(
+        "cargo test --target {target} -p slice-tests --test all --test pass"
+    ))
 }
 
+/// Runs the tests of slice-core on an emulated AArch64 processor, to test the NEON kernels. The emulation does not show
+/// their speed. Needs Debian and root.
 pub fn aarch64(shell: &mut Shell) -> Outcome {
-    shell.run(".ci/aarch64")
+    let target = "aarch64-unknown-linux-gnu";
+    let linker = "aarch64-linux-gnu-gcc";
+    install(
+        shell,
+        "qemu-aarch64",
+        "qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+    )?;
+    shell.run(&format!("rustup target add {target}"))?;
+    shell.set_target(target, linker, "qemu-aarch64 -L /usr/aarch64-linux-gnu");
+    shell.run(&format!("cargo test --target {target} -p slice-core --lib"))
 }
 
 /// Creates the packages for crates.io, and unpacks them into a new folder. Besides the packages, the folder contains
