@@ -1,10 +1,10 @@
-//! Checks that imports have no cycles, that types are imported from the files that define them, and that a crate
-//! imports neither hidden items of other crates nor crates that are listed after it in [`CRATES`].
+//! Checks that imports have no cycles, that types are imported from the files that define them, and that no crate imports
+//! hidden items of other crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use super::source::{CRATES, Sources, files_below, root};
+use super::source::{CRATES, Sources, root};
 
 /// Returns, for each folder, the imports between its files and subfolders, except imports by or from `mod.rs` and
 /// `lib.rs`. Also omits imports from a file that itself imports nothing from its crate, such as a file that defines the
@@ -148,26 +148,4 @@ fn no_crate_uses_hidden_items_of_other_crates() {
         "uses of hidden items of other crates:\n{}",
         violations.join("\n")
     );
-}
-
-#[test]
-fn a_crate_imports_only_crates_listed_before_it() {
-    for (index, krate) in CRATES.into_iter().enumerate() {
-        let source = root().join(krate).join("src");
-        for path in files_below(&source, ".rs") {
-            let text = fs::read_to_string(source.join(&path)).expect("the file should be readable");
-            for later in &CRATES[index + 1..] {
-                let name = later.replace('-', "_");
-                let code = text.lines().filter(|line| {
-                    let line = line.trim_start();
-                    !line.starts_with("//") && line.starts_with("use ")
-                });
-                let mut code = code;
-                assert!(
-                    !code.any(|line| line.contains(&format!("{name}::"))),
-                    "{krate}/src/{path} imports {name}, which is listed after {krate}"
-                );
-            }
-        }
-    }
 }

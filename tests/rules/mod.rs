@@ -4,4 +4,3 @@ mod imports;
 mod source;
 mod surface;
 mod systems;
-mod unsafe_code;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The published libraries. Each library may import only libraries that are listed before it.
+/// The published libraries.
 pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-systems", "slice-zarr"];
 
 /// The sources of a crate, without its tests.
@@ -29,7 +29,7 @@ pub fn root() -> PathBuf {
 
 /// Returns the paths of all files below `folder` whose names end in `end`. The paths are sorted, and relative to
 /// `folder`.
-pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
+fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut collected = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(subfolder) = folders.pop() {

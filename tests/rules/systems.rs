@@ -1,4 +1,5 @@
-//! Checks that every system has a folder, tests, and a script that records its results.
+//! Checks that every system has a folder, tests, and a script that records its results, and that documents list every
+//! system. `BLESS=1` corrects the lists.
 
 use std::fs;
 
@@ -35,6 +36,51 @@ fn every_system_has_the_required_files() {
     assert!(missing.is_empty(), "missing files:\n{}", missing.join("\n"));
 }
 
+/// The documents that list all systems except Python in a sentence.
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "slice-cli/Cargo.toml",
+    "slice-cli/README.md",
+    "slice-cli/src/command/translate.rs",
+    "slice-systems/Cargo.toml",
+    "slice-systems/src/lib.rs",
+];
+
+/// Returns the position of the first list in `text` that begins with the first two `names` and ends with `and` and another
+/// name. The list may continue on the next line of a comment.
+fn list_in(text: &str, names: &[&str]) -> Option<(usize, usize)> {
+    let start = text.find(&names[..2].join(", "))?;
+    let (before, after) = text[start..].split_once(" and ")?;
+    let is_name = |name: &&&str| after.starts_with(**name);
+    let last = names.iter().filter(is_name).map(|name| name.len()).max()?;
+    Some((start, start + before.len() + " and ".len() + last))
+}
+
+#[test]
+fn documents_list_every_system() {
+    let systems = AnyOperation::SYSTEMS.iter().skip(1);
+    let names: Vec<&str> = systems.map(|system| system.name).collect();
+    let (last, others) = names.split_last().expect("there should be systems");
+    let list = format!("{} and {last}", others.join(", "));
+    for document in DOCUMENTS {
+        let path = root().join(document);
+        let text = fs::read_to_string(&path).expect("the document should be readable");
+        let (start, end) = list_in(&text, &names)
+            .unwrap_or_else(|| panic!("{document} contains no list of systems"));
+        let words = text[start..end].split_whitespace();
+        let words: Vec<&str> = words.filter(|word| !word.starts_with("//")).collect();
+        if words.join(" ") == list {
+            continue;
+        }
+        assert!(
+            std::env::var_os("BLESS").is_some(),
+            "{document} lists other systems: run again with BLESS=1"
+        );
+        fs::write(path, [&text[..start], &list, &text[end..]].concat())
+            .expect("the document should be writable");
+    }
+}
+
 /// Checks the files that must mention every system. These files are not generated from the list of systems, because
 /// they contain text or numbers that are specific to each system.
 #[test]
@@ -45,10 +91,8 @@ fn every_system_is_documented_and_tested() {
             continue;
         }
         for path in [
-            "README.md",
             "slice-cli/src/command/slice_argument.rs",
             "slice-systems/docs/five_systems.md",
-            "slice-systems/src/lib.rs",
             "tests/oracle/README.md",
             "tests/oracle/emitted_ops.py",
             "tests/src/fuzz/dialect.rs",

@@ -33,7 +33,7 @@ fn run_input<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) 
 
 /// Returns the bytes of each seed of a fuzz target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/fuzz/seeds.tar.gz");
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds.tar.gz");
     let file = File::open(&archive).unwrap_or_else(|e| panic!("{archive:?}: {e}"));
     let mut archive = Archive::new(GzDecoder::new(file));
     let mut seeds = Vec::new();

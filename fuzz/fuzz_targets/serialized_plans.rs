@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/zarr/serialized_plans.rs"]
+#[path = "../../slice-zarr/tests/zarr/serialized_plans.rs"]
 mod serialized_plans;
 
 fuzz_target!(|input: &[u8]| {

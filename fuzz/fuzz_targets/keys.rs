@@ -5,15 +5,15 @@ use std::process::abort;
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/zarr/untrusted_arrays.rs"]
-mod untrusted_arrays;
+#[path = "../../slice-zarr/tests/zarr/chunk_keys.rs"]
+mod chunk_keys;
 
 fuzz_target!(
     // libfuzzer-sys installs a panic hook that aborts the process. An empty hook replaces it, because slice-zarr
-    // catches panics in codecs. Only panics that slice-zarr does not catch abort the process.
+    // catches the panics of assertions in zarrs. Only panics that slice-zarr does not catch abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
-        if catch_unwind(|| untrusted_arrays::check(input)).is_err() {
+        if catch_unwind(|| chunk_keys::check(input)).is_err() {
             abort();
         }
     }

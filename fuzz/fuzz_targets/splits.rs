@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/zarr/splits.rs"]
+#[path = "../../slice-zarr/tests/zarr/splits.rs"]
 mod splits;
 
 fuzz_target!(|input: &[u8]| {

@@ -2,9 +2,9 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../remote/tests/incorrect_responses/fuzz_body.rs"]
+#[path = "../../slice-zarr/remote/tests/incorrect_responses/fuzz_body.rs"]
 mod fuzz_body;
-#[path = "../../../slice-cli/src/zarr/remote/response.rs"]
+#[path = "../../slice-cli/src/zarr/remote/response.rs"]
 #[allow(dead_code, reason = "only the client uses all items of the module")]
 mod response;
 
