@@ -243,6 +243,8 @@ impl<'a> Edits<'a> {
 #[derive(Default)]
 struct Constants {
     names: HashMap<Vec<i64>, String>,
+    /// For each prefix, the last number that was appended to it.
+    suffixes: HashMap<String, usize>,
     writer: Writer,
 }
 
@@ -252,9 +254,10 @@ impl Constants {
     fn name_of(&mut self, numbers: &[i64], prefix: &str, names: &mut HashSet<Arc<str>>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = prefix.to_owned();
-            let mut suffix = 0_usize;
+            // Many nodes may have the same name.
+            let suffix = self.suffixes.entry(name.clone()).or_default();
             while !names.insert(name.as_str().into()) {
-                suffix += 1;
+                *suffix += 1;
                 name = format!("{prefix}_{suffix}");
             }
             self.writer.put(5, &tensor(&name, numbers));

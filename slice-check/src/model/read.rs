@@ -1,7 +1,7 @@
 //! Reads a model file in any of the supported formats.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::openvino::{self, Weights};
@@ -9,6 +9,20 @@ use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
 /// The maximum size of a file in bytes. Protocol buffers cannot be larger.
 const MAX_FILE_BYTES: u64 = 2 << 30;
+
+/// Opens a file, and returns its length. Fails if the path leads to a pipe or a device, which may have no end.
+fn open(path: &Path) -> io::Result<(File, u64)> {
+    let check = |metadata: fs::Metadata| match metadata.is_file() {
+        true => Ok(metadata.len()),
+        false if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("it is a pipe, a socket or a device")),
+    };
+    // Opening a pipe waits for a writer.
+    check(fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    let len = check(file.metadata()?)?;
+    Ok((file, len))
+}
 
 /// Reads the bytes of the file at `path`, or of the saved model in the directory at `path`.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
@@ -20,8 +34,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     } else {
         path
     };
-    let file = File::open(path).map_err(|error| to_error(&error))?;
-    let len = file.metadata().map_err(|error| to_error(&error))?.len();
+    let (file, len) = open(path).map_err(|error| to_error(&error))?;
     let too_long = || "the file is larger than 2 GiB".to_owned();
     if len > MAX_FILE_BYTES {
         return Err(too_long().into());
@@ -39,10 +52,27 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// Opens the `.bin` file beside a model. If the model is an OpenVINO model, this file contains its constants.
+/// Opens the `.bin` file beside a model. If the model is an OpenVINO model, this file contains its constants. A link to
+/// a file outside the folder of the model is not followed, because the author of the model chooses which bytes of the
+/// file the report shows.
 fn weights(path: &Path) -> Weights {
+    let folder = |path: &Path| Some(fs::canonicalize(path).ok()?.parent()?.to_owned());
+    let model = path;
     let path = path.with_extension("bin");
-    match File::open(&path) {
+    // The model may itself be a link, for example from a snapshot to a store of files, which then also contains the
+    // constants.
+    let is_beside_model = |path: &Path| {
+        let named_folder = match model.parent() {
+            Some(named) if named != Path::new("") => fs::canonicalize(named).ok(),
+            _ => fs::canonicalize(".").ok(),
+        };
+        folder(path).is_some_and(|found| [named_folder, folder(model)].contains(&Some(found)))
+    };
+    let opened = open(&path).and_then(|(file, _)| match is_beside_model(&path) {
+        true => Ok(file),
+        false => Err(io::Error::other("it is a link to a file in another folder")),
+    });
+    match opened {
         Ok(file) => Weights::File(file),
         Err(error) => Weights::Missing(format!("cannot read {}: {error}", path.display())),
     }
@@ -57,10 +87,10 @@ fn weights(path: &Path) -> Weights {
 /// an unsupported format, or if it exceeds a limit.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut start = Vec::new();
-    if let Ok(file) = File::open(path)
+    if let Ok((file, _)) = open(path)
         && file.take(4).read_to_end(&mut start).is_ok()
         && pt2::recognizes(&start)
-        && let Ok(file) = File::open(path)
+        && let Ok((file, _)) = open(path)
     {
         return Ok((Vec::new(), with_inferred_values(pt2::read_file(file)?)?));
     }

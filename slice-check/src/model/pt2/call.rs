@@ -192,6 +192,10 @@ impl<'a> Call<'a> {
                 }
             },
             "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
+                // Longer lists of lengths are not kept in other formats either.
+                if self.outputs.len() > MAX_ELEMENTS {
+                    return self.not_examined("it has too many outputs");
+                }
                 let lengths = match (self.output_lengths(dim), base) {
                     (Argument::Absent, "split_with_sizes") => self.numbers("split_sizes")?,
                     (lengths, _) => lengths,

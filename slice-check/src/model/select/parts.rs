@@ -33,7 +33,10 @@ pub(super) fn split(
                 lengths
             }
         }
-        (None, Some(length)) => equal_parts(axis, length, outputs, rounded_count)?,
+        (None, Some(length)) => {
+            let item = equal_part((axis, length), outputs, rounded_count, output_index)?;
+            return Ok(spec_with_items(&[axis], item, rank)?);
+        }
         (None, None) => return Err(Undetermined::unknown()),
     };
     // A length of -1 remains if the length of the axis is unknown.
@@ -101,37 +104,40 @@ fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
 }
 
 /// Divides an axis into equal parts, or rounds the length of a part up if there is a `rounded_count`. The last part is
-/// then shorter.
-fn equal_parts(
-    axis: i64,
-    length: usize,
+/// then shorter. Returns the range of the part with the index `at`.
+fn equal_part(
+    (axis, length): (i64, usize),
     parts: usize,
     rounded_count: Option<i64>,
-) -> Result<Vec<i64>, String> {
+    at: usize,
+) -> Result<Item, String> {
     let parts = parts.max(1);
-    let division = format!("axis {axis} of length {length} cannot be divided into {parts}");
-    let Some(count) = rounded_count else {
-        return match length % parts {
-            0 => Ok(vec![
-                i64::try_from(length / parts).unwrap_or(i64::MAX);
-                parts
-            ]),
-            _ => Err(format!("{division} equal parts")),
-        };
-    };
-    if i64::try_from(length).is_ok_and(|length| count > length) {
+    let division = || format!("axis {axis} of length {length} cannot be divided into {parts}");
+    let is_too_many = |&count: &i64| i64::try_from(length).is_ok_and(|length| count > length);
+    if let Some(count) = rounded_count.filter(is_too_many) {
         return Err(format!(
             "axis {axis} of length {length} cannot be divided into {count} parts"
         ));
     }
+    if rounded_count.is_none() && !length.is_multiple_of(parts) {
+        return Err(format!("{} equal parts", division()));
+    }
     let len = length.div_ceil(parts);
-    let last = length.checked_sub(len.saturating_mul(parts - 1));
-    let last = last.filter(|&last| last > 0).ok_or_else(|| {
-        format!(
-            "{division} parts of length {len}: the last part would have a negative length or none"
-        )
-    })?;
-    let mut lengths = vec![i64::try_from(len).unwrap_or(i64::MAX); parts];
-    lengths[parts - 1] = i64::try_from(last).unwrap_or(i64::MAX);
-    Ok(lengths)
+    if rounded_count.is_some() && len.saturating_mul(parts - 1) >= length {
+        return Err(format!(
+            "{} parts of length {len}: the last part would have a negative length or none",
+            division()
+        ));
+    }
+    let begin = at.saturating_mul(len).min(length);
+    let end = match at + 1 < parts {
+        true => begin + len,
+        false => length,
+    };
+    let [begin, end] = [begin, end].map(|bound| i64::try_from(bound).unwrap_or(i64::MAX));
+    Ok(Item::Range {
+        begin: Some(begin).filter(|&begin| begin != 0),
+        end: Some(end),
+        step: 1,
+    })
 }
