@@ -87,6 +87,9 @@ enum Part {
     /// A table of fields. A missing field is `None`.
     Table(Vec<Option<Part>>),
     Tables(Vec<Part>),
+    /// A vector of tables that all share one table.
+    Repeated(Box<Part>, usize),
+    Text(String),
     Ints(Vec<i32>),
     Int(i32),
     /// A byte vector that claims to have this length, but contains only four bytes.
@@ -141,6 +144,24 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
             }
             at
         }
+        Part::Repeated(table, count) => {
+            let at = file.len();
+            word(file, len(*count));
+            file.resize(at + 4 + 4 * count, 0);
+            let target = write(table, file);
+            for entry in (at + 4..).step_by(4).take(*count) {
+                let offset = len(target - entry).to_le_bytes();
+                file[entry..entry + 4].copy_from_slice(&offset);
+            }
+            at
+        }
+        Part::Text(text) => {
+            let at = file.len();
+            word(file, len(text.len()));
+            file.extend(text.as_bytes());
+            file.resize(file.len().next_multiple_of(4), 0);
+            at
+        }
         Part::Ints(ints) => {
             let at = file.len();
             word(file, len(ints.len()));
@@ -163,12 +184,12 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
 }
 
 /// Builds a LiteRT model from operator codes, graphs and buffers.
-fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> {
+fn litert_file(codes: &[i32], graphs: Part, buffers: Vec<Part>) -> Vec<u8> {
     let code = |&code: &i32| Part::Table(vec![None, None, None, Some(Part::Int(code))]);
     let model = Part::Table(vec![
         Some(Part::Int(3)),
         Some(Part::Tables(codes.iter().map(code).collect())),
-        Some(Part::Tables(graphs)),
+        Some(graphs),
         None,
         Some(Part::Tables(buffers)),
     ]);
@@ -216,7 +237,8 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
         Part::Table(Vec::new()),
         Part::Table(vec![Some(Part::Bytes(4))]),
     ];
-    litert_file(&[SLICE, WHILE], calls.iter().map(graph).collect(), buffers)
+    let graphs = Part::Tables(calls.iter().map(graph).collect());
+    litert_file(&[SLICE, WHILE], graphs, buffers)
 }
 
 /// Builds an uncompressed zip archive of `files`. A file is given by its name, its bytes, and the size that the archive
@@ -278,5 +300,31 @@ pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     ];
     let empty = Part::Table(Vec::new());
     let buffer = Part::Table(vec![Some(Part::Bytes(bytes))]);
-    litert_file(&[SLICE], vec![Part::Table(graph)], vec![empty, buffer])
+    let graphs = Part::Tables(vec![Part::Table(graph)]);
+    litert_file(&[SLICE], graphs, vec![empty, buffer])
+}
+
+/// Builds a LiteRT model in which `tensors` tensors, `operators` operators with `outputs` outputs each, and `graphs`
+/// graphs share one table each. All tensors have the name `name` and share a buffer of 512 integers.
+pub fn litert_shared(name: &str, [tensors, operators, outputs, graphs]: [usize; 4]) -> Vec<u8> {
+    let buffer = Part::Table(vec![Some(Part::Text("\0".repeat(2048)))]);
+    let tensor = Part::Table(vec![
+        Some(Part::Ints(vec![512])),
+        Some(Part::Int(INT32)),
+        Some(Part::Int(1)),
+        Some(Part::Text(name.to_owned())),
+    ]);
+    let operator = Part::Table(vec![
+        Some(Part::Int(0)),
+        Some(Part::Ints(vec![0, 0, 0])),
+        Some(Part::Ints((0..outputs as i32).collect())),
+    ]);
+    let graph = Part::Table(vec![
+        Some(Part::Repeated(Box::new(tensor), tensors)),
+        None,
+        None,
+        Some(Part::Repeated(Box::new(operator), operators)),
+    ]);
+    let graphs = Part::Repeated(Box::new(graph), graphs);
+    litert_file(&[SLICE], graphs, vec![Part::Table(Vec::new()), buffer])
 }

@@ -1,36 +1,27 @@
 //! Tests that little memory is used to read models that claim billions of elements, contain cycles or deeply nested
 //! graphs, or are truncated.
 
+#[allow(dead_code, reason = "this test uses only some of the functions")]
 #[path = "../common/buffers.rs"]
 mod buffers;
 mod nested;
 mod truncated;
 
-use std::sync::{Mutex, PoisonError};
-
-use peak_alloc::PeakAlloc;
+use allocation_counter::measure;
 use slice_check::report_text;
 
 use buffers::{
     Message, constant, graph_def, litert, node, onnx, tensor, tensorflow_node, value_info,
 };
 
-#[global_allocator]
-static ALLOCATED: PeakAlloc = PeakAlloc;
-
 /// The maximum memory, in bytes, that may be used to read a model, in addition to 64 times the size of the model.
 const MAX_MEMORY_BYTES: usize = 8 << 20;
 
 /// Returns the report on a model, or the error, after checking the peak memory use.
 fn report(name: &str, model: &[u8]) -> Result<String, String> {
-    static MEASUREMENT_LOCK: Mutex<()> = Mutex::new(());
-    let _lock = MEASUREMENT_LOCK
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    let usage_before = ALLOCATED.current_usage();
-    ALLOCATED.reset_peak_usage();
-    let report = report_text(model);
-    let peak = ALLOCATED.peak_usage().saturating_sub(usage_before);
+    let mut report = Ok(String::new());
+    let info = measure(|| report = report_text(model));
+    let peak = usize::try_from(info.bytes_max).expect("the peak should fit in memory");
     assert!(
         peak < MAX_MEMORY_BYTES + 64 * model.len(),
         "{name}: reading the model took {peak} bytes of memory"
