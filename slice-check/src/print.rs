@@ -32,6 +32,10 @@ struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl fmt::Write for Escaping<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        // Most text needs no escapes.
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return self.0.write_str(text);
+        }
         for part in text.split_inclusive(is_control) {
             let end = part.trim_end_matches(is_control);
             self.0.write_str(end)?;

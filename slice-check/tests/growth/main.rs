@@ -21,7 +21,7 @@ const FIXED_BYTES: usize = 64 << 20;
 const BYTES_PER_FILE_BYTE: usize = 40;
 /// The number of steps that a model may take for `n log n`, where `n` is the size of its file plus a megabyte. A step is
 /// an allocation, or 64 allocated bytes.
-const STEPS: f64 = 4.0;
+const STEPS: f64 = 1.5;
 
 /// Creates a file of about the given size.
 type Generator = fn(usize) -> Vec<u8>;
