@@ -83,7 +83,9 @@ impl Chain {
             .peekable();
         let mut is_same = |shape: Vec<usize>| {
             let (one, two) = (one.resolve(&shape), two.resolve(&shape));
-            one.is_ok_and(|one| two.is_ok_and(|two| one.axes() == two.axes()))
+            one.is_ok_and(|one| {
+                two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
+            })
         };
         known.peek().is_some() && known.all(&mut is_same)
     }

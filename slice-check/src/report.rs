@@ -418,7 +418,7 @@ fn describe_selected(
         Selected::Lists(spec) => {
             reported.slice = Some(format!("x[{spec}]"));
             let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
-            reported.selection = selection.and_then(|selection| selection.to_selection());
+            reported.selection = selection.filter(Selection::is_strided);
             reported.spec = spec.to_slice();
             reported.lists = Some(spec);
             if let Some(selection) = &reported.selection

@@ -89,9 +89,12 @@ impl AnyProgram for OuterTransform {
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let selection = self.resolve_outer(shape)?.to_selection();
+        let selection = self.resolve_outer(shape)?;
         let operation = "an index array";
-        selection.ok_or(OperationError::List { operation })
+        match selection.is_strided() {
+            true => Ok(selection),
+            false => Err(OperationError::List { operation }),
+        }
     }
 
     fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {

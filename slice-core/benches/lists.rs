@@ -32,14 +32,14 @@ use arrow_array::{BooleanArray, Float32Array, PrimitiveArray, UInt8Array, UInt32
 use ndarray::{Array1, Array2, ArrayView2, Axis};
 use offset_buffer::{INPUT_OFFSET_BYTES, OUTPUT_OFFSET_BYTES, OffsetBuffer};
 use report::{Random, Report};
-use slice_core::{DynOuterSpec, OuterItem, OuterSelection, StridedSliceExt, s};
+use slice_core::{DynOuterSpec, OuterItem, Selection, StridedSliceExt, s};
 use timing::Candidate;
 
 fn list(positions: &[usize]) -> OuterItem {
     OuterItem::Positions(positions.iter().map(|&position| position as i64).collect())
 }
 
-fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
+fn selection(items: Vec<OuterItem>, shape: &[usize]) -> Selection {
     let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
     spec.resolve(shape)
         .expect("the positions should be in bounds")

@@ -47,7 +47,7 @@ macro_rules! copies {
 
             #[divan::bench]
             fn gather_plan(bencher: Bencher) {
-                let plan = s![$($items)*].resolve(<$A>::SHAPE).expect("the slice should fit the shape").plan();
+                let plan = s![$($items)*].resolve(<$A>::SHAPE).expect("the slice should fit the shape").plan().unwrap();
                 run(bencher, |x, out| plan.gather_into($flat!(x), $flat_mut!(out)).expect("the buffers should fit the selection"));
             }
 

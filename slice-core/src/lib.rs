@@ -45,9 +45,9 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
-//! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
+//! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
 //! | slice in constant expressions, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | create a view in another tensor library | [`StridedLayout`] |
@@ -118,7 +118,6 @@ mod error;
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-mod outer;
 mod processor;
 #[cfg(feature = "py")]
 pub mod python;
@@ -139,22 +138,20 @@ pub use error::display::DisplayShape;
 pub use ndarray::{
     SelectFor, SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
 };
-pub use outer::axes::AxisPositions;
-pub use outer::dyn_spec::{DynOuterSpec, OuterItem};
-pub use outer::indices::OuterIndices;
-pub use outer::runs::AxisRun;
-pub use outer::selection::OuterSelection;
-pub use outer::spec::OuterSpec;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
 pub use processor::{instruction_set, isa::InstructionSet};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::StridedLayout;
+pub use resolve::positions::AxisPositions;
+pub use resolve::runs::AxisRun;
 pub use resolve::selection::Selection;
-pub use resolve::step::{OutputAxis, ResolvedStep};
+pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
+pub use spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
+pub use spec::list_spec::OuterSpec;
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 
@@ -449,7 +446,7 @@ macro_rules! named {
 /// refer to the same array, Rust does not allow a write through one name during a read through the other.
 ///
 /// If a list repeats a position, the last value for this position remains, and `+=` adds only that value, as in NumPy.
-/// To add all values, use [`OuterSelection::scatter_add`].
+/// To add all values, use [`Selection::scatter_add`].
 ///
 /// For an array with several axes, `x[0] = value` writes to a row. The index is an integer, which counts from the end
 /// if negative. If `x` has only one axis or is not an array, `x[0] = value` is Rust's own.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::item_axes;
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterSelection, Selection, SliceError};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, Selection, SliceError};
 
 use crate::Dims;
 use crate::axes::REVERSED;
@@ -177,16 +177,14 @@ impl<Op: Step> Outer for Program<Op> {
     /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
-            return Ok(OuterSelection::from(
-                DynSliceSpec::default().resolve(shape)?,
-            ));
+            return Ok(DynSliceSpec::default().resolve(shape)?);
         };
         let mut selection = first.split(shape)?.resolve()?;
         for op in others {
             let next = op.split(selection.output_shape())?.resolve()?;
-            selection = selection.compose(next)?;
+            selection = selection.compose(&next)?;
         }
         Ok(selection)
     }

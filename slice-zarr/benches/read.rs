@@ -140,17 +140,24 @@ fn zarrs_box(array: &BenchArray, slice: &str) -> ArrayD<f32> {
     let spec: DynSliceSpec = slice.parse().unwrap();
     let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
     let selection = spec.resolve(&shape).unwrap();
-    let ranges = selection.axes().iter().map(|range| {
+    let ranges = selection.axes().unwrap().iter().map(|range| {
         let last = range.start() as isize + range.step() * (range.len() as isize - 1);
         let last = last as usize;
         range.start().min(last) as u64..range.start().max(last) as u64 + 1
     });
     let subset = ArraySubset::new_with_ranges(&ranges.collect::<Vec<_>>());
     let mut out: ArrayD<f32> = array.retrieve_array_subset(&subset).unwrap();
-    let is_box = |selection: &Selection| selection.axes().iter().all(|range| range.step() == 1);
+    let is_box = |selection: &Selection| {
+        selection
+            .axes()
+            .unwrap()
+            .iter()
+            .all(|range| range.step() == 1)
+    };
     if !is_box(&selection) {
         let steps: Vec<ndarray::SliceInfoElem> = selection
             .axes()
+            .unwrap()
             .iter()
             .map(|range| ndarray::SliceInfoElem::Slice {
                 start: 0,

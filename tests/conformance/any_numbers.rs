@@ -41,8 +41,8 @@ fn check<E>(
     );
     let Ok(selection) = result else { return false };
     assert_eq!(selection.input_shape(), shape);
-    assert_eq!(selection.axes().len(), shape.len());
-    for (range, &size) in selection.axes().iter().zip(shape) {
+    assert_eq!(selection.axes().unwrap().len(), shape.len());
+    for (range, &size) in selection.axes().unwrap().iter().zip(shape) {
         let mut positions = range.positions();
         for position in positions.next().into_iter().chain(positions.next_back()) {
             assert!(position < size, "{range:?} of {size}: {}", describe());

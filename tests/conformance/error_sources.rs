@@ -73,6 +73,7 @@ fn slice_errors_print_their_source_once() {
             Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
             BroadcastToLists { value: [2, 3].into(), result: [2, 3].into() };
             Overlap { first: 3, second: 3, position: [2, 3].into() };
+            NotStrided {};
             NotOneElement { elements: 3 };
             Allocation { elements: 3 };
             StrideOverflow { axis: 3, stride: -3 };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use slice_core::OuterSelection;
+use slice_core::Selection;
 use slice_systems::lists::Outer;
 use slice_systems::tensorstore::OuterTransform;
 use slice_systems::{
@@ -17,7 +17,7 @@ use slice_tests::{RecordedResult, read};
 
 /// Compares the library's selection with the system's result. Returns an error that describes the difference.
 fn compare(
-    ours: Result<OuterSelection, OperationError>,
+    ours: Result<Selection, OperationError>,
     expected: &RecordedResult,
 ) -> Result<(), String> {
     let shape = ours
@@ -29,7 +29,7 @@ fn compare(
 
 fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
-    resolve: impl Fn(&Op, &[usize]) -> Result<OuterSelection, OperationError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
     let name = format!("{system}_gather");
     let (header, cases) = read::<Case<Op>>(&name);

@@ -78,7 +78,7 @@ fn every_range_agrees_with_python() {
                     let case = format!("[{item}] of {len}");
                     assert_eq!(selection.output_shape(), [expected.len()], "{case}");
                     assert_eq!(
-                        selection.axes()[0].positions().collect::<Vec<_>>(),
+                        selection.axes().unwrap()[0].positions().collect::<Vec<_>>(),
                         expected,
                         "{case}"
                     );

@@ -46,7 +46,7 @@ fn messages_name_the_version_of_ndarray() {
         .find(|line| line.starts_with("ndarray = "))
         .expect("a dependency");
     let version = line.split('"').nth(1).expect("the version is in quotes");
-    for file in ["outer/list.rs", "ndarray/values.rs", "python/sliceable.rs"] {
+    for file in ["spec/list.rs", "ndarray/values.rs", "python/sliceable.rs"] {
         let text = read(&format!("slice-core/src/{file}"));
         let mut versions = text.split("slice-core needs ndarray ").skip(1).peekable();
         assert!(versions.peek().is_some(), "{file}");

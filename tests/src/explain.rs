@@ -54,7 +54,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
         let axis = entry.axis?;
         Some((axis, entry.selected))
     });
-    let expected = selection.axes().iter().map(|&range| Some(range));
+    let expected = selection.axes().unwrap().iter().map(|&range| Some(range));
     if axes.ne(expected.enumerate()) {
         return Err(format!(
             "the input axes differ from the selection's:\n{text}"

@@ -179,7 +179,9 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
 /// Equivalent selections can differ in the axes that they drop, because a reshape that drops one of several axes of
 /// length 1 does not specify which one.
 pub fn replace_if_equivalent(ours: Selection, selection: &Selection) -> Selection {
-    match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
+    match ours.axes().is_ok_and(|axes| selection.axes() == Ok(axes))
+        && ours.output_shape() == selection.output_shape()
+    {
         true => selection.clone(),
         false => ours,
     }

@@ -9,9 +9,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, MarkedLine, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec,
-    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
-    StridedLayout,
+    ItemMasks, ItemRole, MarkedLine, Masks, OuterItem, OuterSpec, OutputAxis, ParseErrorKind,
+    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -52,8 +51,8 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 #[test]
 fn public_types_implement_the_common_traits() {
     are!(text: DynOuterSpec OuterItem ListSpec);
-    are!(value: OuterSelection AxisPositions<'static> AxisRun);
-    are!(common: OuterIndices<'static>);
+    are!(value: Selection AxisPositions<'static> AxisRun);
+    are!(common: Indices<'static>);
     are!(copied: ListSpec AxisRun);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);

@@ -43,7 +43,10 @@ fn every_copy<T: Copy + Default + AddAssign>(
         selection.scatter_add(values, data),
         selection.fill(zero, data),
         selection.assign(shape, values, data),
-        selection.plan().gather(data).map(drop),
+        selection
+            .plan()
+            .and_then(|plan| plan.gather(data))
+            .map(drop),
     ]
 }
 

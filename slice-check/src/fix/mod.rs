@@ -264,7 +264,7 @@ fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
         .ok()?
         .resolve(&[length])
         .ok()?;
-    let range = *selection.axes().first()?;
+    let range = *selection.axes().ok()?.first()?;
     let (start, len) = (
         i64::try_from(range.start()).ok()?,
         i64::try_from(range.len()).ok()?,

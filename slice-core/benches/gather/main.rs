@@ -193,7 +193,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     });
     let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
-    let plan = selection.plan();
+    let plan = selection.plan().unwrap();
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
     let rten_items = peers::rten_items(selection);
 
@@ -232,7 +232,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     {
         let (input, output) = (&input, &output);
         candidates.push(Candidate::new(name, move || {
-            let plan = black_box(selection).plan().at_most(limit);
+            let plan = black_box(selection).plan().unwrap().at_most(limit);
             plan.gather_into(black_box(input), &mut output.borrow_mut())
                 .expect("the buffers should fit the selection");
         }));
@@ -259,7 +259,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     {
         // `to_owned` keeps the memory order of a reversed slice, so it is a `memcpy` and does less work than the other
         // candidates.
-        let reversed = selection.axes().iter().any(|axis| axis.step() < 0);
+        let reversed = selection.axes().unwrap().iter().any(|axis| axis.step() < 0);
         if !(reversed && name == "ndarray to_owned") {
             candidates.push(Candidate { name, run });
         }

@@ -14,7 +14,7 @@ use super::common::offset_buffer::OffsetBuffer;
 
 /// Returns one boolean for each input axis. The boolean is true if the output keeps the axis.
 fn kept(selection: &Selection) -> Vec<bool> {
-    let mut kept = vec![false; selection.axes().len()];
+    let mut kept = vec![false; selection.axes().unwrap().len()];
     for origin in selection.output_axes() {
         if let OutputAxis::Input(axis) = *origin {
             kept[axis] = true;
@@ -27,7 +27,7 @@ fn kept(selection: &Selection) -> Vec<bool> {
 /// range from its end, so the lower bound always comes first. New axes are omitted, because they do not affect the
 /// elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
-    let axes = selection.axes().iter().zip(kept(selection));
+    let axes = selection.axes().unwrap().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
         let last = axis.start() as isize + axis.step() * (axis.len() as isize - 1);
         let (low, high) = (
@@ -115,7 +115,7 @@ where
 /// Converts a selection to the items of the equivalent rten slice, or returns `None` if the selection has negative
 /// steps, which rten's views do not support.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
-    let axes = selection.axes().iter().zip(kept(selection));
+    let axes = selection.axes().unwrap().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
         let end = axis.start() as isize + axis.step() * (axis.len() as isize - 1) + 1;
         match kept {

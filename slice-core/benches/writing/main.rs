@@ -182,12 +182,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     ]) {
         let (x, output, values) = (&input, &output, &values);
         candidates.push(Candidate::new(gather, move || {
-            let plan = black_box(selection).plan().at_most(limit);
+            let plan = black_box(selection).plan().unwrap().at_most(limit);
             let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
             gathered.expect("the buffers should fit the selection");
         }));
         candidates.push(writing(scatter, x, move |x| {
-            let plan = black_box(selection).plan().at_most(limit);
+            let plan = black_box(selection).plan().unwrap().at_most(limit);
             let scattered = plan.scatter(black_box(values), elements_mut(x));
             scattered.expect("the buffers should fit the selection");
         }));

@@ -33,11 +33,11 @@ mod written;
 
 use sealed::Primitive;
 
-pub use crate::outer::list::{List, ListElement};
+pub use crate::spec::list::{List, ListElement};
 #[doc(hidden)]
-pub use crate::outer::list::{ListRef, OwnedList, Scattered};
+pub use crate::spec::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
-pub use crate::outer::part::OuterPart;
+pub use crate::spec::part::OuterPart;
 // These are not hidden, because compiler messages contain their names.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]

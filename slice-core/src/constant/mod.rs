@@ -19,6 +19,7 @@ macro_rules! ok {
 }
 
 mod fixed;
+mod list;
 pub(crate) mod nest;
 mod nested;
 mod static_plan;
@@ -227,7 +228,8 @@ const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize
         out[axis] = match ok!(item) {
             ResolvedStep::Keep(range) => range.len,
             ResolvedStep::Insert { len } => len,
-            ResolvedStep::Drop(_) => continue,
+            // A `SliceSpec` has no lists.
+            ResolvedStep::Drop(_) | ResolvedStep::Joined(_) => continue,
         };
         axis += 1;
     }

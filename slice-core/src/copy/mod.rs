@@ -16,7 +16,7 @@
 //!    per copy, outside all loops. [`cursor`] computes where the next rows begin.
 //!
 //! [`small`] copies a few elements without a plan. [`cloned`](mod@cloned) copies elements whose type is only required
-//! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`outer`] copies selections with lists. The
+//! to be `Clone`. [`strided_copy`] copies between two strided arrays, and [`lists`] copies selections with lists. The
 //! methods in [`transfer`] and of [`GatherPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
@@ -24,8 +24,8 @@ mod cloned;
 mod cursor;
 mod job;
 mod kernels;
+pub(crate) mod lists;
 pub(crate) mod new_memory;
-pub(crate) mod outer;
 pub(crate) mod plain;
 pub(crate) mod plan;
 mod small;
@@ -40,7 +40,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::StridedAxis;
 use alloc::vec::Vec;
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::BlockCursor;
 use job::Job;
@@ -53,19 +53,28 @@ impl Selection {
     /// [`gather`](Self::gather) and the other methods that copy usually make a new plan on each call, which takes about
     /// ten nanoseconds.
     ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::NotStrided`] unless the selection [is strided](Self::is_strided).
+    ///
     /// # Example
     ///
     /// ```
     /// use slice_core::s;
     ///
-    /// let plan = s![:, ::-1].resolve(&[2, 3])?.plan();
+    /// let plan = s![:, ::-1].resolve(&[2, 3])?.plan()?;
     /// for frame in [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]] {
     ///     assert_eq!(plan.gather(&frame)?[0], frame[2]);
     /// }
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    #[must_use]
-    pub fn plan(&self) -> GatherPlan {
+    pub fn plan(&self) -> Result<GatherPlan, SliceError> {
+        self.check_strided()?;
+        Ok(self.strided_plan())
+    }
+
+    /// Plans the copy of this selection, which must be strided.
+    pub(super) fn strided_plan(&self) -> GatherPlan {
         // The plan is made from the input axes instead of the output axes. The copied elements and their order are the
         // same, because the kept axes have the same order in the input and the output, and the selection contains only
         // one position of each dropped axis. If the selection is empty, an axis of length 0 is added, because the
@@ -97,8 +106,14 @@ impl Selection {
         data: &[T],
         out: &mut [MaybeUninit<T>],
     ) -> Result<(), SliceError> {
+        if !self.is_strided() {
+            check_len(self.input_len(), data.len())?;
+            check_len(self.len(), out.len())?;
+            self.loops().gather_uninit(data, out);
+            return Ok(());
+        }
         let Some(small) = SmallCopy::of_selection(self) else {
-            return self.plan().gather_uninit(data, out);
+            return self.strided_plan().gather_uninit(data, out);
         };
         check_len(self.input_len(), data.len())?;
         check_len(self.len(), out.len())?;
@@ -237,7 +252,7 @@ pub(crate) fn gather_axes<T: Clone>(
 ) -> Result<Vec<T>, SliceError> {
     let axes = axes.rev().map(|axis| (0, axis));
     // A small copy does not drop the clones that it has made if a later clone panics.
-    let small = match needs_drop::<T>() {
+    let small = match core::mem::needs_drop::<T>() {
         true => None,
         false => SmallCopy::new(offset, axes.clone(), len),
     };

@@ -7,6 +7,7 @@ use core::slice;
 use crate::copy::broadcast::broadcast;
 use crate::copy::new_memory::defaults;
 use crate::copy::plain::as_uninit;
+use crate::copy::plan::GatherPlan;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
 use crate::resolve::layout::{StridedLayout, c_strides};
@@ -17,7 +18,7 @@ use crate::resolve::strided::{StridedAxis, strided_axes};
 impl Selection {
     /// Returns the selected elements of a flat C-order buffer, in C order.
     ///
-    /// Python equivalent: `x[spec].ravel()`.
+    /// Python equivalent: `x[spec].ravel()`, or `x.oindex[spec].ravel()` with lists.
     ///
     /// # Errors
     ///
@@ -31,6 +32,7 @@ impl Selection {
     ///
     /// let selection = s![::-1, 1].resolve(&[3, 2])?;
     /// assert_eq!(selection.gather(&[0, 1, 2, 3, 4, 5])?, [5, 3, 1]);
+    /// assert_eq!(s![[2, 0], 1].resolve(&[3, 2])?.gather(&[0, 1, 2, 3, 4, 5])?, [5, 1]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
@@ -77,12 +79,19 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        self.plan().gather_cloned(data)
+        match self.is_strided() {
+            true => self.strided_plan().gather_cloned(data),
+            false => {
+                check_len(self.input_len(), data.len())?;
+                self.loops().gather_cloned(data)
+            }
+        }
     }
 
-    /// Writes `values`, in C order, to the selected elements of a flat C-order buffer.
+    /// Writes `values`, in C order, to the selected elements of a flat C-order buffer. If an element is selected several
+    /// times, the last value is kept.
     ///
-    /// Python equivalent: `x[spec] = values.reshape(x[spec].shape)`.
+    /// Python equivalent: `x[spec] = values.reshape(x[spec].shape)`, or, with lists, the same with `x.oindex[spec]`.
     ///
     /// # Errors
     ///
@@ -97,10 +106,18 @@ impl Selection {
     /// let mut data = [0; 6];
     /// s![:, 1].resolve(&[3, 2])?.scatter(&[7, 8, 9], &mut data)?;
     /// assert_eq!(data, [0, 7, 0, 8, 0, 9]);
+    /// s![[0, 2, 0], 0].resolve(&[3, 2])?.scatter(&[4, 5, 6], &mut data)?;
+    /// assert_eq!(data, [6, 7, 0, 8, 5, 9]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
-        self.plan().scatter(values, into)
+        if self.is_strided() {
+            return self.strided_plan().scatter(values, into);
+        }
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        self.loops().scatter(values, into);
+        Ok(())
     }
 
     /// Version of [`scatter`](Self::scatter) for elements that are only `Clone`, such as `String`.
@@ -120,7 +137,13 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
-        self.plan().scatter_cloned(values, into)
+        if self.is_strided() {
+            return self.strided_plan().scatter_cloned(values, into);
+        }
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        self.loops().scatter_cloned(values, into);
+        Ok(())
     }
 
     /// Scatters `values` into a new buffer, in which all other elements have the default value. This operation turns
@@ -170,7 +193,9 @@ impl Selection {
     /// ```
     pub fn fill<T: Clone>(&self, value: T, into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.input_len(), into.len())?;
-        if !self.is_empty() {
+        if !self.is_strided() {
+            self.loops().fill(&value, into);
+        } else if !self.is_empty() {
             let one = slice::from_ref(&value);
             let to = StridedLayout::flat(self);
             let repeated = strided_axes(to.shape(), to.strides())
@@ -195,8 +220,11 @@ impl Selection {
     ///
     /// If an error is returned, nothing is written. The possible errors are:
     ///
-    /// * [`SliceError::Broadcast`], with NumPy's message, if `value_shape` cannot be broadcast to the shape of the
+    /// * [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] unless the selection
+    ///   [is strided](Self::is_strided), with NumPy's message, if `value_shape` cannot be broadcast to the shape of the
     ///   slice.
+    /// * [`SliceError::Allocation`] if the selection is not strided and there is not enough memory for a copy of the value
+    ///   with the shape of the selection. The value is copied only if its shape differs from that shape.
     /// * [`SliceError::TooLarge`] if an array of shape `value_shape` would have more than `isize::MAX` elements.
     /// * [`SliceError::BufferLength`] unless `value` has the number of elements given by `value_shape` and `into` has
     ///   [`input_len`](Self::input_len) elements.
@@ -221,10 +249,24 @@ impl Selection {
         value: &[T],
         into: &mut [T],
     ) -> Result<(), SliceError> {
-        let strides = broadcast(value_shape, &c_strides(value_shape), self.output_shape())?;
+        let strides = broadcast(value_shape, &c_strides(value_shape), self.output_shape())
+            .map_err(|error| self.broadcast_error(error, value_shape))?;
         check_len(element_count(value_shape)?, value.len())?;
         check_len(self.input_len(), into.len())?;
-        if !self.is_empty() {
+        if self.is_empty() {
+            return Ok(());
+        }
+        if !self.is_strided() {
+            if value_shape == self.output_shape() {
+                self.loops().scatter_cloned(value, into);
+            } else {
+                let axes = strided_axes(self.output_shape(), &strides);
+                let repeated = GatherPlan::new(0, axes, value.len());
+                let repeated = repeated.expect("the broadcast value should stay within its buffer");
+                self.loops()
+                    .scatter_cloned(&repeated.gather_cloned(value)?, into);
+            }
+        } else {
             let axes = strided_axes(self.output_shape(), &strides).collect();
             copy(
                 Source::of_buffer(value, 0, axes),
@@ -234,10 +276,11 @@ impl Selection {
         Ok(())
     }
 
-    /// Adds `values`, in C order, to the selected elements of a flat C-order buffer. This operation is the adjoint of
-    /// [`gather`](Self::gather).
+    /// Adds `values`, in C order, to the selected elements of a flat C-order buffer. If an element is selected several
+    /// times, all values for it are added. This operation is the adjoint of [`gather`](Self::gather).
     ///
-    /// Python equivalent: `x[spec] += values.reshape(x[spec].shape)`.
+    /// Python equivalent: `x[spec] += values.reshape(x[spec].shape)`, or, with lists, `np.add.at`. NumPy's
+    /// `x[spec] += values` adds only the last of several values for an element.
     ///
     /// # Errors
     ///
@@ -251,6 +294,8 @@ impl Selection {
     /// let mut sums = [1.0, 2.0, 3.0];
     /// s![::-2].resolve(&[3])?.scatter_add(&[10.0, 20.0], &mut sums)?;
     /// assert_eq!(sums, [21.0, 2.0, 13.0]);
+    /// s![[2, 0, 2]].resolve(&[3])?.scatter_add(&[10.0, 20.0, 30.0], &mut sums)?;
+    /// assert_eq!(sums, [41.0, 2.0, 53.0]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter_add<T: Copy + AddAssign>(
@@ -258,7 +303,26 @@ impl Selection {
         values: &[T],
         into: &mut [T],
     ) -> Result<(), SliceError> {
-        self.plan().scatter_add(values, into)
+        if self.is_strided() {
+            return self.strided_plan().scatter_add(values, into);
+        }
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        self.loops().scatter_add(values, into);
+        Ok(())
+    }
+}
+
+impl Selection {
+    /// Returns the error for a value of shape `value_shape`, which cannot be broadcast to the shape of the selection.
+    pub(crate) fn broadcast_error(&self, error: SliceError, value_shape: &[usize]) -> SliceError {
+        match self.is_strided() {
+            true => error,
+            false => SliceError::BroadcastToLists {
+                value: value_shape.into(),
+                result: self.output_shape().into(),
+            },
+        }
     }
 }
 

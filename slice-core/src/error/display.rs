@@ -132,6 +132,10 @@ impl Display for SliceError {
                 OneBased(second),
                 DisplayShape(position)
             ),
+            SliceError::NotStrided => f.write_str(
+                "a slice with a list has no strides, because the positions in a list need not be evenly spaced; copy the \
+                 elements with `gather`",
+            ),
             SliceError::NotOneElement { elements } => write!(
                 f,
                 "can only convert an array of size 1 to a scalar, but the slice selects {elements} elements"

@@ -200,6 +200,9 @@ pub enum SliceError {
         /// The position of an array element that both slices select.
         position: Box<[usize]>,
     },
+    /// The positions in a list have no constant step, so the selected elements have no layout, and no view can represent
+    /// them.
+    NotStrided,
     /// The slice selects no element or several elements, where exactly one is required.
     NotOneElement {
         /// The number of selected elements.

@@ -97,7 +97,7 @@ macro_rules! owned {
                 spec: I,
             ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
                 let selection = spec.selection(self.shape())?;
-                Ok(slice_array(self, &selection))
+                slice_array(self, &selection)
             }
         }
     )* };
@@ -109,7 +109,7 @@ owned! { Array ArcArray CowArray['a] }
 fn slice_array<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     array: ArrayBase<S, D, A>,
     selection: &Selection,
-) -> ArrayBase<S, O, A> {
+) -> Result<ArrayBase<S, O, A>, SliceError> {
     let mut array = array.into_dyn();
     let mut axis = 0;
     for step in selection.resolved_steps() {
@@ -127,10 +127,11 @@ fn slice_array<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
                 array.slice_axis_inplace(Axis(axis), Slice::from(..len));
                 axis += 1;
             }
+            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided),
         }
     }
     match array.into_dimensionality() {
-        Ok(array) => array,
+        Ok(array) => Ok(array),
         Err(_) => unreachable!("the rank matches the type"),
     }
 }

@@ -4,7 +4,7 @@ use core::panic::RefUnwindSafe;
 
 use ndarray::{ArrayBase, Data, Ix1};
 
-use crate::outer::list::{List, ListElement, ListRef, OwnedList, Scattered};
+use crate::spec::list::{List, ListElement, ListRef, OwnedList, Scattered};
 
 impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> List for ArrayBase<S, Ix1> {
     #[inline]

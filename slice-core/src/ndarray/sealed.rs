@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
 
-use crate::outer::dyn_spec::DynOuterSpec;
-use crate::outer::selection::OuterSelection;
-use crate::outer::spec::OuterSpec;
 use crate::resolve::selection::Selection;
+use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::list_spec::OuterSpec;
 use crate::spec::slice_spec::SliceSpec;
 
 /// A slice, with or without lists.
@@ -17,11 +16,10 @@ pub trait Slice {}
 
 impl<const M: usize, K> Slice for SliceSpec<M, K> {}
 impl Slice for DynSliceSpec {}
-impl Slice for Selection {}
 impl<T: Slice + ?Sized> Slice for &T {}
 impl<const M: usize, K> Slice for OuterSpec<'_, M, K> {}
 impl Slice for DynOuterSpec {}
-impl Slice for OuterSelection {}
+impl Slice for Selection {}
 
 /// Several slices: a tuple, an array or a Rust slice of slices.
 pub trait Slices {}

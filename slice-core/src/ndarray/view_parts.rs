@@ -162,12 +162,14 @@ impl<'a> ViewPartsBuilder<'a> {
 
     /// Applies a resolved step.
     #[inline(always)]
-    pub(super) fn push(&mut self, step: ResolvedStep) {
+    pub(super) fn push(&mut self, step: ResolvedStep<'_>) -> Result<(), SliceError> {
         match step {
             ResolvedStep::Keep(range) => self.keep(range),
             ResolvedStep::Drop(position) => self.drop(position),
             ResolvedStep::Insert { len } => self.insert(len),
+            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided),
         }
+        Ok(())
     }
 
     /// Keeps the next axis.

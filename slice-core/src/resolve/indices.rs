@@ -3,12 +3,23 @@
 use core::iter::FusedIterator;
 
 use crate::resolve::layout::StridedLayout;
+use crate::resolve::listed_indices::ListedIndices;
 use crate::resolve::selection::{PerAxis, Selection};
 
 /// An iterator over the flat input offsets of the selected elements, returned by [`Selection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Indices {
+pub struct Indices<'a>(Order<'a>);
+
+#[derive(Clone, Debug)]
+enum Order<'a> {
+    Strided(StridedIndices),
+    Listed(ListedIndices<'a>),
+}
+
+/// The offsets of the elements of a strided selection.
+#[derive(Clone, Debug)]
+struct StridedIndices {
     /// For each output axis: the length, the stride in the input, and the position of the next element.
     axes: PerAxis<(usize, isize, usize)>,
     offset: usize,
@@ -18,7 +29,8 @@ pub struct Indices {
 impl Selection {
     /// Returns the offsets of the selected elements in a flat C-order buffer of the input, in output order.
     ///
-    /// Python equivalent: `np.arange(x.size).reshape(x.shape)[spec].ravel()`.
+    /// Python equivalent: `np.arange(x.size).reshape(x.shape)[spec].ravel()`, or, with lists, the same with
+    /// `.oindex[spec]`.
     ///
     /// # Example
     ///
@@ -29,20 +41,62 @@ impl Selection {
     /// assert_eq!(selection.indices().collect::<Vec<_>>(), [2, 1, 0, 5, 4, 3]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn indices(&self) -> Indices {
+    pub fn indices(&self) -> Indices<'_> {
+        if !self.is_strided() {
+            return Indices(Order::Listed(ListedIndices::new(self)));
+        }
         let layout = StridedLayout::flat(self);
         let axes = layout.shape().iter().zip(layout.strides());
-        Indices {
+        Indices(Order::Strided(StridedIndices {
             axes: axes.map(|(&len, &stride)| (len, stride, 0)).collect(),
             offset: layout.offset().cast_unsigned(),
             remaining: self.len(),
-        }
+        }))
     }
 }
 
-impl Iterator for Indices {
+impl Iterator for Indices<'_> {
     type Item = usize;
 
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        match &mut self.0 {
+            Order::Strided(indices) => indices.next(),
+            Order::Listed(indices) => indices.next(),
+        }
+    }
+
+    /// Skips `n` offsets and returns the next one. In a strided selection, the loop has at most one iteration for each
+    /// axis.
+    fn nth(&mut self, n: usize) -> Option<usize> {
+        match &mut self.0 {
+            Order::Strided(indices) => indices.nth(n),
+            Order::Listed(indices) => indices.nth(n),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let remaining = match &self.0 {
+            Order::Strided(indices) => indices.remaining,
+            Order::Listed(indices) => indices.len(),
+        };
+        (remaining, Some(remaining))
+    }
+
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    fn last(mut self) -> Option<usize> {
+        self.nth(self.len().checked_sub(1)?)
+    }
+}
+
+impl ExactSizeIterator for Indices<'_> {}
+
+impl FusedIterator for Indices<'_> {}
+
+impl StridedIndices {
     fn next(&mut self) -> Option<usize> {
         self.remaining = self.remaining.checked_sub(1)?;
         let offset = self.offset;
@@ -60,7 +114,6 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// Skips `n` offsets and returns the next one. The loop has at most one iteration for each axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;
@@ -81,20 +134,4 @@ impl Iterator for Indices {
         }
         self.next()
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.remaining, Some(self.remaining))
-    }
-
-    fn count(self) -> usize {
-        self.remaining
-    }
-
-    fn last(mut self) -> Option<usize> {
-        self.nth(self.remaining.checked_sub(1)?)
-    }
 }
-
-impl ExactSizeIterator for Indices {}
-
-impl FusedIterator for Indices {}

@@ -27,6 +27,7 @@ impl Selection {
     ///
     /// # Errors
     ///
+    /// * [`SliceError::NotStrided`] unless the selection [is strided](Self::is_strided).
     /// * [`SliceError::RankMismatch`] unless `input_strides` has one stride for each input axis.
     /// * [`SliceError::StrideOverflow`] if the distance to an element, or a stride of the result, does not fit in an
     ///   `isize`.
@@ -47,7 +48,7 @@ impl Selection {
 
 impl StridedLayout {
     pub(crate) fn new(selection: &Selection, input_strides: &[isize]) -> Result<Self, SliceError> {
-        let axes = selection.axes();
+        let axes = selection.axes()?;
         let (expected, actual) = (axes.len(), input_strides.len());
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
@@ -71,7 +72,7 @@ impl StridedLayout {
         let mut offset = 0_isize;
         // In an empty selection, the offset and the strides stay 0.
         if !selection.is_empty() {
-            let axes = selection.axes().iter().zip(input_strides);
+            let axes = selection.ranges().iter().zip(input_strides);
             let axes: PerAxis<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
             for (stride, origin) in strides.iter_mut().zip(selection.output_axes()) {
                 if let OutputAxis::Input(axis) = *origin {
@@ -110,7 +111,7 @@ impl StridedLayout {
 
 /// Checks that all distances within a non-empty selection fit in an `isize`.
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
-    let axes = selection.axes();
+    let axes = selection.ranges();
     let fits = |distance| isize::try_from(distance).is_ok();
     // The distances to the lowest and the highest selected element along the axes visited so far. `overflow` is the
     // error for the first axis at which one of these distances does not fit.

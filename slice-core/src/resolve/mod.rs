@@ -20,12 +20,18 @@
 //! ```
 
 pub(crate) mod axis;
+mod compose;
 pub(crate) mod indices;
 pub(crate) mod layout;
+mod list;
+mod listed_indices;
 mod overlap;
+pub(crate) mod positions;
 mod public;
+pub(crate) mod runs;
 pub(crate) mod selection;
 pub(crate) mod shape;
+pub(crate) mod singles;
 pub(crate) mod step;
 pub(crate) mod strided;
 #[cfg(test)]

@@ -21,7 +21,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::ShapeMismatch`] unless the two selections were resolved for the same shape.
+    /// * [`SliceError::ShapeMismatch`] unless the two selections were resolved for the same shape.
+    /// * [`SliceError::NotStrided`] unless both selections [are strided](Self::is_strided).
     ///
     /// # Example
     ///
@@ -36,10 +37,10 @@ impl Selection {
     /// ```
     pub fn overlap(&self, other: &Selection) -> Result<Option<Vec<usize>>, SliceError> {
         check_shape(self.input_shape(), other.input_shape())?;
+        let axes = self.axes()?.iter().zip(other.axes()?);
         if self.is_empty() || other.is_empty() {
             return Ok(None);
         }
-        let axes = self.axes().iter().zip(other.axes());
         Ok(axes
             .map(|(&one, &other)| first_common(one, other))
             .collect())

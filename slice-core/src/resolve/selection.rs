@@ -1,13 +1,16 @@
 //! `Selection`: a spec applied to a shape. A selection contains no masks, and all its positions are counted from 0.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::shape::{check_shape, element_count, shapes_and_lengths};
-use crate::resolve::step::{OutputAxis, ResolvedStep, ResolvedSteps};
+use crate::resolve::positions::AxisPositions;
+use crate::resolve::runs::{AxisRun, Positions};
+use crate::resolve::shape::{check_shape, element_count};
+use crate::resolve::step::{Joined, OutputAxis, ResolvedStep, ResolvedSteps};
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
@@ -20,8 +23,10 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 ///
 /// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the slice.
 ///
-/// Each input axis has a start, a step and a length ([`axes`](Self::axes)). An input axis that is not among the
-/// [output axes](Self::output_axes) was dropped by an index.
+/// The positions on each axis are selected independently of the other axes, by a range or by a list. A selection without
+/// lists is [strided](Self::is_strided): each input axis has a start, a step and a length ([`axes`](Self::axes)), so the
+/// selected elements have a [`layout`](Self::layout). A list whose positions have a constant step counts as a range. An
+/// input axis that is not among the [output axes](Self::output_axes) was dropped by an index.
 ///
 /// # Example
 ///
@@ -32,21 +37,43 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 /// assert_eq!(selection.output_shape(), [3]);
 /// assert_eq!(selection.indices().collect::<Vec<_>>(), [5, 4, 3]);
 /// assert_eq!(selection.gather(&[10, 11, 12, 13, 14, 15])?, [15, 14, 13]);
+///
+/// let selection = s![[1, 0, 1], 1:].resolve(&[2, 3])?;
+/// assert_eq!(selection.output_shape(), [3, 2]);
+/// assert!(!selection.is_strided());
+/// assert_eq!(selection.gather(&[10, 11, 12, 13, 14, 15])?, [14, 15, 11, 12, 14, 15]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
-    // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. The input axes
-    // in `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
-    // position. `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two
-    // products are at most `isize::MAX`.
-    input_shape: PerAxis,
-    axes: PerAxis<AxisRange>,
-    output: PerAxis<OutputAxis>,
-    output_shape: PerAxis,
-    input_len: usize,
-    len: usize,
+    // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. If `joined` has an
+    // entry for the axis, the range has the length of the entry, and its positions have no meaning. The input axes in
+    // `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
+    // position. `joined` is in the order of `output`; it contains each new axis in `output` that is longer than 1.
+    // `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two products are at
+    // most `isize::MAX`.
+    pub(super) input_shape: PerAxis,
+    pub(super) axes: PerAxis<AxisRange>,
+    pub(super) output: PerAxis<OutputAxis>,
+    pub(super) output_shape: PerAxis,
+    pub(super) input_len: usize,
+    pub(super) len: usize,
+    /// The joined axes, each with the number of its first input axis, or 0 if it has none. A strided selection has no
+    /// joined axes.
+    pub(super) joined: Vec<(usize, Joined)>,
+}
+
+/// The effect of a slice on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that owns its
+/// positions.
+pub(crate) enum OwnedStep {
+    /// Keeps the axis, but only these positions, in this order.
+    Keep(Positions),
+    /// Selects this position and drops the axis.
+    Drop(usize),
+    /// Inserts an axis. Its length is 1, unless composing selections has emptied the axis or, with a list, repeated its
+    /// position.
+    Insert { len: usize },
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
@@ -88,9 +115,73 @@ impl DynSliceSpec {
     }
 }
 
-shapes_and_lengths!(Selection);
-
 impl Selection {
+    /// Returns the shape of the arrays to which the selection applies.
+    #[must_use]
+    pub fn input_shape(&self) -> &[usize] {
+        &self.input_shape
+    }
+
+    /// Returns the number of elements in an array with the input shape.
+    #[must_use]
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// Returns the shape of the result.
+    #[must_use]
+    pub fn output_shape(&self) -> &[usize] {
+        &self.output_shape
+    }
+
+    /// Returns the number of elements in the result.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns `true` if nothing is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Checks that the selection applies to arrays with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::ShapeMismatch`](SliceError::ShapeMismatch) if the selection was resolved
+    /// for a different shape.
+    pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
+        check_shape(&self.input_shape, shape)
+    }
+
+    /// Returns `true` if the positions on every axis have a constant step, so that the selected elements have a
+    /// [`layout`](Self::layout). A selection with lists is strided if the positions in each list have a constant step
+    /// other than 0, or if there is at most one position.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![[1, 2, 3], 0].resolve(&[6, 2])?.is_strided());
+    /// assert!(!s![[1, 2, 5], 0].resolve(&[6, 2])?.is_strided());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_strided(&self) -> bool {
+        self.joined.is_empty()
+    }
+
+    /// Returns an error if the selection is not strided.
+    #[inline]
+    pub(crate) fn check_strided(&self) -> Result<(), SliceError> {
+        match self.is_strided() {
+            true => Ok(()),
+            false => Err(SliceError::NotStrided),
+        }
+    }
+
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
         let items = ResolvedItems::new(spec, shape)?;
@@ -103,9 +194,9 @@ impl Selection {
     ///
     /// Returns [`SliceError::TooLarge`] if `shape` is too large for any array, or the first error in `steps`.
     #[inline]
-    fn build<E: Into<SliceError>>(
+    fn build<'a, E: Into<SliceError>>(
         shape: &[usize],
-        steps: impl IntoIterator<Item = Result<ResolvedStep, E>>,
+        steps: impl IntoIterator<Item = Result<ResolvedStep<'a>, E>>,
     ) -> Result<Self, SliceError> {
         let mut selection = Selection::without_axes(shape)?;
         for step in steps {
@@ -128,6 +219,7 @@ impl Selection {
             output_shape: PerAxis::new(),
             input_len: element_count(shape)?,
             len: 0,
+            joined: Vec::new(),
         })
     }
 
@@ -143,7 +235,7 @@ impl Selection {
 
     /// Appends a step. A step that keeps or drops an input axis applies to the next input axis, which must exist.
     #[inline]
-    fn push(&mut self, step: ResolvedStep) {
+    fn push(&mut self, step: ResolvedStep<'_>) {
         let axis = self.axes.len();
         match step {
             ResolvedStep::Keep(range) => {
@@ -160,7 +252,52 @@ impl Selection {
                 self.output.push(OutputAxis::New { len });
                 self.output_shape.push(len);
             }
+            ResolvedStep::Joined(joined) => self.push_joined(joined.clone()),
         }
+    }
+
+    /// Appends an axis of the result with the positions of joined input axes.
+    fn push_joined(&mut self, joined: Joined) {
+        let len = joined.len();
+        let (axis, origin) = match joined.axes() {
+            0 => (0, OutputAxis::New { len }),
+            _ => (self.axes.len(), OutputAxis::Input(self.axes.len())),
+        };
+        self.output.push(origin);
+        let placeholder = AxisRange::canonical(0, 1, len);
+        self.axes.extend((0..joined.axes()).map(|_| placeholder));
+        self.output_shape.push(len);
+        self.joined.push((axis, joined));
+    }
+
+    /// Creates a selection from `steps`, which may have lists, for arrays with the shape `shape`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::TooLarge`] if `shape`, or the shape of the result, is too large for any array, or the
+    /// first error in `steps`.
+    pub(crate) fn build_listed(
+        shape: &[usize],
+        steps: impl Iterator<Item = Result<OwnedStep, SliceError>>,
+    ) -> Result<Self, SliceError> {
+        let mut selection = Selection::without_axes(shape)?;
+        for step in steps {
+            match step? {
+                OwnedStep::Keep(Positions::Range(range)) => {
+                    selection.push(ResolvedStep::Keep(range))
+                }
+                OwnedStep::Keep(Positions::List(list)) => {
+                    selection.push_joined(Joined::new(1, list))
+                }
+                OwnedStep::Drop(position) => selection.push(ResolvedStep::Drop(position)),
+                OwnedStep::Insert { len: len @ (0 | 1) } => {
+                    selection.push(ResolvedStep::Insert { len })
+                }
+                OwnedStep::Insert { len } => selection.push_joined(Joined::repeated(len)),
+            }
+        }
+        selection.len = element_count(&selection.output_shape)?;
+        Ok(selection)
     }
 
     /// Creates a selection from `steps`, for arrays with the shape `input_shape`. This function is the inverse of
@@ -184,74 +321,237 @@ impl Selection {
     /// assert_eq!(Selection::from_steps(&[2, 3], steps)?, s![1, ::-1, newaxis].resolve(&[2, 3])?);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn from_steps(
+    pub fn from_steps<'a>(
         input_shape: &[usize],
-        steps: impl IntoIterator<Item = ResolvedStep>,
+        steps: impl IntoIterator<Item = ResolvedStep<'a>>,
     ) -> Result<Selection, SliceError> {
-        let steps: PerAxis<ResolvedStep> = steps.into_iter().collect();
-        let ranges = steps.iter().filter_map(|step| step.input_range());
-        let (expected, actual) = (input_shape.len(), ranges.clone().count());
+        let steps: PerAxis<ResolvedStep<'a>> = steps.into_iter().collect();
+        let (expected, actual) = (
+            input_shape.len(),
+            steps.iter().map(|step| step.input_axes()).sum(),
+        );
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
         }
-        check_ranges(ranges, input_shape)?;
-        Selection::build(input_shape, steps.into_iter().map(check_step))
+        let mut axis = 0;
+        for step in &steps {
+            step.check(axis, input_shape)?;
+            axis += step.input_axes();
+        }
+        let mut selection = Selection::build(input_shape, steps.into_iter().map(check_step))?;
+        if !selection.is_strided() {
+            selection.len = element_count(&selection.output_shape)?;
+        }
+        Ok(selection)
     }
 
-    /// Creates a selection from the range on each input axis and the origin of each output axis. This function is the
-    /// inverse of [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
+    /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the
+    /// inverse of [`input_shape`](Self::input_shape), [`axis`](Self::axis) and [`output_axes`](Self::output_axes). The
+    /// positions are [`AxisRange`]s or [`AxisPositions`].
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] unless `axes` has one range for each input axis.
-    /// * [`SliceError::InvalidRange`] if a range with several positions has a step of 0, if a position is not on its
-    ///   axis, if an axis is longer than `isize::MAX`, or if a new axis has a length other than 0 or 1.
+    /// * [`SliceError::RankMismatch`] unless `axes` has one value for each input axis.
+    /// * [`SliceError::InvalidRange`] if a position is not on its axis, if a range with several positions has a step of
+    ///   0, if a run is empty or has more than `isize::MAX` positions, or if an axis with a range or with runs is longer
+    ///   than `isize::MAX`.
     /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` exist, are in ascending order, and
-    ///   include every axis whose range does not have exactly one position.
-    /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
+    ///   include every axis that does not have exactly one position.
+    /// * [`SliceError::TooLarge`] if the input shape or the output shape is too large for any array.
     ///
     /// # Example
     ///
     /// ```
-    /// use slice_core::{AxisRange, OutputAxis, Selection, s};
+    /// use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, s};
     ///
     /// let axes = [AxisRange::new(1, 1, 1), AxisRange::new(2, -1, 3)];
     /// let output = [OutputAxis::Input(1), OutputAxis::New { len: 1 }];
-    /// let selection = Selection::from_axes(&[2, 3], &axes, &output)?;
+    /// let selection = Selection::from_axes(&[2, 3], axes, &output)?;
     /// assert_eq!(selection, s![1, ::-1, newaxis].resolve(&[2, 3])?);
+    ///
+    /// let axes = [AxisRange::single(1).into(), AxisPositions::Singles(vec![2, 0, 2].into())];
+    /// let selection = Selection::from_axes(&[2, 3], axes, &[OutputAxis::Input(1)])?;
+    /// assert_eq!(selection, s![1, [2, 0, 2]].resolve(&[2, 3])?);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn from_axes(
+    #[inline]
+    pub fn from_axes<'a>(
         input_shape: &[usize],
-        axes: &[AxisRange],
+        axes: impl IntoIterator<Item: Into<AxisPositions<'a>>>,
         output_axes: &[OutputAxis],
     ) -> Result<Selection, SliceError> {
-        let (expected, actual) = (input_shape.len(), axes.len());
+        let (mut ranges, mut lists) = (PerAxis::<AxisRange>::new(), Vec::new());
+        let mut sizes = input_shape.iter();
+        let mut invalid = None;
+        for positions in axes {
+            let axis = ranges.len();
+            // If there are too many axes, the length does not matter, because an error is returned below.
+            let size = sizes.next().copied().unwrap_or(0);
+            let positions = match positions.into() {
+                AxisPositions::Range(range) if range.lies_within(size) => {
+                    Ok(Positions::Range(range))
+                }
+                positions => positions.into_positions(size),
+            };
+            ranges.push(match positions {
+                Ok(Positions::Range(AxisRange { start, step, len })) => {
+                    AxisRange::canonical(start, step, len)
+                }
+                Ok(Positions::List(list)) => {
+                    let placeholder = AxisRange::canonical(0, 1, list.len());
+                    lists.push((axis, Joined::new(1, list)));
+                    placeholder
+                }
+                Err(AxisRun { start, step, len }) => {
+                    invalid.get_or_insert(SliceError::InvalidRange {
+                        axis,
+                        start,
+                        step,
+                        len,
+                        size,
+                    });
+                    AxisRange::single(0)
+                }
+            });
+        }
+        let (expected, actual) = (input_shape.len(), ranges.len());
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
         }
-        check_ranges(axes.iter().copied(), input_shape)?;
-        check_output_axes(axes, output_axes)?;
+        if let Some(error) = invalid {
+            return Err(error);
+        }
+        check_output_axes(&ranges, output_axes)?;
         // Calling `build` would take a third more time, because the axes would be converted to steps, which `build`
         // would take apart again.
         let mut selection = Selection::without_axes(input_shape)?;
-        let canonical = |&AxisRange { start, step, len }| AxisRange::canonical(start, step, len);
-        selection.axes.extend(axes.iter().map(canonical));
         selection.output.extend_from_slice(output_axes);
         for &origin in output_axes {
             selection.output_shape.push(match origin {
-                OutputAxis::Input(axis) => axes[axis].len,
-                OutputAxis::New { len } => new_len(len)?,
+                OutputAxis::Input(axis) => ranges[axis].len,
+                OutputAxis::New { len } => len,
             });
         }
-        selection.set_len();
+        selection.axes = ranges;
+        selection.joined = lists;
+        let is_repeated = |origin: &OutputAxis| matches!(origin, OutputAxis::New { len: 2.. });
+        if output_axes.iter().any(is_repeated) {
+            selection.join_repeated_axes();
+        }
+        if selection.is_strided() {
+            selection.set_len();
+        } else {
+            selection.len = element_count(&selection.output_shape)?;
+        }
         Ok(selection)
     }
 
-    /// Returns the selected positions on each input axis.
-    #[must_use]
-    pub fn axes(&self) -> &[AxisRange] {
+    /// Adds the new axes that are longer than 1 to the joined axes, in the order of the output.
+    fn join_repeated_axes(&mut self) {
+        let mut lists = core::mem::take(&mut self.joined).into_iter().peekable();
+        for &origin in &self.output {
+            match origin {
+                OutputAxis::New { len: len @ 2.. } => self.joined.push((0, Joined::repeated(len))),
+                OutputAxis::New { .. } => {}
+                OutputAxis::Input(kept) => {
+                    let list = lists.next_if(|&(axis, _)| axis == kept);
+                    self.joined.extend(list);
+                }
+            }
+        }
+    }
+
+    /// Returns the range on each input axis. A dropped axis has one position.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::NotStrided`] unless the selection [is strided](Self::is_strided). [`axis`](Self::axis) also
+    /// returns the positions in a list.
+    #[inline]
+    pub fn axes(&self) -> Result<&[AxisRange], SliceError> {
+        self.check_strided()?;
+        Ok(&self.axes)
+    }
+
+    /// Returns the range on each input axis of a strided selection.
+    #[inline(always)]
+    pub(crate) fn ranges(&self) -> &[AxisRange] {
+        debug_assert!(self.is_strided());
         &self.axes
+    }
+
+    /// Returns the selected positions on an input axis. A dropped axis has one position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the input has no such axis.
+    ///
+    /// # Example
+    ///
+    /// See [`AxisPositions`].
+    #[must_use]
+    pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
+        match self.list(axis) {
+            Some(list) => list.positions(),
+            None => AxisPositions::Range(self.axes[axis]),
+        }
+    }
+
+    /// Returns the list on an input axis, or `None` if the positions on the axis are a range.
+    fn list(&self, axis: usize) -> Option<&Joined> {
+        assert!(
+            axis < self.axes.len(),
+            "axis {axis} does not exist, because the input has {} axes",
+            self.axes.len()
+        );
+        let mut lists = self.joined.iter().filter(|(_, joined)| joined.axes() > 0);
+        lists
+            .find(|&&(first, _)| first == axis)
+            .map(|(_, joined)| joined)
+    }
+
+    /// Returns the selected positions on an input axis as a range, or `None` if the step between the positions is not
+    /// constant, or is 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the input has no such axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, s};
+    ///
+    /// let selection = s![[2, 1, 0], [0, 2, 3]].resolve(&[3, 4])?;
+    /// assert_eq!((selection.range(0), selection.range(1)), (Some(AxisRange::new(2, -1, 3)), None));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn range(&self, axis: usize) -> Option<AxisRange> {
+        match self.axis(axis) {
+            AxisPositions::Range(range) => Some(range),
+            _ => None,
+        }
+    }
+
+    /// Returns the selected positions on an input axis, in order. A dropped axis has one position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the input has no such axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[2, -1, 0], 1].resolve(&[3, 4])?;
+    /// assert_eq!((selection.positions(0), selection.positions(1)), (vec![2, 2, 0], vec![1]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn positions(&self, axis: usize) -> Vec<usize> {
+        self.axis(axis).to_vec()
     }
 
     /// Returns the origin of each axis of the result.
@@ -269,60 +569,8 @@ impl Selection {
     /// # Example
     ///
     /// See [`ResolvedStep`].
-    pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep> + Clone + '_ {
-        ResolvedSteps::new(&self.axes, &self.output)
-    }
-
-    /// Returns one selection with the same effect as this selection followed by `then`.
-    ///
-    /// Python equivalent: `x[a][b]` as one index.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let rows = s![1:4].resolve(&[6, 2])?;
-    /// let both = rows.compose(&s![::-1, 0].resolve(rows.output_shape())?)?;
-    /// assert_eq!(both, s![3:0:-1, 0].resolve(&[6, 2])?);
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn compose(&self, then: &Selection) -> Result<Selection, SliceError> {
-        check_shape(&self.output_shape, &then.input_shape)?;
-        let mut axes = self.axes.clone();
-        for (axis, &origin) in self.output.iter().enumerate() {
-            if let OutputAxis::Input(input) = origin {
-                let (first, second) = (axes[input], then.axes[axis]);
-                // If `second` has two positions or more, the product of the steps is a distance on the axis and cannot
-                // overflow. Otherwise `canonical` ignores the product.
-                axes[input] = AxisRange::canonical(
-                    first.position(second.start),
-                    first.step.wrapping_mul(second.step),
-                    second.len,
-                );
-            }
-        }
-        let output = then.output.iter().map(|&origin| match origin {
-            OutputAxis::New { .. } => origin,
-            OutputAxis::Input(axis) => match self.output[axis] {
-                OutputAxis::New { .. } => OutputAxis::New {
-                    len: then.axes[axis].len,
-                },
-                origin @ OutputAxis::Input(_) => origin,
-            },
-        });
-        Ok(Selection {
-            input_shape: self.input_shape.clone(),
-            axes,
-            output: output.collect(),
-            output_shape: then.output_shape.clone(),
-            input_len: self.input_len,
-            len: then.len,
-        })
+    pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep<'_>> + Clone + '_ {
+        ResolvedSteps::new(&self.axes, &self.output, &self.joined)
     }
 }
 
@@ -338,18 +586,6 @@ fn invalid_range(
         step,
         len,
         size,
-    }
-}
-
-/// Checks that each range is valid on its axis.
-fn check_ranges(
-    ranges: impl Iterator<Item = AxisRange>,
-    shape: &[usize],
-) -> Result<(), SliceError> {
-    let mut axes = ranges.zip(shape).enumerate();
-    match axes.find(|(_, (range, size))| !range.lies_within(**size)) {
-        Some((axis, (range, &size))) => Err(invalid_range(axis, range, size)),
-        None => Ok(()),
     }
 }
 
@@ -377,13 +613,13 @@ fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(
 
 /// Returns a step in canonical form, or an error if it inserts an axis longer than 1.
 #[inline]
-fn check_step(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
+fn check_step(step: ResolvedStep<'_>) -> Result<ResolvedStep<'_>, SliceError> {
     match step {
         ResolvedStep::Keep(AxisRange { start, step, len }) => {
             Ok(ResolvedStep::Keep(AxisRange::canonical(start, step, len)))
         }
         ResolvedStep::Insert { len } => Ok(ResolvedStep::Insert { len: new_len(len)? }),
-        ResolvedStep::Drop(_) => Ok(step),
+        ResolvedStep::Drop(_) | ResolvedStep::Joined(_) => Ok(step),
     }
 }
 
@@ -393,5 +629,16 @@ fn new_len(len: usize) -> Result<usize, SliceError> {
     match len {
         0 | 1 => Ok(len),
         _ => Err(invalid_range(0, AxisRange { start, step, len }, 1)),
+    }
+}
+
+#[cfg(test)]
+impl Selection {
+    /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
+    pub(crate) fn widened(mut self) -> Self {
+        self.joined
+            .iter_mut()
+            .for_each(|(_, joined)| joined.widen());
+        self
     }
 }

@@ -1,6 +1,9 @@
 //! The resolved steps of a selection: one for each input axis and each new axis.
 
+use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
+use crate::resolve::positions::AxisPositions;
+use crate::resolve::runs::{AxisRun, ListPositions};
 
 /// The origin of an axis of the result.
 ///
@@ -17,16 +20,16 @@ use crate::resolve::axis::AxisRange;
 pub enum OutputAxis {
     /// The input axis with this number.
     Input(usize),
-    /// A new axis. In a [`Selection`](crate::Selection), its length is 1, or 0 if
-    /// [composing](crate::Selection::compose) selections has emptied the axis. In an
-    /// [`OuterSelection`](crate::OuterSelection), it can have any length.
+    /// A new axis. In a strided [`Selection`](crate::Selection), its length is 1, or 0 if
+    /// [composing](crate::Selection::compose) selections has emptied the axis. A list can repeat its position.
     New {
         /// The length of the axis.
         len: usize,
     },
 }
 
-/// The effect of a selection on one axis: the next input axis is kept or dropped, or a new axis is inserted before it.
+/// The effect of a selection on one axis: the next input axis is kept or dropped, or a new axis is inserted before it. A
+/// list is the step of the axes whose positions it contains.
 ///
 /// A selection is equivalent to a sequence of steps, from left to right.
 /// [`Selection::resolved_steps`](crate::Selection::resolved_steps) returns the steps of a selection, and
@@ -44,7 +47,7 @@ pub enum OutputAxis {
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResolvedStep {
+pub enum ResolvedStep<'a> {
     /// Keeps the axis, but only the positions in this range.
     Keep(AxisRange),
     /// Selects this position and drops the axis.
@@ -55,16 +58,138 @@ pub enum ResolvedStep {
         /// The length of the axis, 1 or 0.
         len: usize,
     },
+    /// Keeps the positions in a list. A [strided](crate::Selection::is_strided) selection has no such step.
+    Joined(&'a Joined),
 }
 
-impl ResolvedStep {
-    /// Returns the positions that the step selects on its input axis, or `None` if it inserts an axis.
+/// Positions that are listed together, of neighboring input axes: flat positions in C order over these axes.
+///
+/// A list of positions on one axis joins this axis only. An axis without input axes, which repeats a new axis, comes from
+/// [composing](crate::Selection::compose) a new axis with a list.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisPositions, ResolvedStep, s};
+///
+/// let selection = s![[5, 0, 7], 1].resolve(&[8, 2])?;
+/// let Some(ResolvedStep::Joined(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
+/// assert_eq!((list.axes(), list.len()), (1, 3));
+/// assert_eq!(list.positions(), AxisPositions::Narrow(vec![5, 0, 7].into()));
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Joined {
+    axes: usize,
+    list: ListPositions,
+}
+
+impl Joined {
+    pub(crate) fn new(axes: usize, list: ListPositions) -> Self {
+        Joined { axes, list }
+    }
+
+    /// Returns a new axis of length `len`, along which all positions are equal.
+    pub(crate) fn repeated(len: usize) -> Self {
+        let run = AxisRun {
+            start: 0,
+            step: 0,
+            len,
+        };
+        Joined {
+            axes: 0,
+            list: ListPositions::Runs {
+                runs: alloc::vec![run],
+                len,
+            },
+        }
+    }
+
+    pub(crate) fn list(&self) -> &ListPositions {
+        &self.list
+    }
+
+    /// Returns the number of input axes.
+    #[must_use]
+    pub fn axes(&self) -> usize {
+        self.axes
+    }
+
+    /// Returns the number of positions, which is the length of the axis in the result.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns `true` if no position is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the positions.
+    #[must_use]
+    pub fn positions(&self) -> AxisPositions<'_> {
+        AxisPositions::of_list(&self.list)
+    }
+
+    /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
+    #[cfg(test)]
+    pub(crate) fn widen(&mut self) {
+        use crate::resolve::singles::Singles;
+
+        if let ListPositions::Singles(singles) = &mut self.list {
+            *singles = Singles::Wide(singles.to_positions());
+        }
+    }
+}
+
+impl ResolvedStep<'_> {
+    /// Returns the number of input axes to which the step applies.
+    #[inline]
+    pub(crate) const fn input_axes(self) -> usize {
+        match self {
+            ResolvedStep::Keep(_) | ResolvedStep::Drop(_) => 1,
+            ResolvedStep::Insert { .. } => 0,
+            ResolvedStep::Joined(joined) => joined.axes,
+        }
+    }
+
+    /// Returns the positions that the step selects on its input axis, or `None` if it inserts an axis or has a list.
     #[inline]
     pub(crate) const fn input_range(self) -> Option<AxisRange> {
         match self {
             ResolvedStep::Keep(range) => Some(range),
             ResolvedStep::Drop(position) => Some(AxisRange::single(position)),
-            ResolvedStep::Insert { .. } => None,
+            ResolvedStep::Insert { .. } | ResolvedStep::Joined(_) => None,
+        }
+    }
+
+    /// Checks that the positions of the step lie on the axes of `shape` from `axis` on.
+    pub(crate) fn check(self, axis: usize, shape: &[usize]) -> Result<(), SliceError> {
+        let (range, size) = match self {
+            ResolvedStep::Keep(range) => (range, shape[axis]),
+            ResolvedStep::Drop(position) => (AxisRange::single(position), shape[axis]),
+            ResolvedStep::Insert { .. } => return Ok(()),
+            ResolvedStep::Joined(Joined { axes, list }) => {
+                let sizes = shape[axis..].iter().take(*axes);
+                let size = sizes.fold(1, |all: usize, &size| all.saturating_mul(size));
+                match list.to_positions().into_iter().max() {
+                    Some(last) => (AxisRange::single(last), size),
+                    None => return Ok(()),
+                }
+            }
+        };
+        let AxisRange { start, step, len } = range;
+        match range.lies_within(size) {
+            true => Ok(()),
+            false => Err(SliceError::InvalidRange {
+                axis,
+                start,
+                step,
+                len,
+                size,
+            }),
         }
     }
 }
@@ -75,6 +200,8 @@ pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],
     /// The remaining axes of the result. The input axes among them are in ascending order.
     output: &'a [OutputAxis],
+    /// The remaining joined axes.
+    joined: &'a [(usize, Joined)],
     /// The next input axis.
     axis: usize,
 }
@@ -82,9 +209,28 @@ pub(crate) struct ResolvedSteps<'a> {
 impl<'a> ResolvedSteps<'a> {
     /// Creates the iterator. The input axes in `output` must be in ascending order.
     #[inline]
-    pub(crate) fn new(axes: &'a [AxisRange], output: &'a [OutputAxis]) -> Self {
-        let axis = 0;
-        ResolvedSteps { axes, output, axis }
+    pub(crate) fn new(
+        axes: &'a [AxisRange],
+        output: &'a [OutputAxis],
+        joined: &'a [(usize, Joined)],
+    ) -> Self {
+        ResolvedSteps {
+            axes,
+            output,
+            joined,
+            axis: 0,
+        }
+    }
+
+    /// Returns the next joined axes if their first input axis is `axis`, or, for `None`, if they have no input axis.
+    #[inline]
+    fn next_joined(&mut self, axis: Option<usize>) -> Option<&'a Joined> {
+        let (&(first, ref joined), rest) = self.joined.split_first()?;
+        if axis != (joined.axes > 0).then_some(first) {
+            return None;
+        }
+        self.joined = rest;
+        Some(joined)
     }
 
     /// Returns the next kept input axis, or the rank of the input if no further axis is kept.
@@ -98,20 +244,27 @@ impl<'a> ResolvedSteps<'a> {
     }
 }
 
-impl Iterator for ResolvedSteps<'_> {
-    type Item = ResolvedStep;
+impl<'a> Iterator for ResolvedSteps<'a> {
+    type Item = ResolvedStep<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<ResolvedStep> {
+    fn next(&mut self) -> Option<ResolvedStep<'a>> {
         let axis = self.axis;
         let step = match self.output.first() {
-            Some(&OutputAxis::Input(kept)) if axis == kept => {
-                self.axis += 1;
-                ResolvedStep::Keep(self.axes[axis])
-            }
-            Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => {
-                ResolvedStep::Insert { len }
-            }
+            Some(&OutputAxis::Input(kept)) if axis == kept => match self.next_joined(Some(axis)) {
+                Some(joined) => {
+                    self.axis += joined.axes;
+                    ResolvedStep::Joined(joined)
+                }
+                None => {
+                    self.axis += 1;
+                    ResolvedStep::Keep(self.axes[axis])
+                }
+            },
+            Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => match len {
+                0 | 1 => ResolvedStep::Insert { len },
+                _ => ResolvedStep::Joined(self.next_joined(None)?),
+            },
             _ => {
                 let dropped = self.axes.get(axis)?;
                 self.axis += 1;

@@ -73,7 +73,7 @@ impl Selection {
     #[inline(always)]
     pub(crate) fn flat_axes(&self) -> impl Iterator<Item = (isize, StridedAxis)> {
         let mut stride = 1_isize;
-        let axes = self.axes().iter().zip(self.input_shape()).rev();
+        let axes = self.ranges().iter().zip(self.input_shape()).rev();
         axes.map(move |(range, &size)| {
             let axis = range.strided(stride);
             stride = stride.wrapping_mul(size as isize);

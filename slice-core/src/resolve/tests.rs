@@ -12,7 +12,7 @@ use crate::s;
 #[test]
 fn selections_can_be_rebuilt_from_their_axes_or_steps() {
     let from_axes = |selection: &Selection| {
-        let (shape, axes) = (selection.input_shape(), selection.axes());
+        let (shape, axes) = (selection.input_shape(), selection.axes().unwrap());
         Selection::from_axes(shape, axes, selection.output_axes())
     };
     let from_steps = |selection: &Selection| {
@@ -150,6 +150,9 @@ fn from_axes_rejects_invalid_axes() {
         );
     }
     let new = [OutputAxis::New { len: 2 }];
-    assert!(Selection::from_axes(&[], &[], &new).is_err());
-    assert!(Selection::from_axes(&[2], &[], &[]).is_err());
+    let none: [AxisRange; 0] = [];
+    let repeated = Selection::from_axes(&[], none, &new).unwrap();
+    assert_eq!(repeated.gather(&[7]), Ok(vec![7, 7]));
+    assert!(!repeated.is_strided());
+    assert!(Selection::from_axes(&[2], none, &[]).is_err());
 }

@@ -153,7 +153,7 @@ impl<'a> ResolvedItems<'a> {
 
     /// Returns the next step, or `None` after the last item and the last axis.
     #[inline]
-    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep, ResolveError>> {
+    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep<'static>, ResolveError>> {
         loop {
             if self.whole_axes.start < self.whole_axes.end {
                 self.whole_axes.start += 1;
@@ -182,7 +182,7 @@ impl<'a> ResolvedItems<'a> {
     }
 
     #[inline]
-    const fn keep_whole(&self, axis: usize) -> Result<ResolvedStep, ResolveError> {
+    const fn keep_whole(&self, axis: usize) -> Result<ResolvedStep<'static>, ResolveError> {
         match self.size(axis) {
             Ok(size) => Ok(ResolvedStep::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
@@ -195,7 +195,7 @@ impl<'a> ResolvedItems<'a> {
         item: usize,
         axis: usize,
         index: i64,
-    ) -> Result<ResolvedStep, ResolveError> {
+    ) -> Result<ResolvedStep<'static>, ResolveError> {
         match self.size(axis) {
             Ok(size) => match index_at(item, axis, index, size) {
                 Ok(position) => Ok(ResolvedStep::Drop(position)),
@@ -213,7 +213,7 @@ impl<'a> ResolvedItems<'a> {
         begin: Option<i64>,
         end: Option<i64>,
         step: i64,
-    ) -> Result<ResolvedStep, ResolveError> {
+    ) -> Result<ResolvedStep<'static>, ResolveError> {
         match self.size(axis) {
             Ok(size) => match range_at(item, axis, begin, end, step, size) {
                 Ok(range) => Ok(ResolvedStep::Keep(range)),
@@ -236,7 +236,7 @@ impl<'a> ResolvedItems<'a> {
 }
 
 impl Iterator for ResolvedItems<'_> {
-    type Item = Result<ResolvedStep, ResolveError>;
+    type Item = Result<ResolvedStep<'static>, ResolveError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {

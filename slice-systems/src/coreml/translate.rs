@@ -56,7 +56,7 @@ impl Operation for SliceByIndex {
         let mut op = SliceByIndex::default();
         let mut is_whole = true;
         for (axis, (&range, &size)) in selection
-            .axes()
+            .axes()?
             .iter()
             .zip(selection.input_shape())
             .enumerate()

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
 use slice_core::{
-    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, OuterItem, OuterSelection, OuterSpec,
+    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, OuterItem, OuterSpec, Selection,
 };
 
 use super::add_notes_on_lists::add_note_on_numpy;
@@ -27,7 +27,7 @@ impl<const M: usize, K> Explain for OuterSpec<'_, M, K> {
 impl Explain for DynOuterSpec {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        let shape_of = |selection: &OuterSelection| selection.output_shape().to_vec();
+        let shape_of = |selection: &Selection| selection.output_shape().to_vec();
         let subject = Subject {
             name: format!("x[{}]", items_text(self.items())),
             notation: Notation::Python,
@@ -87,7 +87,7 @@ fn item_text(item: &OuterItem) -> String {
 impl Entry {
     /// If `item` is a list or a mask, replaces this entry, which describes the `:` in place of the list, with the entry
     /// of the list. Otherwise, does nothing.
-    fn set_list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
+    fn set_list(&mut self, item: &OuterItem, selection: Option<&Selection>) {
         let written = match item {
             OuterItem::Item(_) => return,
             OuterItem::Positions(positions) => Some(positions),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisRange, DynOuterSpec, Item, OuterItem, ResolvedStep};
+use slice_core::{AxisRange, DynOuterSpec, Item, OuterItem, ResolvedStep, SliceError};
 
 use super::{AxisList, Split};
 use crate::translate::error::TranslateError;
@@ -53,6 +53,7 @@ impl AxesOfShape {
         for step in split.slice.resolved_steps() {
             let output = outputs.len();
             match step {
+                ResolvedStep::Joined(_) => return Err(SliceError::NotStrided.into()),
                 ResolvedStep::Insert { len } => outputs.push(new_axis(output, len)?),
                 ResolvedStep::Keep(range) => match previous_outputs.next().flatten() {
                     Some(axis) => {

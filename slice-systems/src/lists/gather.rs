@@ -135,6 +135,9 @@ pub(crate) fn strided_selection(
     split: &Split,
     operation: &'static str,
 ) -> Result<Selection, OperationError> {
-    let selection = split.resolve()?.to_selection();
-    selection.ok_or(OperationError::List { operation })
+    let selection = split.resolve()?;
+    match selection.is_strided() {
+        true => Ok(selection),
+        false => Err(OperationError::List { operation }),
+    }
 }

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::item_axes;
 use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, OuterSelection, OutputAxis,
-    Selection, SliceError,
+    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, OutputAxis, Selection,
+    SliceError,
 };
 
 use crate::error::OperationError;
@@ -46,7 +46,10 @@ impl AxisList {
 
 /// Returns `true` if `selection` selects the whole input unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
-    let mut axes = selection.axes().iter().zip(selection.input_shape());
+    let Ok(axes) = selection.axes() else {
+        return false;
+    };
+    let mut axes = axes.iter().zip(selection.input_shape());
     selection.output_shape() == selection.input_shape()
         && axes.all(|(&range, &size)| range == AxisRange::whole(size))
         && selection
@@ -158,12 +161,12 @@ impl Split {
     /// # Errors
     ///
     /// Does not fail for an existing split, because the lists were checked when the split was created.
-    pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
-        let mut selection = OuterSelection::from(&self.slice);
+    pub fn resolve(&self) -> Result<Selection, SliceError> {
+        let mut selection = self.slice.clone();
         for list in &self.lists {
             let spec = spec_of_list(list, selection.output_shape().len())?;
             let next = spec.resolve(selection.output_shape())?;
-            selection = selection.compose(next)?;
+            selection = selection.compose(&next)?;
         }
         Ok(selection)
     }
@@ -208,7 +211,7 @@ pub trait Outer {
     /// # Errors
     ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
-    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
+    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
     ///

@@ -143,18 +143,18 @@ impl Slice {
         {
             return Err(missing("new axes or indices"));
         }
-        if outputs.len() != selection.axes().len() {
+        if outputs.len() != selection.axes()?.len() {
             return Err(missing("indices"));
         }
         if selection
-            .axes()
+            .axes()?
             .iter()
             .any(|range| range.len() > 1 && range.step().unsigned_abs() != 1)
         {
             return Err(missing("steps other than 1 or -1"));
         }
         let mut ops = Vec::new();
-        let ranges = selection.axes().iter().map(|range| range.ascending());
+        let ranges = selection.axes()?.iter().map(|range| range.ascending());
         // If a range extends to the end of its axis, its size is written as -1, which means the rest of the axis for
         // every shape.
         let size = |(range, &size): (AxisRange, &usize)| match range.len() {

@@ -102,7 +102,8 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         };
         // Axes other than `axis` may be changed although their lengths stay the same, because a range reverses an axis,
         // or because an index drops an axis that a new axis replaces.
-        let mut others = shape.iter().zip(selection.axes()).enumerate();
+        let ranges = selection.axes().into_iter().flatten();
+        let mut others = shape.iter().zip(ranges).enumerate();
         let changed = |(other, (&size, &range)): (usize, (&usize, &AxisRange))| {
             other != axis && range != AxisRange::whole(size)
         };
@@ -121,7 +122,8 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
         return false;
     }
     let (mut differs, mut is_empty) = (false, false);
-    let axes = selection.input_shape().iter().zip(selection.axes());
+    let ranges = selection.axes().into_iter().flatten();
+    let axes = selection.input_shape().iter().zip(ranges);
     for (axis, (&size, &expected)) in axes.enumerate() {
         let kernel_range = match items.get(axis) {
             Some(&Item::Index(written)) => index(written, size).map(AxisRange::single),

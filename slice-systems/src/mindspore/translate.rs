@@ -129,7 +129,7 @@ impl Operation for StridedSlice {
             return Ok(Translated {
                 op: encode_view(
                     selection
-                        .axes()
+                        .axes()?
                         .iter()
                         .map(|&range| numbers(map_range(range))),
                 ),

@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, Selection};
 
 use crate::error::OperationError;
 use crate::lists::gather::strided_selection;
@@ -236,7 +236,7 @@ fn missing(part: &'static str, instead: &'static str) -> TranslateError {
 }
 
 impl Outer for Oindex {
-    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(self.selection.resolve(shape)?)
     }
 

@@ -47,7 +47,7 @@ impl Operation for Slice {
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut slice = Slice::default();
-        for range in selection.axes().iter().map(|range| range.ascending()) {
+        for range in selection.axes()?.iter().map(|range| range.ascending()) {
             let last = range.len().checked_sub(1).map(|last| range.position(last));
             // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
             slice.start_indices.push(range.start() as i64);
@@ -56,7 +56,7 @@ impl Operation for Slice {
                 .push(last.map_or(range.start(), |last| last + 1) as i64);
             slice.strides.push(range.step() as i64);
         }
-        let whole = selection.axes().iter().zip(selection.input_shape());
+        let whole = selection.axes()?.iter().zip(selection.input_shape());
         if whole.clone().any(|(range, &size)| range.len() != size) {
             ops.push(Op::Slice(slice));
         }
@@ -70,7 +70,7 @@ impl Operation for Slice {
             let dimensions = reversed;
             ops.push(Op::Reverse(Reverse { dimensions }));
         }
-        let sliced = selection.axes().iter().map(|range| range.len());
+        let sliced = selection.axes()?.iter().map(|range| range.len());
         if !sliced.eq(selection.output_shape().iter().copied()) {
             let shape = selection.output_shape().to_vec();
             ops.push(Op::Reshape(Reshape { shape }));

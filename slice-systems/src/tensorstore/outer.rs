@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, OuterSelection};
+use slice_core::{DynOuterSpec, Selection};
 
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
@@ -175,9 +175,9 @@ impl Outer for OuterTransform {
     ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
     /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
     /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
-    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let [lists, slice] = self.steps(shape)?;
-        Ok(lists.resolve()?.compose(slice.resolve()?)?)
+        Ok(lists.resolve()?.compose(&slice.resolve()?)?)
     }
 
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {

@@ -94,7 +94,7 @@ impl Operation for IndexTransform {
         if let Some((axis, &size)) = sizes.find(|&(_, &size)| size as u64 >= INFINITY as u64) {
             return Err(SliceError::TooLarge { axis, size }.into());
         }
-        let constants = selection.axes().iter().map(|range| OutputIndexMap {
+        let constants = selection.axes()?.iter().map(|range| OutputIndexMap {
             offset: range.start() as i64,
             stride: 0,
             input_dimension: None,
@@ -109,7 +109,7 @@ impl Operation for IndexTransform {
         for (dimension, &origin) in selection.output_axes().iter().enumerate() {
             if let OutputAxis::Input(axis) = origin {
                 transform.output[axis].input_dimension = Some(dimension);
-                transform.output[axis].stride = selection.axes()[axis].step() as i64;
+                transform.output[axis].stride = selection.axes()?[axis].step() as i64;
             }
         }
         let (op, defects) = (transform, Vec::new());

@@ -39,6 +39,7 @@ pub(crate) fn items(
             ResolvedStep::Insert { .. } => {
                 return Err(TranslateError::EmptyNewAxis { axis: output });
             }
+            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided.into()),
         });
         input += usize::from(!matches!(step, ResolvedStep::Insert { .. }));
         output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
@@ -50,8 +51,11 @@ pub(crate) fn items(
 pub(crate) fn reversed_output_axes(selection: &Selection) -> impl Iterator<Item = usize> {
     let outputs = selection.output_axes().iter().enumerate();
     outputs.filter_map(|(output, origin)| match *origin {
-        OutputAxis::Input(axis) if selection.axes()[axis].step() < 0 => Some(output),
-        _ => None,
+        OutputAxis::Input(axis) => selection
+            .range(axis)
+            .is_some_and(|range| range.step() < 0)
+            .then_some(output),
+        OutputAxis::New { .. } => None,
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use slice_core::OuterSelection;
+use slice_core::Selection;
 use slice_zarr::OuterChunkPlan;
 use zstd::zstd_safe::DCtx;
 
@@ -22,12 +22,7 @@ impl EncodedChunks {
     /// Reads the touched zstd chunks of an array created by [`directory`](crate::common::directory). Each chunk is a
     /// file or an inner chunk of a shard. For a sharded array, `shape` is the shape of the shards, and `unit` the shape
     /// of the inner chunks. Otherwise, both are the shape of the chunks.
-    pub fn read(
-        directory: &Path,
-        selection: &OuterSelection,
-        shape: &[usize],
-        unit: &[usize],
-    ) -> Self {
+    pub fn read(directory: &Path, selection: &Selection, shape: &[usize], unit: &[usize]) -> Self {
         let plan = OuterChunkPlan::new(selection.clone(), unit).unwrap();
         let grid: Vec<usize> = shape
             .iter()

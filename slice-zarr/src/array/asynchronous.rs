@@ -17,7 +17,7 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{BoxFuture, Either, FutureExt, select};
 use futures::stream::StreamExt;
 use ndarray::{Array as NdArray, ArrayD, Dimension};
-use slice_core::{OuterSelection, SelectFor};
+use slice_core::{SelectFor, Selection};
 use zarrs::array::Array;
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::{
@@ -267,7 +267,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
     }
 }
 
-fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSelection, Error> {
+fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
     spec.select(&StoredArray::new(array)?.shape)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use slice_core::OuterSelection;
+use slice_core::Selection;
 use zarrs::array::Array;
 
 use crate::array::codecs::Content;
@@ -87,9 +87,9 @@ impl TouchedChunks {
     }
 
     /// Returns the planned selection.
-    pub(crate) fn selection(&self) -> OuterSelection {
+    pub(crate) fn selection(&self) -> Selection {
         match self {
-            TouchedChunks::Blocks(plan) => plan.selection().into(),
+            TouchedChunks::Blocks(plan) => plan.selection().clone(),
             TouchedChunks::Lists(plan) => plan.selection().clone(),
         }
     }
@@ -136,9 +136,9 @@ impl PlannedSlice {
     /// Plans a slice of the array `stored`.
     pub(crate) fn of_stored(stored: Arc<StoredArray>, spec: impl Select) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
-        let Some(selection) = selection.to_selection() else {
-            return Self::of_outer_selection(stored, selection);
-        };
+        if !selection.is_strided() {
+            return Self::of_listed(stored, selection);
+        }
         let inner = ChunkPlan::new(&selection, &stored.unit_codecs().shape)?;
         let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
         Ok(PlannedSlice {
@@ -149,10 +149,7 @@ impl PlannedSlice {
     }
 
     /// Plans a selection whose parts may fill scattered positions of an output.
-    pub(crate) fn of_outer_selection(
-        stored: Arc<StoredArray>,
-        selection: OuterSelection,
-    ) -> Result<Self, Error> {
+    pub(crate) fn of_listed(stored: Arc<StoredArray>, selection: Selection) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.unit_codecs().shape);
         let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
         let inner_chunks = chunks.units();

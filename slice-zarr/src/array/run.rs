@@ -199,16 +199,16 @@ impl RunPlan for ReadPlan {
         let mut stats = Stats::default();
         for part in self.parts() {
             let output = part.output();
-            let Some(block) = output.to_selection() else {
+            let Ok(block) = output.axes() else {
                 // The elements may be scattered over the result.
-                let planned = PlannedSlice::of_outer_selection(stored.clone(), part.selection())?;
+                let planned = PlannedSlice::of_listed(stored.clone(), part.selection())?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
                 continue;
             };
             let planned = PlannedSlice::of_stored(stored.clone(), part.selection())?;
             let mut view = out.view_mut();
-            for (axis, range) in block.axes().iter().enumerate() {
+            for (axis, range) in block.iter().enumerate() {
                 // Positions in the result are in ascending order, so the step is positive.
                 let (start, end) = (range.start() as isize, range.position(range.len() - 1) + 1);
                 let block = Slice::new(start, Some(end as isize), range.step());

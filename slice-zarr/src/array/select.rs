@@ -1,8 +1,6 @@
 //! Resolves slices of any supported type for the shape of an array.
 
-use slice_core::{
-    DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
-};
+use slice_core::{DynOuterSpec, OuterSpec, Selection, SliceError, SliceSpec};
 use slice_systems::{AnyOperation, OperationError};
 
 use crate::array::error::Error;
@@ -22,8 +20,7 @@ use crate::array::error::Error;
 /// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
 ///
 /// let column = s![:, 1].select(&shape)?;
-/// let selection = column.to_selection().expect("the selection should have no lists");
-/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore should support this slice").op;
+/// let transform = IndexTransform::from_selection(&column).expect("TensorStore should support this slice").op;
 /// assert_eq!(transform.select(&shape)?, column);
 ///
 /// let rows = vec![3_usize, 0, 3];
@@ -37,23 +34,23 @@ pub trait Select {
     ///
     /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if an operation is invalid in
     /// its system, and [`Error::ParseSlice`] if a string cannot be parsed.
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
 }
 
 impl<const M: usize, K> Select for SliceSpec<M, K> {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
-        Ok(self.resolve(shape)?.into())
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        Ok(self.resolve(shape)?)
     }
 }
 
 impl<const M: usize, K> Select for OuterSpec<'_, M, K> {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         Ok(self.resolve(shape)?)
     }
 }
 
 impl Select for DynOuterSpec {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         Ok(self.resolve(shape)?)
     }
 }
@@ -61,8 +58,8 @@ impl Select for DynOuterSpec {
 macro_rules! operations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
         impl Select for $Operation {
-            fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
-                Ok(self.resolve(shape).map_err(OperationError::from)?.into())
+            fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+                Ok(self.resolve(shape).map_err(OperationError::from)?)
             }
         }
     )* };
@@ -71,31 +68,25 @@ macro_rules! operations {
 slice_systems::for_each_system!(operations);
 
 impl Select for AnyOperation {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
-        Ok(self.resolve(shape)?.into())
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        Ok(self.resolve(shape)?)
     }
 }
 
 impl Select for str {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         self.parse::<DynOuterSpec>()?.select(shape)
     }
 }
 
 impl Select for String {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         self.as_str().select(shape)
     }
 }
 
 impl Select for Selection {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
-        Ok(Selection::from_axes(shape, self.axes(), self.output_axes())?.into())
-    }
-}
-
-impl Select for OuterSelection {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         if self.input_shape() == shape {
             return Ok(self.clone());
         }
@@ -104,13 +95,12 @@ impl Select for OuterSelection {
             return Err(SliceError::RankMismatch { expected, actual }.into());
         }
         let axes = (0..actual).map(|axis| self.axis(axis));
-        let output: Vec<OutputAxis> = self.output_axes().collect();
-        Ok(OuterSelection::from_axes(shape, axes, &output)?)
+        Ok(Selection::from_axes(shape, axes, self.output_axes())?)
     }
 }
 
 impl<T: Select + ?Sized> Select for &T {
-    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         T::select(self, shape)
     }
 }

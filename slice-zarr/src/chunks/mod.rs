@@ -99,7 +99,7 @@ impl ChunkPlan {
     /// # Errors
     ///
     /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
-    /// axes, [`SliceError::EmptyChunk`] if one of the lengths is zero, and [`SliceError::ChunkTooLarge`] if a chunk has
+    /// axes, [`SliceError::NotStrided`] if the selection has lists, [`SliceError::EmptyChunk`] if one of the lengths is zero, and [`SliceError::ChunkTooLarge`] if a chunk has
     /// more than `isize::MAX` elements.
     ///
     /// # Example
@@ -120,8 +120,9 @@ impl ChunkPlan {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
-        check_chunk_shape(selection.axes().len(), chunk_shape)?;
-        let axes = selection.axes().iter().zip(chunk_shape);
+        let axes = selection.axes()?;
+        check_chunk_shape(axes.len(), chunk_shape)?;
+        let axes = axes.iter().zip(chunk_shape);
         let axes: Dims<_> = axes
             .map(|(&range, &len)| AxisChunks::new(range, len))
             .collect();

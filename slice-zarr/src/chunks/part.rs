@@ -129,6 +129,8 @@ impl<'a> ChunkPart<'a> {
                 None
             }
             ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
+            // The selection of a plan is strided.
+            ResolvedStep::Joined(_) => None,
         });
         let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
         selection.expect("the region should lie within the output")

@@ -104,7 +104,7 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
         previous = Some(position);
         let inside = part.selection();
         let values = inside.gather(&chunk).unwrap();
-        assert!(part.axes().eq(inside.axes().iter().copied()));
+        assert!(part.axes().eq(inside.axes().unwrap().iter().copied()));
         assert!(
             !values.is_empty() && values.len() == part.len(),
             "{}",
@@ -252,7 +252,7 @@ fn axes_of_maximum_length_can_be_planned() {
                     .unwrap()
                     .resolve(&[size])
                     .unwrap();
-                let range = selection.axes()[0];
+                let range = selection.axes().unwrap()[0];
                 let plan = ChunkPlan::new(&selection, &[chunk]).unwrap();
                 // The first two parts, the last two, and one in between.
                 let len = plan.len();

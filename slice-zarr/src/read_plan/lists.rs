@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
 
-use slice_core::{AxisPositions, AxisRun, OuterSelection, OutputAxis, SliceError};
+use slice_core::{AxisPositions, AxisRun, OutputAxis, Selection, SliceError};
 
 use crate::chunks::lists::grouped::{Grouped, Move, Singles};
 #[cfg(feature = "zarrs")]
@@ -51,10 +51,7 @@ impl Hash for SelectionAxes {
 
 impl SelectionAxes {
     /// Groups the lists of `selection`, whose input shape must be the shape of `array`.
-    pub(super) fn new(
-        array: &ChunkedArray,
-        selection: &OuterSelection,
-    ) -> Result<Self, SliceError> {
+    pub(super) fn new(array: &ChunkedArray, selection: &Selection) -> Result<Self, SliceError> {
         let lists = (0..array.shape.len()).map(|axis| match selection.axis(axis) {
             AxisPositions::Range(_) => Ok(None),
             list => {
@@ -66,7 +63,7 @@ impl SelectionAxes {
         });
         Ok(SelectionAxes(Arc::new(AxesData {
             lists: lists.collect::<Result<_, SliceError>>()?,
-            origins: selection.output_axes().collect(),
+            origins: selection.output_axes().to_vec(),
         })))
     }
 
@@ -77,7 +74,7 @@ impl SelectionAxes {
 
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
-    pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
+    pub(super) fn held_bytes(&self, selection: &Selection) -> u64 {
         let axes = self.0.lists.iter().enumerate();
         let bytes = axes.map(|(axis, list)| {
             let positions = list_bytes(selection, axis);
@@ -140,7 +137,7 @@ impl GroupedList {
     /// at unit boundaries.
     pub(super) fn moves<'l>(
         &'l self,
-        selection: &'l OuterSelection,
+        selection: &'l Selection,
         axis: usize,
         positions: Range<usize>,
     ) -> impl Iterator<Item = Move> + use<'l> {
@@ -156,7 +153,7 @@ impl GroupedList {
     /// and the positions in the result that they fill. Both are in the order of the result.
     pub(super) fn array_and_output_positions<'p>(
         &self,
-        selection: &OuterSelection,
+        selection: &Selection,
         axis: usize,
         positions: Range<usize>,
     ) -> [AxisPositions<'p>; 2] {

@@ -38,7 +38,7 @@ pub use progress::SplitProgress;
 pub use split::PlanSplit;
 pub use split_id::{SplitId, SplitPlace};
 
-use slice_core::{AxisPositions, DisplayShape as Shape, OuterSelection, OutputAxis};
+use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
 use axis::ResultAxis;
 use bounds::PartBounds;
@@ -87,9 +87,9 @@ pub struct ReadPlan {
     // strictly ascending order. The parts lie in the output of `selection`, are not empty, begin and end at chunk
     // boundaries, and do not overlap.
     array: ChunkedArray,
-    selection: Arc<OuterSelection>,
+    selection: Arc<Selection>,
     /// The positions of the selected elements in the whole result.
-    output: Arc<OuterSelection>,
+    output: Arc<Selection>,
     selection_axes: SelectionAxes,
     parts: Vec<PartBounds>,
     /// The place of the plan in its split, if it comes from a split.
@@ -116,10 +116,7 @@ impl ReadPlan {
     ///   times.
     /// - [`PlanError::InnerChunks`] if the shape of a shard is not a multiple of the shape of an inner chunk.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
-    pub fn new(
-        array: ChunkedArray,
-        selection: impl Into<OuterSelection>,
-    ) -> Result<Self, PlanError> {
+    pub fn new(array: ChunkedArray, selection: impl Into<Selection>) -> Result<Self, PlanError> {
         let selection = selection.into();
         let parts = match selection.is_empty() {
             true => Vec::new(),
@@ -131,8 +128,8 @@ impl ReadPlan {
     /// Creates a plan after checking the type's invariant.
     fn new_checked(
         array: ChunkedArray,
-        selection: OuterSelection,
-        output: Option<OuterSelection>,
+        selection: Selection,
+        output: Option<Selection>,
         parts: Vec<PartBounds>,
         split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
@@ -253,7 +250,7 @@ impl ReadPlan {
     /// Returns the selection of the plan. If this plan was created by splitting another plan, this is the other plan's
     /// selection, except that each list contains only the positions that lie, along the list's axis, in the chunks that
     /// this plan reads or in chunks between them.
-    pub fn selection(&self) -> &OuterSelection {
+    pub fn selection(&self) -> &Selection {
         &self.selection
     }
 

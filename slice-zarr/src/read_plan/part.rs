@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
@@ -67,16 +67,16 @@ impl<'a> PlanPart<'a> {
     }
 
     /// Returns the region of the result that the part fills.
-    pub fn output(&self) -> OuterSelection {
+    pub fn output(&self) -> Selection {
         let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.array_and_output_positions(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
-        let output = OuterSelection::from_axes(shape, axes, &kept);
+        let output = Selection::from_axes(shape, axes, &kept);
         let output = output.expect("the part should lie within the result");
         match shape == self.plan.shape() {
             true => output,
             false => {
-                let output = self.plan.output.compose(output);
+                let output = self.plan.output.compose(&output);
                 output.expect("the positions should lie within the whole result")
             }
         }
@@ -84,7 +84,7 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the selection that reads the part's elements from the array. They are in the same order as in
     /// [`output`](Self::output).
-    pub fn selection(&self) -> OuterSelection {
+    pub fn selection(&self) -> Selection {
         let all = &self.plan.selection;
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
             .map(|axis| match all.axis(axis) {
@@ -105,7 +105,7 @@ impl<'a> PlanPart<'a> {
                 },
             });
         }
-        let selection = OuterSelection::from_axes(all.input_shape(), axes, &output);
+        let selection = Selection::from_axes(all.input_shape(), axes, &output);
         selection.expect("the part should lie within the selection")
     }
 

@@ -15,7 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::axis::ResultAxis;
 use super::bounds::PartBounds;
@@ -29,26 +29,27 @@ use crate::Dims;
 const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
 /// Returns a selection that covers the entire output of `selection`.
-pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
+pub(super) fn whole_output(selection: &Selection) -> Selection {
     let shape = selection.output_shape();
     let axes = shape
         .iter()
         .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
     let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
-    let whole = OuterSelection::from_axes(shape, axes, &kept);
+    let whole = Selection::from_axes(shape, axes, &kept);
     whole.expect("the output shape of a selection should be valid")
 }
 
 /// Checks that `output` has one place for each selected position, in ascending order on each axis of the result, and
 /// returns `output`. Otherwise returns [`PlanError::Places`].
 pub(super) fn check_places(
-    output: OuterSelection,
-    selection: &OuterSelection,
-) -> Result<OuterSelection, PlanError> {
+    output: Selection,
+    selection: &Selection,
+) -> Result<Selection, PlanError> {
     output
         .output_axes()
+        .iter()
         .enumerate()
-        .try_for_each(|(axis, origin)| {
+        .try_for_each(|(axis, &origin)| {
             let places = match origin {
                 OutputAxis::Input(input) if input == axis => output.axis(axis),
                 _ => return Err(PlanError::Places { axis }),

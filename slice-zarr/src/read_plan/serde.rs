@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis, Selection};
+use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, SliceError};
 
 use super::bounds::PartBounds;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
@@ -406,13 +406,22 @@ impl<'de> Deserialize<'de> for ReadPlan {
             Origin::New(len) => OutputAxis::New { len },
         });
         let output_axes: Dims<_> = output_axes.collect();
-        let selection = if lists.is_empty() {
-            let selection = Selection::from_axes(&array.shape, &axes, &output_axes);
-            selection.map(Into::into)
-        } else {
-            let axes = with_lists(&axes, lists)?;
-            OuterSelection::from_axes(&array.shape, axes, &output_axes)
-        };
+        // Only a list can repeat a new axis.
+        let is_repeated = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { len: 2.. });
+        if let Some(&OutputAxis::New { len }) = output_axes.iter().find(is_repeated)
+            && lists.is_empty()
+        {
+            let (axis, start, step, size) = (0, 0, 1, 1);
+            return Err(D::Error::custom(SliceError::InvalidRange {
+                axis,
+                start,
+                step,
+                len,
+                size,
+            }));
+        }
+        let axes = with_lists(&axes, lists)?;
+        let selection = Selection::from_axes(&array.shape, axes, &output_axes);
         let parts = parts.iter().map(|part| PartBounds {
             begin: Dims::from_slice(&part.begin),
             end: Dims::from_slice(&part.end),
@@ -429,10 +438,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
 
 /// Returns a selection from the whole result. It selects the positions in `places`, and all positions on axes without
 /// places.
-fn with_places<E: Error>(
-    selection: &OuterSelection,
-    places: Vec<Places>,
-) -> Result<OuterSelection, E> {
+fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<Selection, E> {
     let mut shape = Dims::from_slice(selection.output_shape());
     let ranges = shape
         .iter()
@@ -462,7 +468,7 @@ fn with_places<E: Error>(
         shape[axis] = size;
     }
     let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
-    OuterSelection::from_axes(&shape, axes, &kept).map_err(E::custom)
+    Selection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
 /// Returns the positions on each axis: the list for the axis if there is one, and otherwise the range in `axes`. If an

@@ -1,7 +1,7 @@
 //! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML give different results. Each row of the second table
 //! of differences in the documentation of `slice_systems` has one test.
 
-use slice_core::{DynSliceSpec, OuterSelection, Selection};
+use slice_core::{DynSliceSpec, Selection};
 use slice_systems::lists::Outer;
 use slice_systems::python;
 use slice_systems::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
@@ -12,7 +12,7 @@ fn offsets(result: Result<Selection, OperationError>) -> Offsets {
     result.ok().map(|selection| selection.indices().collect())
 }
 
-fn outer_offsets(result: Result<OuterSelection, OperationError>) -> Offsets {
+fn outer_offsets(result: Result<Selection, OperationError>) -> Offsets {
     result.ok().map(|selection| selection.indices().collect())
 }
 

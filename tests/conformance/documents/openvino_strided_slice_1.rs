@@ -31,6 +31,7 @@ fn example_1_a_reverse_range_excludes_its_end() {
     assert_eq!(selection, python(spec, &[4; 6]));
     let positions: Vec<Vec<usize>> = selection
         .axes()
+        .unwrap()
         .iter()
         .map(|axis| axis.positions().collect())
         .collect();

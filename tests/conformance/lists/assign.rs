@@ -1,9 +1,10 @@
 //! Checks that assignments to elements selected by lists and masks give the same results as NumPy.
 
+use ndarray::ArrayD;
 use serde::Deserialize;
-use slice_core::SliceError;
+use slice_core::{SliceError, StridedSliceExt};
 use slice_tests::lists::{RawOuterItem, outer_spec};
-use slice_tests::{RecordedResult, read};
+use slice_tests::{RecordedResult, kind, read};
 
 use super::read::{compare_errors, counting_array, live_cases};
 
@@ -29,7 +30,8 @@ fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
 }
 
 fn check(case: &Case) -> Result<(), String> {
-    let selection = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
+    let spec = outer_spec(&case.items);
+    let selection = spec.clone().and_then(|spec| spec.resolve(&case.shape));
     let mut data = counting_array(&case.shape);
     let before = data.clone();
     let ours = selection.and_then(|selection| match case.op.as_str() {
@@ -37,6 +39,17 @@ fn check(case: &Case) -> Result<(), String> {
             let len: usize = case.value_shape.iter().product();
             let value: Vec<i64> = (1000..).take(len).collect();
             let result = selection.assign(&case.value_shape, &value, &mut data);
+            if let Err(error) = &result {
+                // NumPy's message depends on whether the slice has lists, which a selection does not know.
+                let array = ArrayD::from_shape_vec(&case.shape[..], before.clone());
+                let value = ArrayD::from_shape_vec(&case.value_shape[..], value);
+                let mut array = array.expect("the elements should fit the shape");
+                let value = value.expect("the elements should fit the shape");
+                let written = array.try_set(&spec?, value).map(drop);
+                let written = written.expect_err("an array should reject the value, too");
+                assert_eq!(kind(&written), kind(error));
+                return Err(written);
+            }
             let mut words: Vec<String> = before.iter().map(i64::to_string).collect();
             let value: Vec<String> = value.iter().map(i64::to_string).collect();
             let string_result = selection.assign(&case.value_shape, &value, &mut words);

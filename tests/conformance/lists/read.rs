@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Number;
-use slice_core::{DynOuterSpec, OuterSelection, SliceError, s};
+use slice_core::{DynOuterSpec, Selection, SliceError, s};
 use slice_tests::lists::{RawOuterItem, outer_spec};
 use slice_tests::{RecordedResult, kind, read};
 
@@ -86,7 +86,7 @@ fn resolve_with_type(
     numbers: &[Number],
     dtype: &str,
     shape: &[usize],
-) -> Result<OuterSelection, SliceError> {
+) -> Result<Selection, SliceError> {
     macro_rules! resolve_with_types {
         ($($name:literal $int:ty),*) => {
             match dtype {
@@ -107,7 +107,7 @@ fn resolve_with_type(
     )
 }
 
-fn check_elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
+fn check_elements(selection: &Selection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
     let ensure = |holds: bool, message: &str| {
         if holds {
             Ok(())

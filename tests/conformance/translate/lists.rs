@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use slice_core::{DynOuterSpec, OuterItem, OuterSelection};
+use slice_core::{DynOuterSpec, OuterItem, Selection};
 use slice_systems::lists::{Outer, Split};
 use slice_systems::python::Oindex;
 use slice_systems::{Operation, litert};
@@ -13,7 +13,7 @@ use super::*;
 
 /// Returns `true` if two selections select the same elements and have the same output shape. They may drop different
 /// axes of length 1, because a reshape that drops one of several such axes does not specify which one.
-fn are_equivalent(one: &OuterSelection, other: &OuterSelection) -> bool {
+fn are_equivalent(one: &Selection, other: &Selection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
 

@@ -41,7 +41,7 @@ pub fn check(case: &Case) -> bool {
         }
     };
     assert_eq!(selection.output_shape(), expected.shape);
-    let plan = selection.plan();
+    let plan = selection.plan().unwrap();
     assert_eq!(
         (plan.input_len(), plan.len()),
         (selection.input_len(), selection.len())

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection};
+use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, Selection};
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
@@ -216,7 +216,7 @@ pub fn check(case: &Case) -> bool {
 /// Checks copies with one element type. The buffers have exactly the required length, so that a sanitizer detects every
 /// out-of-bounds access.
 fn check_copies<T: Copy + PartialEq + Debug>(
-    selection: &OuterSelection,
+    selection: &Selection,
     offsets: &[usize],
     element: impl Fn(usize) -> T,
 ) {

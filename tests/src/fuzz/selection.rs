@@ -31,8 +31,8 @@ pub fn check(selection: &Selection, shape: &[usize], buffer_len: usize) {
 /// Checks the documented properties of a selection's axes, shapes and lengths.
 fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.input_shape(), shape);
-    assert_eq!(selection.axes().len(), shape.len());
-    for (range, &size) in selection.axes().iter().zip(shape) {
+    assert_eq!(selection.axes().unwrap().len(), shape.len());
+    for (range, &size) in selection.axes().unwrap().iter().zip(shape) {
         let (start, step, len) = (range.start(), range.step(), range.len());
         assert_ne!(step, 0);
         assert!(
@@ -60,7 +60,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
         match *origin {
             OutputAxis::Input(axis) => {
                 kept.push(axis);
-                assert_eq!(len, selection.axes()[axis].len());
+                assert_eq!(len, selection.axes().unwrap()[axis].len());
             }
             OutputAxis::New { len: new } => assert_eq!(len, new),
         }
@@ -69,7 +69,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
         kept.is_sorted_by(|a, b| a < b),
         "the kept axes are not in ascending order: {kept:?}"
     );
-    for (axis, range) in selection.axes().iter().enumerate() {
+    for (axis, range) in selection.axes().unwrap().iter().enumerate() {
         assert!(kept.contains(&axis) || range.len() == 1);
     }
     for (shape, len) in [
@@ -153,7 +153,7 @@ pub const STRIDES: [isize; 9] = [
 ///
 /// Panics if a check fails.
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
-    let axes = selection.axes();
+    let axes = selection.axes().unwrap();
     let offset_at = |range: &AxisRange, k: usize, stride: isize| {
         (range.start() as i128 + k as i128 * range.step() as i128) * stride as i128
     };
@@ -252,7 +252,12 @@ fn offsets(selection: &Selection) -> Vec<usize> {
     // Each dropped axis has one position, and the kept axes are in the order of the input, so the loop computes the
     // offsets in output order.
     let mut offsets = vec![0];
-    for (range, &size) in selection.axes().iter().zip(selection.input_shape()) {
+    for (range, &size) in selection
+        .axes()
+        .unwrap()
+        .iter()
+        .zip(selection.input_shape())
+    {
         let inner = |outer: usize| {
             range
                 .positions()

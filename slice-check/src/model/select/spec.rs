@@ -185,8 +185,9 @@ pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
     };
     let is_whole_axis = |(item, length): (Item, &Dim)| {
         let resolve = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
-        let is_whole_range =
-            |size: usize| resolve(size).is_some_and(|one| one.axes() == [AxisRange::whole(size)]);
+        let is_whole_range = |size: usize| {
+            resolve(size).is_some_and(|one| one.range(0) == Some(AxisRange::whole(size)))
+        };
         item == WHOLE || length.known().is_some_and(is_whole_range)
     };
     ranges(spec, shape.len()).is_some_and(|ranges| ranges.into_iter().zip(shape).all(is_whole_axis))

@@ -8,10 +8,10 @@ use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
 use super::lists::{ELEMENT_COUNTS, any_selection, naive_offsets, single_rows};
-use crate::outer::selection::OuterSelection;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
 use crate::random::Random;
+use crate::resolve::selection::Selection;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
@@ -246,7 +246,7 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
 
 /// Copies the elements of a selection with lists in both directions, at each end of the guarded memory, and compares
 /// the results with the results of plain loops. Each element has `N` bytes.
-fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
+fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &Selection) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
     let (strided, dense) = (selection.input_len() * N, offsets.len() * N);

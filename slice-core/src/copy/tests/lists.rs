@@ -1,9 +1,9 @@
 //! Checks that copying a selection with lists gives the same result as plain loops over the positions of each axis, for
 //! elements of several types. The arrays are small enough for Miri.
 
-use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
-use crate::outer::selection::OuterSelection;
 use crate::random::Random;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 use crate::spec::item::Item;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -12,7 +12,7 @@ use core::fmt::Debug;
 
 /// Returns a random selection with lists, masks, ranges and indices, for an array with up to three axes. Single
 /// positions in its lists are stored as `u32` or, in half of the selections, as `usize`.
-pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
+pub(super) fn any_selection(random: &mut Random) -> Selection {
     let (axes, longest) = if cfg!(miri) { (2, 24) } else { (3, 200) };
     let shape: Vec<usize> = (0..=random.below(axes))
         .map(|_| [1, 2, 3, 7, 40, longest][random.below(6)].min(longest))
@@ -55,7 +55,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
 /// Returns a selection of nine single rows, some of them twice, from an array with `columns` columns and slightly more
 /// than `total` elements. Rows that follow each other in the list are not adjacent in a large array, so they do not
 /// form runs.
-pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
+pub(super) fn single_rows(columns: usize, total: usize) -> Selection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
@@ -70,7 +70,7 @@ pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
 pub(super) const ELEMENT_COUNTS: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 
 /// Returns the offsets of the selected elements, computed by loops over the positions of each axis.
-pub(super) fn naive_offsets(selection: &OuterSelection) -> Vec<usize> {
+pub(super) fn naive_offsets(selection: &Selection) -> Vec<usize> {
     let mut offsets = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
         let positions = selection.positions(axis);
@@ -85,7 +85,7 @@ pub(super) fn naive_offsets(selection: &OuterSelection) -> Vec<usize> {
 
 /// Copies the selected elements to a dense buffer, copies other values back, and compares the results with the
 /// results of plain loops.
-fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
+fn check<T: Copy + PartialEq + Debug>(selection: &Selection, element: impl Fn(usize) -> T) {
     let offsets = naive_offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
     let data: Vec<T> = (0..selection.input_len()).map(&element).collect();

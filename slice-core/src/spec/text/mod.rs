@@ -8,6 +8,9 @@ mod display;
 pub(crate) mod error;
 mod marked_line;
 mod number;
+mod outer;
+#[cfg(feature = "serde")]
+mod outer_serde;
 pub(crate) mod parse;
 #[cfg(feature = "serde")]
 mod serde;

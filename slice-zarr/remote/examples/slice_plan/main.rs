@@ -190,8 +190,8 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
 /// selects from a whole chunk, so that chunks of the output end where chunks of the array end.
 fn default_chunk_shape(plan: &ReadPlan) -> Vec<usize> {
     let selection = plan.selection();
-    let axes = selection.output_axes().zip(plan.shape());
-    let lengths = axes.map(|(origin, &size)| match origin {
+    let axes = selection.output_axes().iter().zip(plan.shape());
+    let lengths = axes.map(|(&origin, &size)| match origin {
         OutputAxis::New { .. } => 1,
         OutputAxis::Input(axis) => {
             let chunk = plan.array().chunk_shape[axis];

@@ -92,7 +92,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
             .saturating_add(unit_positions)
             .saturating_add(held_by_ranges(unit_requests));
     }
-    if plan.selection().to_selection().is_none() {
+    if !plan.selection().is_strided() {
         worker_bytes = worker_bytes.saturating_add(LIST_COPY_BYTES);
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
@@ -113,7 +113,7 @@ fn unit_costs(plan: &ReadPlan, options: &ReadOptions<'_>) -> (u64, u64) {
     let (mut requests, mut bytes) = (1, 0);
     for part in plan.parts() {
         let selection = part.selection();
-        let has_lists = selection.to_selection().is_none();
+        let has_lists = !selection.is_strided();
         let counts = OuterChunkPlan::new(selection, unit).map_err(Error::from);
         let counts =
             counts.and_then(|units| count(&units, array.item_size, options.merge_gap, &|| Ok(())));

@@ -29,7 +29,8 @@ impl<'a, T> Splitter<'a, T> {
         let axes: Vec<_> = origins
             .filter_map(|(position, &origin)| match origin {
                 OutputAxis::Input(axis) => {
-                    let is_descending = plan.selection().axes()[axis].step() < 0;
+                    let range = plan.selection().range(axis);
+                    let is_descending = range.is_some_and(|range| range.step() < 0);
                     Some((axis, position, is_descending, 0))
                 }
                 OutputAxis::New { .. } => None,

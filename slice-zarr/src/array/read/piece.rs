@@ -116,7 +116,7 @@ impl RangeRuns {
         item_size: usize,
         gap: u64,
     ) -> Result<Option<Self>, Error> {
-        let (shape, ranges) = (selection.input_shape(), selection.axes());
+        let (shape, ranges) = (selection.input_shape(), selection.axes()?);
         // The outermost axis on which all positions from the first to the last selected one are requested. Later axes
         // are requested in full.
         let mut joined = ranges.len();
@@ -250,8 +250,9 @@ impl<U: Unit> Target<'_, U> {
                 copy_to_view(bytes, shape, selection, view)
             }
             Target::Block { selection, view } => {
-                let selection =
-                    Selection::from_axes(shape, selection.axes(), selection.output_axes());
+                let selection = selection
+                    .axes()
+                    .and_then(|axes| Selection::from_axes(shape, axes, selection.output_axes()));
                 let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
                 copy_to_view(bytes, shape, &selection, view)
             }
@@ -274,7 +275,7 @@ impl<U: Unit> Target<'_, U> {
                 range.start() + steps
             };
             let last = match self {
-                Target::Block { selection, .. } => last(selection.axes()[axis]),
+                Target::Block { selection, .. } => selection.range(axis).map_or(0, last),
                 Target::Lists { selected, .. } => {
                     let moves = selected.axes[axis].moves();
                     let last_positions = moves.map(|list_move| {

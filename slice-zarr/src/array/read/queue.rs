@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayViewMut, IxDyn};
-use slice_core::OuterSelection;
+use slice_core::Selection;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
@@ -116,7 +116,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,
-    region: Option<&OuterSelection>,
+    region: Option<&Selection>,
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
@@ -136,7 +136,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         )))))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
-    let element_count = region.map_or(output.len(), OuterSelection::len);
+    let element_count = region.map_or(output.len(), Selection::len);
     tally.hold((element_count * size_of::<U>()) as u64);
     let reader = Reader {
         stored,

@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
-use slice_core::{
-    AxisPositions, AxisRange, OuterSelection, OutputAxis, SliceError, StridedSliceExt,
-};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError, StridedSliceExt};
 use zarrs::array::Array;
 use zarrs::storage::{
     ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError,
@@ -411,15 +409,12 @@ fn without_leading_axes<'v, T, D: Dimension>(
 }
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.
-fn outer_with_last_axis(
-    selection: &OuterSelection,
-    len: usize,
-) -> Result<OuterSelection, SliceError> {
+fn outer_with_last_axis(selection: &Selection, len: usize) -> Result<Selection, SliceError> {
     let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();
     let axes = (0..rank).map(|axis| selection.axis(axis));
-    let output: Vec<OutputAxis> = selection.output_axes().collect();
-    OuterSelection::from_axes(
+    let output = selection.output_axes().to_vec();
+    Selection::from_axes(
         &shape,
         axes.chain([AxisPositions::Range(AxisRange::whole(len))]),
         &[output, vec![OutputAxis::Input(rank)]].concat(),

@@ -19,7 +19,7 @@ use alloc::borrow::Cow;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use slice_core::{AxisPositions, OuterSelection, SliceError};
+use slice_core::{AxisPositions, Selection, SliceError};
 
 use super::{check_chunk_shape, plan_of_chunks};
 use crate::Dims;
@@ -49,8 +49,8 @@ use part::OuterChunkPart;
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
 ///
 /// let part = plan.parts().next().unwrap();
-/// assert_eq!(part.selection(), s![[3, 4]].resolve(&[10])?.into());
-/// assert_eq!(part.output(), s![[1, 3]].resolve(&[4])?.into());
+/// assert_eq!(part.selection(), s![[3, 4]].resolve(&[10])?);
+/// assert_eq!(part.output(), s![[1, 3]].resolve(&[4])?);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ pub struct OuterChunkPlan {
     // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty. Otherwise,
     // `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the numbers
     // of touched units. `len` and `units` are at most the number of selected elements.
-    selection: OuterSelection,
+    selection: Selection,
     chunk_shape: Dims,
     unit_shape: Dims,
     axes: Dims<ListAxis>,
@@ -68,7 +68,7 @@ pub struct OuterChunkPlan {
     units: usize,
 }
 
-plan_of_chunks!(OuterChunkPlan, OuterSelection);
+plan_of_chunks!(OuterChunkPlan, Selection);
 
 impl OuterChunkPlan {
     /// Creates a plan for a selection from an array whose chunks have the shape `chunk_shape`.
@@ -77,17 +77,14 @@ impl OuterChunkPlan {
     ///
     /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if, by an
     /// estimate, the runs of a list would be cut at chunk boundaries more than 2^22 times.
-    pub fn new(
-        selection: impl Into<OuterSelection>,
-        chunk_shape: &[usize],
-    ) -> Result<Self, SliceError> {
-        Self::in_units(selection.into(), chunk_shape, chunk_shape)
+    pub fn new(selection: Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
+        Self::in_units(selection, chunk_shape, chunk_shape)
     }
 
     /// Creates a plan for a selection from an array whose chunks consist of units of shape `unit_shape`, which are
     /// decoded one by one.
     pub(crate) fn in_units(
-        selection: OuterSelection,
+        selection: Selection,
         chunk_shape: &[usize],
         unit_shape: &[usize],
     ) -> Result<Self, SliceError> {
@@ -205,7 +202,7 @@ fn unravel(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims 
 }
 
 /// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
-pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> Singles<'_> {
+pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
     match selection.axis(axis) {
         AxisPositions::Singles(Cow::Borrowed(list)) => Singles::Wide(list),
         AxisPositions::Narrow(Cow::Borrowed(list)) => Singles::Narrow(list),
@@ -215,7 +212,7 @@ pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> Singles<'_> {
 
 /// Returns the size, in bytes, of the list on an axis, or 0 if the axis has no list.
 #[cfg(feature = "zarrs")]
-pub(crate) fn list_bytes(selection: &OuterSelection, axis: usize) -> usize {
+pub(crate) fn list_bytes(selection: &Selection, axis: usize) -> usize {
     match selection.axis(axis) {
         AxisPositions::Range(_) => 0,
         AxisPositions::Singles(list) => size_of_val(&list[..]),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis};
+use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection};
 
 use super::axis::{AxisPart, PartPositions};
 use super::{OuterChunkPlan, singles, unravel};
@@ -82,7 +82,8 @@ impl<'a> OuterChunkPart<'a> {
             .plan
             .selection
             .output_axes()
-            .map(|origin| match origin {
+            .iter()
+            .map(|&origin| match origin {
                 OutputAxis::New { len } => len,
                 OutputAxis::Input(_) => 1,
             });
@@ -108,12 +109,12 @@ impl<'a> OuterChunkPart<'a> {
     }
 
     /// Returns the selection from a chunk that is stored with padding beyond the end of the array, as in Zarr.
-    pub fn selection(&self) -> OuterSelection {
+    pub fn selection(&self) -> Selection {
         let plan = self.plan;
         let selected = self.selected_positions();
         let axes = selected.axes.iter().map(positions_in_chunk);
-        let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
-        let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
+        let output = plan.selection.output_axes();
+        let selection = Selection::from_axes(&plan.chunk_shape, axes, output);
         selection.expect(
             "the positions should lie within the chunk, and the part should have no more elements than the output",
         )
@@ -121,17 +122,17 @@ impl<'a> OuterChunkPart<'a> {
 
     /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
     /// [`selection`](Self::selection).
-    pub fn output(&self) -> OuterSelection {
+    pub fn output(&self) -> Selection {
         let whole = &self.plan.selection;
         let selected = self.selected_positions();
-        let axes = whole.output_axes().map(|origin| match origin {
+        let axes = whole.output_axes().iter().map(|&origin| match origin {
             OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
             OutputAxis::Input(axis) => output_positions(&selected.axes[axis]),
         });
         let kept: Dims<_> = (0..whole.output_shape().len())
             .map(OutputAxis::Input)
             .collect();
-        let selection = OuterSelection::from_axes(whole.output_shape(), axes, &kept);
+        let selection = Selection::from_axes(whole.output_shape(), axes, &kept);
         selection.expect("the positions should lie within the output")
     }
 

@@ -99,7 +99,7 @@ impl<'t, U> Source<'t, U> {
         units_per_element: Option<usize>,
     ) -> Self {
         let (mut axes, mut kept) = (Dims::new(), Dims::from_elem(false, strides.len()));
-        for origin in selected.plan.selection().output_axes() {
+        for &origin in selected.plan.selection().output_axes() {
             axes.push(match origin {
                 OutputAxis::New { len } => AxisSource::Repeated(len, 0),
                 OutputAxis::Input(axis) => {

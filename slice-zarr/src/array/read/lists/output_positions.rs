@@ -1,6 +1,6 @@
 //! Maps positions in a part of a read plan to positions in the output, which may be scattered.
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
+use slice_core::{AxisPositions, AxisRange, AxisRun, Selection};
 
 use super::CopyRun;
 use crate::chunks::lists::list_bytes;
@@ -19,7 +19,7 @@ enum AxisOutputPositions<'p> {
 
 impl<'p> OutputPositions<'p> {
     /// Creates the output positions from `output`, the selection of the output that the part fills.
-    pub(crate) fn new(output: &'p OuterSelection) -> Self {
+    pub(crate) fn new(output: &'p Selection) -> Self {
         let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
             AxisPositions::Range(range) => AxisOutputPositions::Range(range),
             AxisPositions::Runs(runs) => {
@@ -37,7 +37,7 @@ impl<'p> OutputPositions<'p> {
     }
 
     /// Returns the memory, in bytes, held for the positions, including the lists of `output`.
-    pub(crate) fn held_bytes(&self, output: &OuterSelection) -> u64 {
+    pub(crate) fn held_bytes(&self, output: &Selection) -> u64 {
         let axes = self.0.iter().enumerate();
         let bytes = axes.map(|(axis, positions)| {
             let begins: &[usize] = match positions {

@@ -9,8 +9,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::bits::Bits;
-use crate::outer::singles::{Single, Singles, are_narrow};
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
+use crate::resolve::singles::{Single, Singles, are_narrow};
 
 /// Positions with a constant step. The step is 0 if one position is repeated.
 ///
@@ -81,7 +81,7 @@ pub(crate) enum ListPositions {
 
 /// The selected positions on one axis: a range, or positions from a list or mask that are not a range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum OuterAxis {
+pub(crate) enum Positions {
     Range(AxisRange),
     List(ListPositions),
 }
@@ -89,20 +89,20 @@ pub(crate) enum OuterAxis {
 /// The minimum average number of positions per run for which positions are stored as runs.
 const MIN_MEAN_POSITIONS_PER_RUN: usize = 4;
 
-impl OuterAxis {
+impl Positions {
     pub(crate) fn len(&self) -> usize {
         match self {
-            OuterAxis::Range(range) => range.len(),
-            OuterAxis::List(list) => list.len(),
+            Positions::Range(range) => range.len(),
+            Positions::List(list) => list.len(),
         }
     }
 
     /// Returns the `k`-th position, for `k < len`.
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
-            OuterAxis::Range(range) => range.position(k),
-            OuterAxis::List(ListPositions::Singles(singles)) => singles.position(k),
-            OuterAxis::List(ListPositions::Runs { runs, .. }) => {
+            Positions::Range(range) => range.position(k),
+            Positions::List(ListPositions::Singles(singles)) => singles.position(k),
+            Positions::List(ListPositions::Runs { runs, .. }) => {
                 let mut left = k;
                 for run in runs {
                     match left.checked_sub(run.len) {
@@ -118,8 +118,8 @@ impl OuterAxis {
     /// Returns all positions, in order.
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self {
-            OuterAxis::Range(range) => range.positions().collect(),
-            OuterAxis::List(list) => list.to_positions(),
+            Positions::Range(range) => range.positions().collect(),
+            Positions::List(list) => list.to_positions(),
         }
     }
 
@@ -137,13 +137,13 @@ impl OuterAxis {
     pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
-                Some(only) => OuterAxis::Range(AxisRange::single(only.position())),
-                None => OuterAxis::Range(AxisRange::new(0, 1, 0)),
+                Some(only) => Positions::Range(AxisRange::single(only.position())),
+                None => Positions::Range(AxisRange::new(0, 1, 0)),
             };
         };
         let limit = positions.len() / MIN_MEAN_POSITIONS_PER_RUN;
         let Some(changes) = count_changes(&positions, limit) else {
-            return OuterAxis::List(ListPositions::Singles(S::into_singles(positions)));
+            return Positions::List(ListPositions::Singles(S::into_singles(positions)));
         };
         if changes == 0 {
             return Self::of_run(AxisRun {
@@ -152,7 +152,7 @@ impl OuterAxis {
                 len: positions.len(),
             });
         }
-        OuterAxis::List(ListPositions::Runs {
+        Positions::List(ListPositions::Runs {
             len: positions.len(),
             runs: cut(&positions, changes),
         })
@@ -161,9 +161,9 @@ impl OuterAxis {
     /// Stores the positions of one run.
     pub(crate) fn of_run(run: AxisRun) -> Self {
         if run.step != 0 || run.len < 2 {
-            return OuterAxis::Range(AxisRange::new(run.start, run.step, run.len));
+            return Positions::Range(AxisRange::new(run.start, run.step, run.len));
         }
-        OuterAxis::List(ListPositions::Runs {
+        Positions::List(ListPositions::Runs {
             len: run.len,
             runs: vec![run],
         })
@@ -172,7 +172,7 @@ impl OuterAxis {
     /// Joins non-empty runs in order. If each run continues the previous one, the result is a single run.
     pub(crate) fn of_runs(runs: &[AxisRun]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
-            return OuterAxis::Range(AxisRange::new(0, 1, 0));
+            return Positions::Range(AxisRange::new(0, 1, 0));
         };
         if let Some(all) = rest.iter().try_fold(first, |all, &run| all.merge(run)) {
             return Self::of_run(all);
@@ -181,7 +181,7 @@ impl OuterAxis {
             let step = if len == 1 { 1 } else { step };
             AxisRun { start, step, len }
         };
-        OuterAxis::List(ListPositions::Runs {
+        Positions::List(ListPositions::Runs {
             len: runs
                 .iter()
                 .fold(0, |all: usize, run| all.saturating_add(run.len)),
@@ -203,9 +203,9 @@ impl OuterAxis {
                 });
             });
             return match runs[..] {
-                [] => OuterAxis::Range(AxisRange::new(0, 1, 0)),
+                [] => Positions::Range(AxisRange::new(0, 1, 0)),
                 [run] => Self::of_run(run),
-                _ => OuterAxis::List(ListPositions::Runs {
+                _ => Positions::List(ListPositions::Runs {
                     runs,
                     len: counts.trues,
                 }),
@@ -319,20 +319,20 @@ fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRun> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_pointer_width = "64")]
-    use crate::outer::list::List;
     use crate::random::Random;
+    #[cfg(target_pointer_width = "64")]
+    use crate::spec::list::List;
 
     fn runs(positions: &[usize]) -> Vec<(usize, isize, usize)> {
-        match OuterAxis::of_positions(positions.to_vec()) {
-            OuterAxis::Range(range) => vec![(range.start(), range.step(), range.len())],
-            OuterAxis::List(ListPositions::Runs { runs, len }) => {
+        match Positions::of_positions(positions.to_vec()) {
+            Positions::Range(range) => vec![(range.start(), range.step(), range.len())],
+            Positions::List(ListPositions::Runs { runs, len }) => {
                 assert_eq!(len, runs.iter().map(|run| run.len).sum::<usize>());
                 runs.iter()
                     .map(|run| (run.start, run.step, run.len))
                     .collect()
             }
-            OuterAxis::List(ListPositions::Singles(singles)) => {
+            Positions::List(ListPositions::Singles(singles)) => {
                 let positions = singles.to_positions();
                 positions.iter().map(|&start| (start, 1, 1)).collect()
             }
@@ -366,7 +366,7 @@ mod tests {
                     _ => start + step * k,
                 }));
             }
-            let cut = OuterAxis::of_positions(positions.clone());
+            let cut = Positions::of_positions(positions.clone());
             assert_eq!(cut.to_positions(), positions);
             assert_eq!(cut.len(), positions.len());
         }
@@ -381,7 +381,7 @@ mod tests {
         for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
             assert_eq!(are_narrow(size), is_narrow);
             let list: Vec<i64> = extremes.iter().map(|&k| k as i64).collect();
-            let OuterAxis::List(ListPositions::Singles(singles)) = resolved(&list, size) else {
+            let Positions::List(ListPositions::Singles(singles)) = resolved(&list, size) else {
                 panic!("the list is not stored as singles")
             };
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
@@ -393,16 +393,16 @@ mod tests {
             runs(&wrapping),
             [(0, 1, 1), (3 << 30, 1, 1), (1 << 31, 1, 1)]
         );
-        let wrapping_axis = OuterAxis::of_positions(wrapping.to_vec());
+        let wrapping_axis = Positions::of_positions(wrapping.to_vec());
         assert_eq!(wrapping_axis.to_positions(), wrapping);
         let far_apart = [0, 1 << 33, 1, (1 << 33) - 1];
         let cut = resolved(&[0, -1, 1, -2], (1 << 33) + 1);
         assert_eq!(cut.to_positions(), far_apart);
-        assert_eq!(cut, OuterAxis::of_positions(far_apart.to_vec()));
+        assert_eq!(cut, Positions::of_positions(far_apart.to_vec()));
     }
 
     #[cfg(target_pointer_width = "64")]
-    fn resolved(list: &[i64], size: usize) -> OuterAxis {
+    fn resolved(list: &[i64], size: usize) -> Positions {
         match List::borrowed(list).resolve(size) {
             Ok(axis) => axis,
             Err(_) => panic!("a position on the axis was rejected"),
@@ -418,8 +418,8 @@ mod tests {
             let positions: Vec<usize> = (0..len).map(|_| random.below(limit)).collect();
             let narrow: Vec<u32> = positions.iter().map(|&k| k as u32).collect();
             let (narrow, wide) = (
-                OuterAxis::of_singles(narrow),
-                OuterAxis::of_singles(positions),
+                Positions::of_singles(narrow),
+                Positions::of_singles(positions),
             );
             assert_eq!(narrow, wide);
             assert_eq!(hash(&narrow), hash(&wide));
@@ -428,7 +428,7 @@ mod tests {
         }
     }
 
-    fn hash(axis: &OuterAxis) -> u64 {
+    fn hash(axis: &Positions) -> u64 {
         use core::hash::{Hash, Hasher};
 
         /// A simple polynomial hasher.
@@ -463,9 +463,9 @@ mod tests {
                 let bits = Bits::pack(&mask);
                 let counts = bits.counts();
                 assert!(bits.positions(&counts) == expected && counts.trues == expected.len());
-                let cut = OuterAxis::of_mask(&mask);
+                let cut = Positions::of_mask(&mask);
                 assert_eq!(cut.to_positions(), expected, "{len} {share}");
-                assert_eq!(cut, OuterAxis::of_positions(expected));
+                assert_eq!(cut, Positions::of_positions(expected));
             }
         }
     }

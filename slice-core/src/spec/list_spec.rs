@@ -3,9 +3,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::outer::dyn_spec::DynOuterSpec;
-use crate::outer::part::OuterPart;
+use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::kind::AnyKinds;
+use crate::spec::part::OuterPart;
 
 /// A slice with lists or masks, written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type
 /// `K`, and it borrows its lists.

@@ -67,8 +67,8 @@ pub(crate) const fn are_narrow(size: usize) -> bool {
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {
-            $crate::outer::singles::Singles::Narrow($positions) => $result,
-            $crate::outer::singles::Singles::Wide($positions) => $result,
+            $crate::resolve::singles::Singles::Narrow($positions) => $result,
+            $crate::resolve::singles::Singles::Wide($positions) => $result,
         }
     };
 }

@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
 
-use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
+use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 use crate::spec::text::error::{Mistake, ParseSliceError};
 use crate::spec::text::parse::{ParsedItems, parse};
 use crate::spec::text::value::{ParsedValue, Spanned, item, push_mistake};

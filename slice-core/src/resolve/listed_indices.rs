@@ -1,18 +1,16 @@
 //! An iterator over the elements of a selection with lists, as offsets into a flat buffer.
 
-use core::iter::FusedIterator;
-
 use smallvec::SmallVec;
 
-use crate::outer::runs::{ListPositions, OuterAxis};
-use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
+use crate::resolve::runs::ListPositions;
+use crate::resolve::selection::Selection;
+use crate::resolve::step::ResolvedStep;
 
-/// An iterator over the flat input offsets of the selected elements, returned by [`OuterSelection::indices`].
+/// An iterator over the flat input offsets of the elements of a selection with lists.
 #[derive(Clone, Debug)]
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct OuterIndices<'a> {
+pub(super) struct ListedIndices<'a> {
     axes: SmallVec<[AxisCursor<'a>; 4]>,
     /// The sum of the offsets on the dropped axes.
     offset: usize,
@@ -73,38 +71,23 @@ impl AxisCursor<'_> {
     }
 }
 
-impl OuterSelection {
-    /// Returns the offsets of the selected elements in a flat C-order buffer of the input, in output order.
-    ///
-    /// Python equivalent: `np.arange(x.size).reshape(x.shape).oindex[spec].ravel()`.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let selection = s![[1, 0], [2, 2]].resolve(&[2, 3])?;
-    /// assert_eq!(selection.indices().collect::<Vec<_>>(), [5, 5, 2, 2]);
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn indices(&self) -> OuterIndices<'_> {
-        let strides = c_strides(self.input_shape());
+impl<'a> ListedIndices<'a> {
+    pub(super) fn new(selection: &'a Selection) -> Self {
+        let strides = c_strides(selection.input_shape());
         let mut strides = strides.iter().map(|stride| stride.cast_unsigned());
         let (mut axes, mut offset) = (SmallVec::new(), 0_usize);
-        for step in self.steps() {
-            let (positions, len, stride) = match step {
-                OuterStep::Drop(position) => {
-                    let distance = position.wrapping_mul(strides.next().unwrap_or(0));
-                    offset = offset.wrapping_add(distance);
+        for step in selection.resolved_steps() {
+            // The positions of several joined axes count along the last of them.
+            let stride = strides.by_ref().take(step.input_axes()).last().unwrap_or(0);
+            let (positions, len) = match step {
+                ResolvedStep::Drop(position) => {
+                    offset = offset.wrapping_add(position.wrapping_mul(stride));
                     continue;
                 }
-                OuterStep::Insert { len } => (CursorPositions::Repeated, *len, 0),
-                OuterStep::Keep(axis) => {
-                    let positions = match axis {
-                        OuterAxis::Range(range) => CursorPositions::Range(*range),
-                        OuterAxis::List(list) => CursorPositions::List(list),
-                    };
-                    (positions, axis.len(), strides.next().unwrap_or(0))
+                ResolvedStep::Insert { len } => (CursorPositions::Repeated, len),
+                ResolvedStep::Keep(range) => (CursorPositions::Range(range), range.len()),
+                ResolvedStep::Joined(joined) => {
+                    (CursorPositions::List(joined.list()), joined.len())
                 }
             };
             axes.push(AxisCursor {
@@ -115,15 +98,15 @@ impl OuterSelection {
                 run: (0, 0),
             });
         }
-        OuterIndices {
+        ListedIndices {
             axes,
             offset,
-            remaining: self.len(),
+            remaining: selection.len(),
         }
     }
 }
 
-impl Iterator for OuterIndices<'_> {
+impl Iterator for ListedIndices<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -143,6 +126,4 @@ impl Iterator for OuterIndices<'_> {
     }
 }
 
-impl ExactSizeIterator for OuterIndices<'_> {}
-
-impl FusedIterator for OuterIndices<'_> {}
+impl ExactSizeIterator for ListedIndices<'_> {}

@@ -4,26 +4,16 @@ use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
-use crate::outer::list::ListRef;
-use crate::outer::part::OuterPart;
-use crate::outer::spec::OuterSpec;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::item::{Item, ItemRole, saturate};
 use crate::spec::kind::Range;
+use crate::spec::list::ListRef;
+use crate::spec::list_spec::OuterSpec;
+use crate::spec::part::OuterPart;
 use crate::spec::slice_spec::SliceSpec;
-
-/// Unwraps a value, or panics with the error's message.
-macro_rules! ok {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(error) => error.panic(),
-        }
-    };
-}
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// Returns the shape of the result for an array with the shape `shape`.

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
-use crate::outer::list::OwnedList;
-use crate::outer::part::OuterPart;
 use crate::spec::dyn_spec::{DynSliceSpec, MAX_ITEMS};
 use crate::spec::item::Item;
+use crate::spec::list::OwnedList;
+use crate::spec::part::OuterPart;
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of a slice that may contain lists.

@@ -4,9 +4,9 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::plan::GatherPlan;
-use super::walk::{LastList, OuterPlan, each_inner, position_offset};
-use crate::outer::runs::{AxisRun, ListPositions};
-use crate::outer::singles::{Single, with_singles};
+use super::walk::{LastList, LoopPlan, each_inner, position_offset};
+use crate::resolve::runs::{AxisRun, ListPositions};
+use crate::resolve::singles::{Single, with_singles};
 use crate::resolve::strided::StridedAxis;
 
 /// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made. For a smaller copy, making the
@@ -14,7 +14,7 @@ use crate::resolve::strided::StridedAxis;
 const MIN_PLANNED_BYTES: usize = 512;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
-pub(super) trait OuterBuffers {
+pub(super) trait Buffers {
     /// Copies `bytes` bytes from or to offset `offset` in the strided buffer.
     fn copy_run(&mut self, offset: usize, bytes: usize);
 
@@ -68,14 +68,14 @@ impl<S: Single> PositionTable<'_, S> {
 }
 
 /// Copies from the selected elements of a strided buffer to a dense buffer.
-pub(super) struct OuterGather<'a> {
+pub(super) struct Gather<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
 }
 
-impl<'a> OuterGather<'a> {
+impl<'a> Gather<'a> {
     pub(super) fn new(from: &'a [Byte], to: &'a mut [Byte]) -> Self {
-        OuterGather { from, to }
+        Gather { from, to }
     }
 
     #[inline(always)]
@@ -85,7 +85,7 @@ impl<'a> OuterGather<'a> {
     }
 }
 
-impl OuterBuffers for OuterGather<'_> {
+impl Buffers for Gather<'_> {
     #[inline(always)]
     fn copy_run(&mut self, offset: usize, bytes: usize) {
         self.next(bytes)
@@ -140,14 +140,14 @@ impl OuterBuffers for OuterGather<'_> {
 }
 
 /// Copies from a dense buffer to the selected elements of a strided buffer.
-pub(super) struct OuterScatter<'a> {
+pub(super) struct Scatter<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
 }
 
-impl<'a> OuterScatter<'a> {
+impl<'a> Scatter<'a> {
     pub(super) fn new(from: &'a [Byte], to: &'a mut [Byte]) -> Self {
-        OuterScatter { from, to }
+        Scatter { from, to }
     }
 
     #[inline(always)]
@@ -157,7 +157,7 @@ impl<'a> OuterScatter<'a> {
     }
 }
 
-impl OuterBuffers for OuterScatter<'_> {
+impl Buffers for Scatter<'_> {
     #[inline(always)]
     fn copy_run(&mut self, offset: usize, bytes: usize) {
         let from = self.next(bytes);
@@ -244,7 +244,7 @@ macro_rules! with_size {
 /// Copies runs of `bytes` bytes from or to `offsets` in the strided buffer.
 #[inline(always)]
 fn copy_cells(
-    buffers: &mut impl OuterBuffers,
+    buffers: &mut impl Buffers,
     bytes: usize,
     offsets: impl ExactSizeIterator<Item = usize>,
 ) {
@@ -255,10 +255,10 @@ fn copy_cells(
     );
 }
 
-impl OuterPlan<'_> {
+impl LoopPlan<'_> {
     /// Copies all selected elements, each of which has `size` bytes. `plain` is true if the elements have no padding
     /// and no pointers.
-    pub(super) fn copy_bytes(&self, mut buffers: impl OuterBuffers, size: usize, plain: bool) {
+    pub(super) fn copy_bytes(&self, mut buffers: impl Buffers, size: usize, plain: bool) {
         if size == 0 {
             return;
         }
@@ -295,7 +295,7 @@ impl OuterPlan<'_> {
     /// Copies the `run` bytes at each position of a list.
     fn copy_table<S: Single>(
         &self,
-        buffers: &mut impl OuterBuffers,
+        buffers: &mut impl Buffers,
         positions: &[S],
         stride: isize,
         run: usize,
@@ -320,7 +320,7 @@ impl OuterPlan<'_> {
     #[inline(always)]
     fn copy_axis_run(
         &self,
-        buffers: &mut impl OuterBuffers,
+        buffers: &mut impl Buffers,
         run: AxisRun,
         stride: isize,
         offset: usize,
@@ -362,7 +362,7 @@ impl OuterPlan<'_> {
     /// Copies the elements of the inner axes at the position that begins at `offset`.
     fn copy_inner_block(
         &self,
-        buffers: &mut impl OuterBuffers,
+        buffers: &mut impl Buffers,
         offset: usize,
         (size, plain): (usize, bool),
         block: usize,
@@ -387,7 +387,7 @@ impl OuterPlan<'_> {
     #[inline(never)]
     fn copy_planned(
         &self,
-        buffers: &mut impl OuterBuffers,
+        buffers: &mut impl Buffers,
         offset: usize,
         run: Option<StridedAxis>,
         size: usize,

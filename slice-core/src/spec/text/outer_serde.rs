@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
-use crate::outer::spec::OuterSpec;
+use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
+use crate::spec::list_spec::OuterSpec;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 /// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists and

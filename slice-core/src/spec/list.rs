@@ -3,18 +3,14 @@
 use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
 
-use crate::outer::runs::OuterAxis;
-use crate::outer::singles::{Single, are_narrow};
-use crate::resolve::axis;
-
 /// The types of list elements: all primitive integer types, and `bool` for masks.
 ///
 /// ```
 /// use slice_core::bound::ListElement;
-/// use slice_core::{OuterSelection, SliceError, s};
+/// use slice_core::{Selection, SliceError, s};
 ///
 /// /// Selects rows of a table by a list or a mask.
-/// fn rows<T: ListElement>(shape: [usize; 2], rows: &[T]) -> Result<OuterSelection, SliceError> {
+/// fn rows<T: ListElement>(shape: [usize; 2], rows: &[T]) -> Result<Selection, SliceError> {
 ///     s![&rows, :].resolve(&shape)
 /// }
 ///
@@ -147,21 +143,6 @@ macro_rules! lists {
         )*
 
         impl ListRef<'_> {
-            /// Returns the selected positions on an axis of `size` elements.
-            ///
-            /// # Errors
-            ///
-            /// Returns a [`ListError`] if an element is not a position on the axis, or if the length of a mask differs
-            /// from the length of the axis.
-            pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListError> {
-                match self {
-                    $( ListRef::$Variant(list) => resolve_positions(list, self, size), )*
-                    ListRef::Mask(mask) if mask.len() == size => Ok(OuterAxis::of_mask(mask)),
-                    ListRef::Mask(mask) => Err(ListError::MaskLength(mask.len())),
-                    ListRef::Scattered(list) => list.to_owned().borrowed().resolve(size),
-                }
-            }
-
             /// Returns the number of elements.
             pub(crate) const fn len(self) -> usize {
                 match self {
@@ -188,6 +169,26 @@ lists! {
     U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 Usize usize
 }
 
+/// Evaluates `$result` with the positions of a list, which is compiled once for each integer type, `$on_mask` with a
+/// mask, or `$on_scattered` with a list that is not contiguous.
+macro_rules! with_list {
+    ($list:expr, $positions:ident => $result:expr, $mask:ident => $on_mask:expr, $scattered:ident => $on_scattered:expr) => {
+        with_list!(
+            @ $list, $positions => $result, $mask => $on_mask, $scattered => $on_scattered,
+            I8 I16 I32 I64 I128 Isize U8 U16 U32 U64 U128 Usize
+        )
+    };
+    (@ $list:expr, $positions:ident => $result:expr, $mask:ident => $on_mask:expr, $scattered:ident => $on_scattered:expr,
+     $($Variant:ident)*) => {
+        match $list {
+            $( $crate::spec::list::ListRef::$Variant($positions) => $result, )*
+            $crate::spec::list::ListRef::Mask($mask) => $on_mask,
+            $crate::spec::list::ListRef::Scattered($scattered) => $on_scattered,
+        }
+    };
+}
+pub(crate) use with_list;
+
 impl ListRef<'_> {
     /// Returns a copy that owns its elements.
     pub(crate) fn to_owned(self) -> OwnedList {
@@ -199,7 +200,7 @@ impl ListRef<'_> {
     }
 
     /// Returns the `i64` nearest to each position. This function is compiled once, not once for each integer type.
-    fn nearest(self) -> Vec<i64> {
+    pub(crate) fn nearest(self) -> Vec<i64> {
         let nearest = |place| self.number(place).nearest();
         (0..self.len()).map(nearest).collect()
     }
@@ -219,7 +220,7 @@ impl sealed::Sealed for bool {
 impl ListElement for bool {}
 
 /// An element of a list of positions.
-trait Position: Copy {
+pub(crate) trait Position: Copy {
     /// Returns the nearest `i64`. The rounding changes no result, because no axis has more than `i64::MAX` positions.
     fn nearest(self) -> i64;
 }
@@ -241,102 +242,12 @@ macro_rules! positions {
 
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
-/// The reason why a list cannot be resolved.
-pub(crate) enum ListError {
-    /// The element at `place` is not a position on the axis.
-    OutOfBounds { place: usize, index: i128 },
-    /// The length of the mask differs from the length of the axis.
-    MaskLength(usize),
-}
-
-/// Returns the positions of a list. One loop wraps and checks all positions. If any position is out of bounds, a second
-/// loop searches for the first one.
-fn resolve_positions<T: Position>(
-    list: &[T],
-    written: ListRef<'_>,
-    size: usize,
-) -> Result<OuterAxis, ListError> {
-    if are_narrow(size) {
-        wrap_positions(list, written, size, |position| position as u32)
-    } else {
-        resolve_wide_positions(written, size)
-    }
-}
-
-/// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
-/// first copies the list to an `i64` list, and is therefore compiled only once, not once for each integer type.
-fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListError> {
-    wrap_positions(&written.nearest(), written, size, |position| {
-        position as usize
-    })
-}
-
-#[inline(always)]
-fn wrap_positions<T: Position, S: Single>(
-    list: &[T],
-    written: ListRef<'_>,
-    size: usize,
-    keep: impl Fn(i64) -> S,
-) -> Result<OuterAxis, ListError> {
-    // The length of any axis fits in an `i64`.
-    let len = size as i64;
-    let mut all_inside = true;
-    let wrapped = list.iter().map(|&written| {
-        let position = axis::wrap(written.nearest(), len);
-        all_inside &= position.cast_unsigned() < len.cast_unsigned();
-        keep(position)
-    });
-    let positions: Vec<S> = wrapped.collect();
-    if all_inside {
-        Ok(OuterAxis::of_singles(positions))
-    } else {
-        Err(first_out_of_bounds(written, size))
-    }
-}
-
-#[cold]
-fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> ListError {
-    let nearest = list.nearest();
-    let is_out_of_bounds = |&written: &i64| axis::index(written, size).is_none();
-    match nearest.iter().position(is_out_of_bounds) {
-        Some(place) => ListError::OutOfBounds {
-            place,
-            index: list.number(place),
-        },
-        None => unreachable!("one of the positions is out of bounds"),
-    }
-}
-
 impl OwnedList {
     /// Borrows the list.
     pub(crate) fn borrowed(&self) -> ListRef<'_> {
         match self {
             OwnedList::Positions(positions) => ListRef::I64(positions),
             OwnedList::Mask(mask) => ListRef::Mask(mask),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_beyond_four_bytes_are_resolved() {
-        let size = 3 << 30;
-        let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
-            panic!("a position on the axis was rejected")
-        };
-        assert_eq!(axis.to_positions(), [size - 1, 2, size - 128]);
-        for (written, index) in [
-            (ListRef::U128(&[7, u128::MAX]), i128::MAX),
-            (ListRef::I64(&[7, size as i64]), size as i128),
-            (ListRef::I128(&[7, i128::MIN]), i128::MIN),
-        ] {
-            let Err(ListError::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
-                panic!("the second position was not reported as out of bounds")
-            };
-            assert_eq!(i, index);
         }
     }
 }

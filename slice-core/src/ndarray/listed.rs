@@ -5,7 +5,6 @@
 //! with ndarray's own methods, position by position.
 
 use alloc::borrow::Cow;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use ndarray::{
@@ -21,18 +20,16 @@ use super::rank::{SliceFor, TypedRank};
 use super::select::SelectFor;
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
-use crate::copy::outer::walk::OuterPlan;
+use crate::copy::lists::walk::LoopPlan;
 use crate::error::SliceError;
-use crate::outer::dyn_spec::DynOuterSpec;
-use crate::outer::runs::OuterAxis;
-use crate::outer::selection::{OuterSelection, OuterStep};
-use crate::outer::spec::OuterSpec;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 use crate::resolve::step::ResolvedStep;
 use crate::s;
+use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::list_spec::OuterSpec;
 use crate::spec::slice_spec::SliceSpec;
 
 /// Implements the methods of [`SelectFor`] for a slice with lists. `selection` is the function that applies the slice
@@ -75,6 +72,69 @@ macro_rules! listed {
             array: &mut ArrayRef<A, D>,
             change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
         ) -> Result<(), SliceError> {
+            let selection = $selection(self, array.shape())?;
+            let mut elements = gather_lists(array, &selection)?;
+            change(elements.view_mut())?;
+            assign_lists(array, &selection, &elements)
+        }
+    };
+}
+
+/// Implements the methods of [`SelectFor`] for a slice that may have lists. `is_strided` is the function that returns
+/// `true` if the slice has none, and `selection` is the function that applies the slice to a shape.
+macro_rules! maybe_listed {
+    ($is_strided:path, $selection:path) => {
+        fn copy<A: Clone>(
+            &self,
+            array: &ArrayRef<A, D>,
+        ) -> Result<Array<A, Self::OutDim>, SliceError> {
+            match $is_strided(self) {
+                true => gather(array, self),
+                false => gather_lists(array, &*$selection(self, array.shape())?),
+            }
+        }
+
+        fn copy_into<A: Clone, E: Dimension>(
+            &self,
+            array: &ArrayRef<A, D>,
+            out: &mut ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            match $is_strided(self) {
+                true => gather_into(array, self, out),
+                false => gather_lists_into(array, &*$selection(self, array.shape())?, out),
+            }
+        }
+
+        fn write<A: Clone, E: Dimension>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: &ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            match $is_strided(self) {
+                true => assign(array, self, value),
+                false => assign_lists(array, &*$selection(self, array.shape())?, value),
+            }
+        }
+
+        fn write_one<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: A,
+        ) -> Result<(), SliceError> {
+            match $is_strided(self) {
+                true => fill(array, self, value),
+                false => fill_lists(array, &*$selection(self, array.shape())?, value),
+            }
+        }
+
+        fn change<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+        ) -> Result<(), SliceError> {
+            if $is_strided(self) {
+                return change(view_mut(array, self)?);
+            }
             let selection = $selection(self, array.shape())?;
             let mut elements = gather_lists(array, &selection)?;
             change(elements.view_mut())?;
@@ -149,13 +209,6 @@ impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     strided! {}
 }
 
-#[diagnostic::do_not_recommend]
-impl<D: Dimension> SelectFor<D> for Selection {
-    type OutDim = IxDyn;
-
-    strided! {}
-}
-
 impl<D, const M: usize, K> SelectFor<D> for OuterSpec<'_, M, K>
 where
     D: Dimension,
@@ -174,10 +227,10 @@ impl<D: Dimension> SelectFor<D> for DynOuterSpec {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Dimension> SelectFor<D> for OuterSelection {
+impl<D: Dimension> SelectFor<D> for Selection {
     type OutDim = IxDyn;
 
-    listed! { borrow_selection }
+    maybe_listed! { Selection::is_strided, borrow_selection }
 }
 
 impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
@@ -275,31 +328,24 @@ where
     no_view! {}
 }
 
-impl<D: Dimension> SliceFor<D> for OuterSelection
-where
-    ElementsOf<Self>: AreAView<D>,
-{
-    no_view! {}
-}
-
 fn resolve_spec<const M: usize, K>(
     spec: &OuterSpec<'_, M, K>,
     shape: &[usize],
-) -> Result<Cow<'static, OuterSelection>, SliceError> {
+) -> Result<Cow<'static, Selection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)
 }
 
 fn resolve_dyn_spec(
     spec: &DynOuterSpec,
     shape: &[usize],
-) -> Result<Cow<'static, OuterSelection>, SliceError> {
+) -> Result<Cow<'static, Selection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)
 }
 
 fn borrow_selection<'a>(
-    selection: &'a OuterSelection,
+    selection: &'a Selection,
     shape: &[usize],
-) -> Result<Cow<'a, OuterSelection>, SliceError> {
+) -> Result<Cow<'a, Selection>, SliceError> {
     selection.check_shape(shape)?;
     Ok(Cow::Borrowed(selection))
 }
@@ -308,21 +354,21 @@ fn borrow_selection<'a>(
 /// contiguous or are zero-sized.
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
-    selection: &'s OuterSelection,
-) -> Option<OuterPlan<'s>> {
+    selection: &'s Selection,
+) -> Option<LoopPlan<'s>> {
     let start = buffer_start(array)?;
     let offset = distance(start, array.as_ptr());
-    Some(OuterPlan::new(selection, offset, array.strides()))
+    Some(LoopPlan::new(selection, offset, array.strides()))
 }
 
 /// Returns the selected elements in C order.
 fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
-    selection: &OuterSelection,
+    selection: &Selection,
 ) -> Result<Array<A, O>, SliceError> {
     let shape = selection.output_shape();
-    if let Some(strided) = selection.to_selection() {
-        return Ok(into_rank(gather(array, &strided)?));
+    if selection.is_strided() {
+        return Ok(into_rank(gather(array, selection)?));
     }
     let gathered = match plan(array, selection) {
         _ if selection.is_empty() => Vec::new(),
@@ -354,12 +400,12 @@ fn into_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
 
 fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     array: &ArrayRef<A, D>,
-    selection: &OuterSelection,
+    selection: &Selection,
     out: &mut ArrayRef<A, E>,
 ) -> Result<(), SliceError> {
     check_shape(selection.output_shape(), out.shape())?;
-    if let Some(strided) = selection.to_selection() {
-        return gather_into(array, &strided, out);
+    if selection.is_strided() {
+        return gather_into(array, selection, out);
     }
     if selection.is_empty() {
         return Ok(());
@@ -378,17 +424,19 @@ fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
 
 fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     array: &mut ArrayRef<A, D>,
-    selection: &OuterSelection,
+    selection: &Selection,
     value: &ArrayRef<A, E>,
 ) -> Result<(), SliceError> {
     let shape = selection.output_shape();
-    broadcast(value.shape(), value.strides(), shape)
-        .map_err(|_| selection.does_not_broadcast(value.shape()))?;
+    broadcast(value.shape(), value.strides(), shape).map_err(|_| SliceError::BroadcastToLists {
+        value: value.shape().into(),
+        result: shape.into(),
+    })?;
     if selection.is_empty() {
         return Ok(());
     }
-    if let Some(strided) = selection.to_selection() {
-        return assign(array, &strided, value);
+    if selection.is_strided() {
+        return assign(array, selection, value);
     }
     let is_dense = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
     if let Some(plan) = plan(array, selection) {
@@ -407,14 +455,14 @@ fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
 
 fn fill_lists<A: Clone, D: Dimension>(
     array: &mut ArrayRef<A, D>,
-    selection: &OuterSelection,
+    selection: &Selection,
     value: A,
 ) -> Result<(), SliceError> {
     if selection.is_empty() {
         return Ok(());
     }
-    if let Some(strided) = selection.to_selection() {
-        return fill(array, &strided, value);
+    if selection.is_strided() {
+        return fill(array, selection, value);
     }
     if let Some(plan) = plan(array, selection) {
         plan.fill(&value, elements_mut(array));
@@ -448,31 +496,24 @@ fn with_broadcast<A, E: Dimension, R>(
 type ListOnAxis = (usize, Vec<usize>);
 
 /// Splits a selection into a selection without lists, and the lists. In the selection without lists, an axis to which a
-/// list applies is kept in full. A new axis with a length other than 1 is inserted with length 1, and gets a list that
-/// repeats position 0.
-fn split_lists(selection: &OuterSelection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
+/// list applies is kept in full. A repeated new axis is inserted with length 1, and gets a list that repeats position 0.
+fn split_lists(selection: &Selection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
-    let steps = selection.steps().iter().map(|step| {
+    let steps = selection.resolved_steps().map(|step| {
         let (axis, output_axis) = (input, output);
-        input += usize::from(!matches!(step, OuterStep::Insert { .. }));
-        output += usize::from(!matches!(step, OuterStep::Drop(_)));
-        match step {
-            OuterStep::Drop(position) => ResolvedStep::Drop(*position),
-            OuterStep::Keep(OuterAxis::Range(range)) => ResolvedStep::Keep(*range),
-            OuterStep::Keep(OuterAxis::List(list)) => {
-                lists.push((output_axis, list.to_positions()));
-                ResolvedStep::Keep(AxisRange::whole(shape[axis]))
-            }
-            OuterStep::Insert { len } => {
-                if *len != 1 {
-                    lists.push((output_axis, vec![0; *len]));
-                }
-                ResolvedStep::Insert { len: 1 }
-            }
+        input += step.input_axes();
+        output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
+        let ResolvedStep::Joined(joined) = step else {
+            return step;
+        };
+        lists.push((output_axis, joined.list().to_positions()));
+        match joined.axes() {
+            0 => ResolvedStep::Insert { len: 1 },
+            _ => ResolvedStep::Keep(AxisRange::whole(shape[axis])),
         }
     });
-    let steps: Vec<ResolvedStep> = steps.collect();
+    let steps: Vec<ResolvedStep<'_>> = steps.collect();
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 

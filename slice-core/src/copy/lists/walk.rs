@@ -2,29 +2,27 @@
 
 use smallvec::SmallVec;
 
-use crate::outer::runs::{AxisRun, ListPositions, OuterAxis};
-use crate::outer::selection::{OuterSelection, OuterStep};
-use crate::outer::singles::{Single as _, with_singles};
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::PerAxis;
+use crate::resolve::runs::{AxisRun, ListPositions};
+use crate::resolve::selection::{PerAxis, Selection};
+use crate::resolve::singles::{Single as _, with_singles};
+use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
 
 /// A loop over the positions of an axis before the last list.
 #[derive(Clone, Copy)]
-enum OuterLoop<'a> {
+enum Loop<'a> {
     Strided(StridedAxis),
     Listed(&'a ListPositions, isize),
-    /// A new axis, whose single position is repeated this many times.
-    Repeated(usize),
 }
 
 /// Nested loops over the selected elements. The outer loops visit the combinations of positions on the outer axes, the
 /// next loop visits the runs of the last list, and the inner loops visit the elements of the inner axes at each
 /// position.
-pub(crate) struct OuterPlan<'a> {
+pub(crate) struct LoopPlan<'a> {
     /// The offset that the first element would have if each list selected only position 0 of its axis.
     offset: usize,
-    outer: SmallVec<[OuterLoop<'a>; 4]>,
+    outer: SmallVec<[Loop<'a>; 4]>,
     /// The loop between the outer and the inner loops.
     pub(super) last: LastList<'a>,
     /// The axes after the last list, merged. No axis has length 1.
@@ -37,8 +35,7 @@ pub(crate) struct OuterPlan<'a> {
 pub(super) enum LastList<'a> {
     /// The positions of the last list, and the stride of its axis.
     Listed(&'a ListPositions, isize),
-    /// The run that takes the place of the last list if there is no list, or if a repeated new axis comes after the
-    /// last list.
+    /// The run that takes the place of the last list if there is no list.
     Run(AxisRun),
 }
 
@@ -70,36 +67,34 @@ impl Iterator for RowOffsets {
 
 impl ExactSizeIterator for RowOffsets {}
 
-impl<'a> OuterPlan<'a> {
+impl<'a> LoopPlan<'a> {
     /// Returns the plan for an input whose first element is at `offset`, and whose axes have the strides `strides`.
-    pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
+    pub(crate) fn new(selection: &'a Selection, mut offset: usize, strides: &[isize]) -> Self {
         let mut strides = strides.iter().copied();
-        let mut loops = SmallVec::<[OuterLoop<'a>; 4]>::new();
-        for step in selection.steps() {
+        let mut loops = SmallVec::<[Loop<'a>; 4]>::new();
+        for step in selection.resolved_steps() {
+            // The positions of several joined axes count along the last of them. A new axis has stride 0.
+            let stride = strides.by_ref().take(step.input_axes()).last().unwrap_or(0);
             let range = match step {
-                OuterStep::Insert { len: 1 } => continue,
-                OuterStep::Insert { len } => {
-                    loops.push(OuterLoop::Repeated(*len));
+                ResolvedStep::Insert { len } => AxisRange::whole(len),
+                ResolvedStep::Joined(joined) => {
+                    loops.push(Loop::Listed(joined.list(), stride));
                     continue;
                 }
-                OuterStep::Keep(OuterAxis::List(list)) => {
-                    loops.push(OuterLoop::Listed(list, strides.next().unwrap_or(0)));
-                    continue;
-                }
-                OuterStep::Keep(OuterAxis::Range(range)) => *range,
-                OuterStep::Drop(position) => AxisRange::single(*position),
+                ResolvedStep::Keep(range) => range,
+                ResolvedStep::Drop(position) => AxisRange::single(position),
             };
-            let (first, axis) = range.strided(strides.next().unwrap_or(0));
+            let (first, axis) = range.strided(stride);
             offset = offset.wrapping_add_signed(first);
             if axis.len == 1 {
                 continue;
             }
-            if let Some(OuterLoop::Strided(before)) = loops.last_mut()
+            if let Some(Loop::Strided(before)) = loops.last_mut()
                 && let Some(merged) = before.merge(axis)
             {
                 *before = merged;
             } else {
-                loops.push(OuterLoop::Strided(axis));
+                loops.push(Loop::Strided(axis));
             }
         }
         let mut inner = PerAxis::<StridedAxis>::new();
@@ -110,23 +105,15 @@ impl<'a> OuterPlan<'a> {
         });
         while let Some(axis) = loops.pop() {
             match axis {
-                OuterLoop::Strided(axis) => inner.push(axis),
-                OuterLoop::Listed(list, stride) => {
+                Loop::Strided(axis) => inner.push(axis),
+                Loop::Listed(list, stride) => {
                     last = LastList::Listed(list, stride);
-                    break;
-                }
-                OuterLoop::Repeated(len) => {
-                    last = LastList::Run(AxisRun {
-                        start: 0,
-                        step: 0,
-                        len,
-                    });
                     break;
                 }
             }
         }
         inner.reverse();
-        OuterPlan {
+        LoopPlan {
             offset,
             outer: loops,
             last,
@@ -154,7 +141,7 @@ impl<'a> OuterPlan<'a> {
     #[inline(always)]
     pub(super) fn each_table(&self, mut block: impl FnMut(usize, StridedAxis)) {
         let (outer, rows) = match self.outer.as_slice() {
-            [outer @ .., OuterLoop::Strided(rows)] => (outer, *rows),
+            [outer @ .., Loop::Strided(rows)] => (outer, *rows),
             outer => (outer, StridedAxis { len: 1, stride: 0 }),
         };
         if self.len > 0 {
@@ -207,25 +194,24 @@ pub(super) fn position_offset(offset: usize, position: usize, stride: isize) -> 
     offset.wrapping_add(position.wrapping_mul(stride.cast_unsigned()))
 }
 
-fn each_outer(axes: &[OuterLoop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
+fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
     let Some((axis, axes)) = axes.split_first() else {
         return block(offset);
     };
     match *axis {
-        OuterLoop::Strided(StridedAxis { len, stride }) => {
+        Loop::Strided(StridedAxis { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
-        OuterLoop::Listed(ListPositions::Singles(singles), stride) => {
+        Loop::Listed(ListPositions::Singles(singles), stride) => {
             with_singles!(singles, positions => for &position in positions {
                 each_outer(axes, position_offset(offset, position.position(), stride), block);
             });
         }
-        OuterLoop::Listed(ListPositions::Runs { runs, .. }, stride) => {
+        Loop::Listed(ListPositions::Runs { runs, .. }, stride) => {
             let offsets = runs.iter().flat_map(|run| run.positions());
             let offsets = offsets.map(|k| position_offset(offset, k, stride));
             offsets.for_each(|offset| each_outer(axes, offset, block));
         }
-        OuterLoop::Repeated(times) => (0..times).for_each(|_| each_outer(axes, offset, block)),
     }
 }
 

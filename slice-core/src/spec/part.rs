@@ -1,7 +1,7 @@
 //! A borrowed item of a slice with lists.
 
-use crate::outer::list::ListRef;
 use crate::spec::item::Item;
+use crate::spec::list::ListRef;
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of an [`OuterSpec`](crate::OuterSpec). Public only because the expansion of `s![]` creates it.
