@@ -1,7 +1,7 @@
 //! Reads a model file in any of the supported formats.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::openvino::{self, Weights};
@@ -12,9 +12,9 @@ const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Opens a file, and returns its length. Fails if the path leads to a pipe or a device, which may have no end.
 fn open(path: &Path) -> io::Result<(File, u64)> {
-    let check = |metadata: fs::Metadata| match metadata.is_file() {
+    // Reading a directory fails too, with the operating system's own message.
+    let check = |metadata: fs::Metadata| match metadata.is_file() || metadata.is_dir() {
         true => Ok(metadata.len()),
-        false if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
         false => Err(io::Error::other("it is a pipe, a socket or a device")),
     };
     // Opening a pipe waits for a writer.
