@@ -123,6 +123,10 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
                 let constant = constant(layer, weights)?;
                 graph.set_constant(value, constant);
             }
+            ("Parameter", Some(&Some(value))) => {
+                let name = layer.data.get("element_type").map(|name| &name[..]);
+                graph.values[value].element_type = name.map(ElementType::named);
+            }
             _ => {}
         }
         let kind = kind(graph, layer, &inputs);

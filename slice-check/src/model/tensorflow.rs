@@ -212,6 +212,10 @@ impl<'a> Reader<'a> {
                 outputs.push(Some(value));
                 let declared_shape = node.attributes.shapes.get(at).cloned().flatten();
                 self.graph.values[value].is_declared = declared_shape.is_some();
+                if node.operation == "Placeholder" {
+                    let code = node.attributes.int("dtype");
+                    self.graph.values[value].element_type = Some(element_type(code));
+                }
                 self.graph.set_shape(value, declared_shape)?;
             }
             if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
@@ -566,6 +570,10 @@ fn kind(node: &RawNode<'_>) -> Kind {
         "BatchMatMulV2" => Kind::MatrixProduct {
             is_transposed: ["adj_x", "adj_y"].map(|name| mask(name) != 0),
         },
+        "ReverseSequence" if attributes.int("seq_dim") < 0 || attributes.int("batch_dim") < 0 => {
+            let message = "an axis is negative, but the operation does not count from the end";
+            Kind::select(Select::Invalid(message.to_owned()))
+        }
         "ReverseSequence" => Kind::select(Select::ReverseFirst {
             axis: attributes.int("seq_dim"),
             batch_axis: attributes.int("batch_dim"),

@@ -2,6 +2,7 @@
 //! selects elements. The scripts in this folder created the models, and ran the systems.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Read;
 
 use flate2::read::GzDecoder;
@@ -122,4 +123,24 @@ fn onnx() {
 #[test]
 fn litert() {
     agrees(include_bytes!("litert.jsonl.gz"), read_bytes);
+}
+
+#[test]
+fn tensorflow() {
+    agrees(include_bytes!("tensorflow.jsonl.gz"), read_bytes);
+}
+
+/// Reads an OpenVINO model, which consists of two files. They are recorded with a zero byte between them.
+#[test]
+fn openvino() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("model.xml");
+    agrees(include_bytes!("openvino.jsonl.gz"), |record| {
+        let mut files = record.model.splitn(2, |byte| *byte == 0);
+        for extension in ["xml", "bin"] {
+            let bytes = files.next().expect("there are two files");
+            fs::write(path.with_extension(extension), bytes).expect("the file can be written");
+        }
+        Model::read(&path).map_err(|error| error.to_string())
+    });
 }

@@ -279,7 +279,7 @@ pub(super) fn gather_elements(
         for (at, (length, count)) in data.iter().zip(indices).enumerate() {
             if let (Some(length), Some(count)) = (length.known(), count.known())
                 && Some(at) != axis
-                && count > length
+                && (count > length || (count < length && finder.graph.system == "openvino"))
             {
                 return Err(format!(
                     "axis {at} of the indices has length {count}, but the input has length {length}"
@@ -341,7 +341,13 @@ pub(super) fn reverse_first(
     data_shape: Option<&[Dim]>,
 ) -> Result<DynSliceSpec, Undetermined> {
     let rank = data_shape.map(<[Dim]>::len);
-    check_axes(&[axis, batch_axis], rank)?;
+    match finder.graph.system {
+        "openvino" => {
+            check_axes(&[axis], rank)?;
+            check_axes(&[batch_axis], rank)?;
+        }
+        _ => check_axes(&[axis, batch_axis], rank)?,
+    }
     let length_of = |axis: i64| {
         let axis = rank.and_then(|rank| index(axis, rank));
         axis.and_then(|axis| data_shape?.get(axis)?.known())

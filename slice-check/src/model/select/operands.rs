@@ -1,12 +1,13 @@
 //! Checks the ranks and the element types of the inputs that determine a selection.
 
-use crate::model::element_type::ElementType::{self, Bool, I16, I32, I64};
+use crate::model::element_type::ElementType::{self, Bool, I8, I16, I32, I64, U8, U16, U32, U64};
 use crate::model::number::Dim;
 use crate::model::{Graph, Node, ValueId, number};
 
 /// The form of an input.
 #[derive(Clone, Copy)]
 enum Form {
+    Scalar,
     List,
     ScalarOrList,
     /// An array with any number of axes.
@@ -15,25 +16,33 @@ enum Form {
     ArrayWithAxes,
     /// An array with one element.
     OneNumber,
+    /// A scalar, or a list with one element.
+    ScalarOrOne,
 }
 
-use Form::{Array, ArrayWithAxes, List, OneNumber, ScalarOrList};
+use Form::{Array, ArrayWithAxes, List, OneNumber, Scalar, ScalarOrList, ScalarOrOne};
 
 impl Form {
     /// Returns whether an input has this form, and a phrase that describes the form.
     fn check(self, known: &Known) -> (bool, &'static str) {
         let has_rank = |is_valid: fn(usize) -> bool| known.rank.is_none_or(is_valid);
         match self {
+            Scalar => (has_rank(|rank| rank == 0), "a scalar"),
             List => (has_rank(|rank| rank == 1), "a list"),
             ScalarOrList => (has_rank(|rank| rank <= 1), "a scalar or a list"),
             Array => (true, "an array"),
             ArrayWithAxes => (has_rank(|rank| rank > 0), "an array with at least one axis"),
+            ScalarOrOne => (
+                has_rank(|rank| rank <= 1) && known.count.is_none_or(|count| count == 1),
+                "one number",
+            ),
             OneNumber => (known.count.is_none_or(|count| count == 1), "one number"),
         }
     }
 }
 
-/// An input of an operation: its index, its name, its form, and the types that its elements may have.
+/// An input of an operation: its index, its name, its form, and the types that its elements may have. An empty list
+/// stands for every type.
 type Operand = (usize, &'static str, Form, &'static [ElementType]);
 
 /// Returns the inputs of an operation that determine which elements it selects. Returns `true` if all of them must have
@@ -77,9 +86,80 @@ fn operands(system: &str, operation: &str) -> (bool, &'static [Operand]) {
         ("litert", "REVERSE_V2") => (false, &[(1, "axes", List, &[I32])]),
         ("litert", "REVERSE_SEQUENCE") => (false, &[(1, "seq_lengths", List, &[I32, I64])]),
         ("litert", "EXPAND_DIMS") => (false, &[(1, "axis", OneNumber, &[I32, I64])]),
+        ("tensorflow", "StridedSlice") => (
+            true,
+            &[
+                (1, "begin", List, &[I16, I32, I64]),
+                (2, "end", List, &[I16, I32, I64]),
+                (3, "strides", List, &[I16, I32, I64]),
+            ],
+        ),
+        ("tensorflow", "Slice") => (
+            true,
+            &[
+                (1, "begin", List, &[I32, I64]),
+                (2, "size", List, &[I32, I64]),
+            ],
+        ),
+        ("tensorflow", "GatherV2") => (
+            false,
+            &[
+                (1, "indices", Array, &[I16, I32, I64]),
+                (2, "axis", Scalar, &[I32, I64]),
+            ],
+        ),
+        ("tensorflow", "Gather") => (false, &[(1, "indices", Array, &[I32, I64])]),
+        ("tensorflow", "GatherNd") => (false, &[(1, "indices", ArrayWithAxes, &[I16, I32, I64])]),
+        ("tensorflow", "Split") => (false, &[(1, "axis", Scalar, &[I32])]),
+        ("tensorflow", "SplitV") => (
+            false,
+            &[
+                (1, "size_splits", List, &[I8, I32, I64]),
+                (2, "axis", Scalar, &[I32]),
+            ],
+        ),
+        ("tensorflow", "ReverseV2") => (false, &[(1, "axis", List, &[I32, I64])]),
+        ("tensorflow", "ReverseSequence") => (false, &[(1, "seq_lengths", List, &[I32, I64])]),
+        ("tensorflow", "ExpandDims") => (false, &[(1, "axis", OneNumber, &[I32, I64])]),
+        ("openvino", "StridedSlice") => (
+            true,
+            &[(1, "begin", List, &INTEGERS), (2, "end", List, &INTEGERS)],
+        ),
+        ("openvino", "Slice") => (
+            true,
+            &[
+                (1, "start", List, &INTEGERS),
+                (2, "stop", List, &INTEGERS),
+                (3, "step", List, &INTEGERS),
+                (4, "axes", List, &INTEGERS),
+            ],
+        ),
+        ("openvino", "GatherND") => (false, &[(1, "indices", ArrayWithAxes, &INTEGERS)]),
+        ("openvino", "Gather") => (
+            false,
+            &[
+                (1, "indices", Array, &INTEGERS),
+                (2, "axis", ScalarOrOne, &INTEGERS),
+            ],
+        ),
+        ("openvino", "GatherElements") => (false, &[(1, "indices", Array, &[I32, I64])]),
+        ("openvino", "Split") => (false, &[(1, "axis", Scalar, &INTEGERS)]),
+        ("openvino", "VariadicSplit") => (
+            false,
+            &[
+                (1, "axis", ScalarOrOne, &INTEGERS),
+                (2, "split_lengths", List, &[]),
+            ],
+        ),
+        ("openvino", "Reverse") => (false, &[(1, "axes", List, &INTEGERS)]),
+        ("openvino", "ReverseSequence") => (false, &[(1, "seq_lengths", List, &INTEGERS)]),
+        ("openvino", "Squeeze" | "Unsqueeze") => (false, &[(1, "axes", ScalarOrList, &INTEGERS)]),
         _ => (false, &[]),
     }
 }
+
+/// The types of integers.
+const INTEGERS: [ElementType; 8] = [I8, I16, I32, I64, U8, U16, U32, U64];
 
 /// Checks the inputs that determine which elements a node selects, as far as they are known.
 ///
@@ -97,11 +177,13 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
         if let (false, expected) = form.check(&known) {
             return Err(match known.rank {
                 Some(rank @ 2..) => format!("`{name}` has {rank} axes, but must be {expected}"),
+                Some(1) => format!("`{name}` is a list, but must be {expected}"),
                 Some(0) => format!("`{name}` is a scalar, but must be {expected}"),
                 _ => format!("`{name}` must be {expected}"),
             });
         }
         if let Some(element_type) = known.element_type
+            && !types.is_empty()
             && !element_type.is_some_and(|element_type| types.contains(&element_type))
         {
             let types: Vec<String> = types.iter().map(ElementType::to_string).collect();
@@ -112,7 +194,9 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
             ));
         }
         let (first_name, first) = first.get_or_insert((name, known));
+        // OpenVINO allows different types.
         if is_uniform
+            && graph.system != "openvino"
             && let (Some(Some(one)), Some(Some(other))) = (first.element_type, known.element_type)
             && one != other
         {

@@ -88,6 +88,7 @@ fn find_selected(
             axes,
             steps,
         } => {
+            check_count(finder.count(starts), rank, |count, rank| count <= rank)?;
             let numbers = [starts, ends, axes, steps].map(|argument| finder.find(argument));
             match onnx_slice(*opset, &numbers)? {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
@@ -133,6 +134,7 @@ fn find_selected(
         )),
         Select::Window { sizes } => Ok(window(finder, sizes, shape)?),
         Select::Sizes { begin, size } => {
+            check_count(finder.count(begin), rank, |count, rank| count == rank)?;
             let begin = finder.required("begin", begin)?;
             let size = finder.required("size", size)?;
             let slice = litert::Slice { begin, size };
@@ -140,14 +142,24 @@ fn find_selected(
             Ok(python_slice(slice.to_spec()?))
         }
         Select::Reverse { axes } => {
-            if let (Some(count), Some(rank)) = (finder.count(axes), rank)
+            let system = finder.graph.system;
+            let count = finder.count(axes);
+            if let (Some(count), Some(rank)) = (count, rank)
                 && count > rank
+                && system != "openvino"
+                && !(system == "tensorflow" && rank == 0)
             {
-                return Err(
-                    format!("{count} axes cannot be reversed: the input has {rank} axes").into(),
-                );
+                let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
+                return Err(message.into());
             }
-            let axes = finder.required("axes", axes)?;
+            let mut axes = finder.required("axes", axes)?;
+            match (system, rank) {
+                // OpenVINO reverses a repeated axis once.
+                ("openvino", rank) => axes = without_repetitions(axes, rank),
+                // TensorFlow returns a scalar unchanged.
+                ("tensorflow", Some(0)) => axes.clear(),
+                _ => {}
+            }
             check_axes(&axes, rank)?;
             Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
         }
@@ -164,6 +176,15 @@ fn find_selected(
         )?)),
         Select::Squeeze { axes } => {
             let axes = match (finder.numbers(axes)?, shape) {
+                // OpenVINO keeps the listed axes whose length is not 1.
+                (Some(axes), Some(shape)) if finder.graph.system == "openvino" => {
+                    let is_one = |axis: &i64| match index(*axis, shape.len()) {
+                        Some(axis) => shape[axis].known().is_none_or(|length| length == 1),
+                        None => !shape.is_empty(),
+                    };
+                    let axes = axes.into_iter().filter(is_one).collect();
+                    without_repetitions(axes, rank)
+                }
                 (Some(axes), _) => without_repetitions(axes, rank),
                 (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
                 (None, _) => return Err(Undetermined::unknown()),
@@ -172,7 +193,11 @@ fn find_selected(
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Unsqueeze { axes } => {
-            let axes = finder.required("axes", axes)?;
+            let mut axes = finder.required("axes", axes)?;
+            if finder.graph.system == "openvino" {
+                let output_rank = rank.map(|rank| rank + axes.len());
+                axes = without_repetitions(axes, output_rank);
+            }
             let op = Op::Unsqueeze(Unsqueeze { axes });
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
@@ -199,6 +224,20 @@ fn find_selected(
             output_index,
             shape,
         )?)),
+    }
+}
+
+/// Checks the number of bounds of a slice, if it and the rank of the input are known.
+fn check_count(
+    count: Option<usize>,
+    rank: Option<usize>,
+    is_valid: fn(usize, usize) -> bool,
+) -> Result<(), String> {
+    match (count, rank) {
+        (Some(count), Some(rank)) if !is_valid(count, rank) => Err(format!(
+            "there are bounds for {count} axes, but the input has {rank} axes"
+        )),
+        _ => Ok(()),
     }
 }
 
