@@ -9,3 +9,4 @@ mod large_models;
 mod output;
 mod status;
 mod terminal;
+mod untrusted_models;

@@ -106,6 +106,11 @@ pub const RELEASE: &[Check] = &[
         "the main example and the tests, in a release build and with other settings",
         release::commands,
     ),
+    check(
+        "growth",
+        "the memory and the work for models of four megabytes",
+        release::growth,
+    ),
     check("i686", "the tests on a 32-bit target", release::i686),
     check(
         "aarch64",

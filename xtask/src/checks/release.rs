@@ -71,6 +71,12 @@ fn install(shell: &mut Shell, program: &str, packages: &str) -> Outcome {
 }
 
 /// Runs the tests of slice-core and the cross-crate tests with 32-bit pointers. Needs Debian and root.
+/// Reads models of four megabytes that grow in one dimension. `cargo test` reads smaller ones.
+pub fn growth(shell: &mut Shell) -> Outcome {
+    shell.set("SLICE_MODEL_BYTES", "4000000");
+    shell.run("cargo test --release -p slice-check --test growth")
+}
+
 pub fn i686(shell: &mut Shell) -> Outcome {
     let target = "i686-unknown-linux-gnu";
     let linker = "i686-linux-gnu-gcc";
