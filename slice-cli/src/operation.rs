@@ -8,7 +8,7 @@ use serde_json::Value;
 use slice_core::{DynOuterSpec, DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_systems::explain::Explanation;
 use slice_systems::lists::Outer;
-use slice_systems::program::{Program, Step};
+use slice_systems::program::Program;
 use slice_systems::tensorstore::{OuterTransform, TransformError};
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, Explain, Operation as _, OperationError, onnx};
@@ -28,7 +28,7 @@ pub enum Operation {
 }
 
 /// A program of any system: a sequence of operations, each of which is applied to the result of the previous one.
-pub trait AnyProgram {
+pub trait AnyProgram: Outer {
     /// Explains what the operations select from an array of shape `shape`. Mistakes in the operations of a program are
     /// part of the explanation.
     ///
@@ -37,73 +37,24 @@ pub trait AnyProgram {
     /// Returns an error if an operation of a program selects by a list that is not equivalent to a range. For a
     /// transform, returns an error if it does not fit the shape or has no equivalent slice.
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
-
-    /// Resolves the operations for an array of shape `shape`, if the result is a slice without lists.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an operation is invalid, does not fit the shape, or selects by a list that is not equivalent
-    /// to a range.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
-
-    /// Returns a single slice that is equivalent to the operations for all shapes of rank `rank`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such slice.
-    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
-
-    /// Returns a slice that is equivalent to the operations for arrays of shape `shape`, with lists if needed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such slice.
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
-impl<Op: Step> AnyProgram for Program<Op> {
+impl<Op> AnyProgram for Program<Op>
+where
+    Program<Op>: Outer + Explain,
+{
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
-        match Program::resolve(self, shape) {
+        match self.resolve(shape) {
             Err(OperationError::List { operation }) => Err(TranslateError::List { operation }),
             _ => Ok(Explain::explain(self, shape)),
         }
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Program::resolve(self, shape)
-    }
-
-    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
-        self.to_spec_for_rank(rank)
-    }
-
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        Outer::to_outer_spec(self, shape)
     }
 }
 
 /// A transform is treated as a program of one operation. Its index arrays become lists.
 impl AnyProgram for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
-        Ok(Outer::to_outer_spec(self, shape)?.explain(shape))
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let selection = self.resolve_outer(shape)?;
-        let operation = "an index array";
-        match selection.is_strided() {
-            true => Ok(selection),
-            false => Err(OperationError::List { operation }),
-        }
-    }
-
-    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        let operation = "an index array";
-        Err(TranslateError::List { operation })
-    }
-
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        Outer::to_outer_spec(self, shape)
+        Ok(self.to_outer_spec(shape)?.explain(shape))
     }
 }
 
@@ -209,7 +160,7 @@ impl Operation {
                 }
             },
             (Operation::Any(op), _) => op.to_spec(),
-            (Operation::Program(program), Some(rank)) => program.to_spec(rank),
+            (Operation::Program(program), Some(rank)) => program.to_spec_for_rank(rank),
             (Operation::Program(_), None) => {
                 let system = "a program of several operations";
                 return Err(TranslateError::NeedsShape { system }.into());
@@ -233,7 +184,7 @@ impl Operation {
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
         match self {
             Operation::Lists(spec) => Ok(Some(spec.clone())),
-            Operation::Program(program) => match program.to_spec(shape.len()) {
+            Operation::Program(program) => match program.to_spec_for_rank(shape.len()) {
                 Err(TranslateError::List { .. }) => Ok(Some(program.to_outer_spec(shape)?)),
                 _ => Ok(None),
             },

@@ -152,6 +152,7 @@ pub mod program;
 pub mod python;
 mod slice_and_gather;
 pub mod stablehlo;
+mod step;
 mod systems;
 pub mod tensorflow;
 pub mod tensorstore;

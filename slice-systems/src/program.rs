@@ -1,7 +1,6 @@
 //! Defines *programs*, which are short sequences of operations for slices that a system cannot express with one
 //! operation.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -13,57 +12,12 @@ use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
+use crate::lists::Outer;
 use crate::lists::compose::AxesOfShape;
-use crate::lists::{Outer, Split};
 use crate::operation::Operation;
+use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
-
-/// An operation of a [`Program`].
-pub trait Step: fmt::Debug + Clone + PartialEq {
-    /// The name of the system.
-    const SYSTEM: &'static str;
-
-    /// Applies the operation to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
-
-    /// Applies the operation to an array with the shape `shape`, and returns the result as a slice that is followed by
-    /// lists. Unlike [`resolve`](Self::resolve), this method also supports operations that select positions by a list.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        self.resolve(shape).map(Split::from)
-    }
-
-    /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
-    /// operation accepts.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`TranslateError`] if there is no such spec.
-    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
-
-    /// Returns the operation as a call in the system's notation, with `operand` as its operand.
-    fn call(&self, operand: &str) -> String;
-
-    /// Writes `ops` to `f`. By default, the call of each operation is the operand of the next one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if writing to `f` fails.
-    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nested = ops
-            .iter()
-            .fold(String::from("x"), |operand, op| op.call(&operand));
-        f.write_str(&nested)
-    }
-}
 
 /// A sequence of operations of one system, each applied to the result of the previous one. An empty program selects all
 /// of the input.
@@ -72,6 +26,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::Operation;
 /// use slice_systems::stablehlo::Slice;
 ///
@@ -101,14 +56,14 @@ impl<Op> From<Vec<Op>> for Program<Op> {
     }
 }
 
-impl<Op: Step> Program<Op> {
+impl<Op: Step> Outer for Program<Op> {
     /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
     ///
     /// Returns the error of the first operation that cannot be applied to the result of the previous operations, and
     /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
         };
@@ -134,6 +89,7 @@ impl<Op: Step> Program<Op> {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::lists::Outer;
     /// use slice_systems::Operation;
     /// use slice_systems::torch::Slice;
     ///
@@ -142,7 +98,7 @@ impl<Op: Step> Program<Op> {
     /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "3:1:-1, 0");
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
-    pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         if rank > DynSliceSpec::MAX_ITEMS {
             let (items, limit) = (rank, DynSliceSpec::MAX_ITEMS);
             return Err(SliceError::TooManyItems { items, limit }.into());
@@ -154,9 +110,7 @@ impl<Op: Step> Program<Op> {
         }
         axes.spec()
     }
-}
 
-impl<Op: Step> Outer for Program<Op> {
     /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
     ///
     /// # Errors

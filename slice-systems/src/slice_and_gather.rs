@@ -11,7 +11,8 @@ use crate::error::OperationError;
 use crate::lists::gather::{Gather, strided_selection};
 use crate::lists::{Split, is_whole};
 use crate::operation::Operation;
-use crate::program::{Program, Step};
+use crate::program::Program;
+use crate::step::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 

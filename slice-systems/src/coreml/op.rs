@@ -16,7 +16,7 @@ use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::{Gather, strided_selection};
 use crate::operation::Operation;
-use crate::program::Step;
+use crate::step::Step;
 use crate::translate::error::TranslateError;
 
 /// Core ML's `slice_by_size`, which selects, on each axis, `size` elements starting at `begin`. A size of -1 selects

@@ -7,7 +7,7 @@ use super::SliceByIndex;
 use super::op::{Op, Program};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::program::Step;
+use crate::step::Step;
 
 impl Display for SliceByIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

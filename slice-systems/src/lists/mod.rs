@@ -204,14 +204,31 @@ const LIST_PLACEHOLDER: Item = Item::Range {
     step: 0,
 };
 
-/// A translated slice with lists, which can be applied to a shape and translated back.
+/// Operations that together perform one slice, possibly with lists: a [`Program`](crate::program::Program), or one
+/// operation that supports lists.
 pub trait Outer {
     /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
     ///
+    /// Returns the first error that occurs, in the order in which the system checks the operations, and
+    /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
+    ///
+    /// # Errors
+    ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
     fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Returns the spec that selects the same elements as the operations for all shapes with `rank` axes that the
+    /// operations accept.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TranslateError`] if there is no such spec.
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
     ///

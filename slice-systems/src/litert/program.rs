@@ -14,8 +14,8 @@ use crate::lists::Split;
 use crate::lists::gather::strided_selection;
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
-use crate::program::Step;
 use crate::slice_and_gather::with_operand;
+use crate::step::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, reversed_output_axes};
@@ -120,6 +120,7 @@ impl Slice {
     ///
     /// ```
     /// use slice_core::s;
+    /// use slice_systems::lists::Outer;
     /// use slice_systems::litert::Slice;
     ///
     /// let program = Slice::from_selection(&s![1:3, ::-1].resolve(&[4, 5])?)?.op;

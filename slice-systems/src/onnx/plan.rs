@@ -12,8 +12,8 @@ use slice_core::{DynSliceSpec, Item, Selection};
 use super::defects;
 use super::program::{Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
-use crate::lists::Split;
 use crate::lists::gather::Gather;
+use crate::lists::{Outer, Split};
 use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -148,6 +148,7 @@ impl OnnxPlan {
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::onnx::{OnnxPlan, Program};
 ///
 /// let plan = OnnxPlan::from_spec(&s![-1, newaxis, ::-2].to_dyn(), 2, 13)?.op;

@@ -14,7 +14,7 @@ use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::{Gather, strided_selection};
-use crate::program::Step;
+use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
 

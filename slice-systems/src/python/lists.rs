@@ -17,7 +17,7 @@ use crate::error::OperationError;
 use crate::lists::gather::strided_selection;
 use crate::lists::{Outer, Split, is_whole, with_list};
 use crate::operation::Operation;
-use crate::program::Step;
+use crate::step::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items};
@@ -236,6 +236,22 @@ fn missing(part: &'static str, instead: &'static str) -> TranslateError {
 }
 
 impl Outer for Oindex {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let operation = "z.oindex";
+        let selection = self.resolve_outer(shape)?;
+        match selection.is_strided() {
+            true => Ok(selection),
+            false => Err(OperationError::List { operation }),
+        }
+    }
+
+    fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.check()?;
+        let operation = "z.oindex";
+        let spec = self.selection.to_slice();
+        spec.ok_or(TranslateError::List { operation })
+    }
+
     fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(self.selection.resolve(shape)?)
     }

@@ -25,6 +25,7 @@ use crate::translate::error::TranslateError;
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_systems::lists::Outer;
 /// use slice_systems::stablehlo::{DynamicSlice, Op, Program};
 ///
 /// let op = DynamicSlice { start_indices: vec![3], slice_sizes: vec![2] };

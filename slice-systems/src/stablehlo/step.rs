@@ -12,8 +12,8 @@ use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::strided_selection;
 use crate::operation::Operation;
-use crate::program::Step;
 use crate::stablehlo::error::VerifyError;
+use crate::step::Step;
 use crate::translate::error::TranslateError;
 
 impl Step for Op {

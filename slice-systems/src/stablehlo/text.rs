@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use super::Slice;
 use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
-use crate::program::Step;
+use crate::step::Step;
 
 /// Returns the operation as MLIR without types, with `operand` as its operand.
 pub(super) fn call(op: &Op, operand: &str) -> String {

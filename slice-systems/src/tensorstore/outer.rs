@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
@@ -159,13 +159,27 @@ impl OuterTransform {
                 ..map
             };
         }
-        let whole = slice_core::DynSliceSpec::default().resolve(shape)?;
+        let whole = DynSliceSpec::default().resolve(shape)?;
         let slice = transform.resolve(&shape_after_lists)?;
         Ok([Split::new(whole, lists)?, slice.into()])
     }
 }
 
 impl Outer for OuterTransform {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let operation = "an index array";
+        let selection = self.resolve_outer(shape)?;
+        match selection.is_strided() {
+            true => Ok(selection),
+            false => Err(OperationError::List { operation }),
+        }
+    }
+
+    fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        let operation = "an index array";
+        Err(TranslateError::List { operation })
+    }
+
     /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use slice_core::{DynOuterSpec, Item, ItemRole, OuterItem, SliceError};
 use super::Slice;
 use super::index::{Index, IndexSelect, tensor};
 use super::op::{Flip, Op, Program, Select, Unsqueeze};
-use crate::program::Step;
+use crate::step::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {

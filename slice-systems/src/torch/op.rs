@@ -14,7 +14,7 @@ use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_
 use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::gather::strided_selection;
-use crate::program::Step;
+use crate::step::Step;
 use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::spec_with_item;

@@ -8,7 +8,7 @@ use slice_core::{Selection, SliceError};
 use super::Slice;
 use super::op::{Op, Select};
 use crate::error::OperationError;
-use crate::program::Step;
+use crate::step::Step;
 use crate::torch::error::AtenError;
 
 /// Returns a copy of `input` in which the slice is replaced by `src`, which must have the slice's shape.

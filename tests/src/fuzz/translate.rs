@@ -1,12 +1,12 @@
 //! Checks translations of slices to operations of TensorFlow, ONNX and other systems, and translations of operations to
 //! slices.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
+use slice_systems::lists::Outer;
 use slice_systems::onnx::OnnxPlan;
-use slice_systems::program::{Program, Step};
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{
     Operation, OperationError, coreml, litert, mindspore, openvino, stablehlo, tensorflow,
@@ -271,8 +271,8 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
 
 /// Checks the program translated from a selection, and the spec translated back from that program. Both must select the
 /// same elements as the selection.
-fn check_program<Op: Step>(
-    translated: Result<Translated<Program<Op>>, TranslateError>,
+fn check_program<Program: Outer + Display>(
+    translated: Result<Translated<Program>, TranslateError>,
     selection: &Selection,
     is_expressible: bool,
 ) {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use slice_core::{DynSliceSpec, Item, Selection};
 use slice_systems::AnyOperation;
-use slice_systems::onnx::{Op, Squeeze, Unsqueeze};
-use slice_systems::program::Step;
+use slice_systems::lists::Outer;
+use slice_systems::onnx::{Op, Program, Squeeze, Unsqueeze};
 use slice_systems::translate::TranslateError;
 
 use super::spec::spec_with_items;
@@ -28,7 +28,7 @@ impl KnownOperation {
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             KnownOperation::Any(operation) => operation.resolve(shape),
-            KnownOperation::Axes(operation) => operation.resolve(shape),
+            KnownOperation::Axes(operation) => program(operation).resolve(shape),
         };
         selection.map_err(|error| error.to_string())
     }
@@ -44,23 +44,35 @@ impl KnownOperation {
                 slice.to_spec_for_rank(rank)
             }
             (KnownOperation::Any(operation), _) => operation.to_spec(),
-            (KnownOperation::Axes(operation), Some(rank)) => operation.to_spec_for_rank(rank),
+            (KnownOperation::Axes(operation), Some(rank)) => {
+                program(operation).to_spec_for_rank(rank)
+            }
             (KnownOperation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
                 spec_with_items(axes, Item::Index(0), None)
             }
             (KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
                 spec_with_items(axes, Item::NewAxis, None)
             }
-            (KnownOperation::Axes(operation), None) => operation.to_spec_for_rank(0),
+            (KnownOperation::Axes(operation), None) => program(operation).to_spec_for_rank(0),
         }
     }
+}
+
+fn program(operation: &Op) -> Program {
+    Program::from(vec![operation.clone()])
 }
 
 impl fmt::Display for KnownOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KnownOperation::Any(operation) => operation.fmt(f),
-            KnownOperation::Axes(operation) => f.write_str(&operation.call("x")),
+            KnownOperation::Axes(Op::Squeeze(Squeeze { axes })) => {
+                write!(f, "Squeeze(x, axes={axes:?})")
+            }
+            KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })) => {
+                write!(f, "Unsqueeze(x, axes={axes:?})")
+            }
+            KnownOperation::Axes(operation) => program(operation).fmt(f),
         }
     }
 }
