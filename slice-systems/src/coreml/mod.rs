@@ -32,7 +32,6 @@ pub(crate) mod error;
 mod infer;
 mod op;
 mod operation;
-mod translate;
 
 pub use crate::lists::gather::Gather;
 pub use error::MilError;

@@ -30,7 +30,6 @@ pub(crate) mod error;
 mod operation;
 mod program;
 mod slice_and_reverse;
-mod translate;
 
 pub use crate::lists::gather::Gather;
 pub use error::KernelError;

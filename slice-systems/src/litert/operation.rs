@@ -1,11 +1,24 @@
-//! Implements `Display` and `Explain` for LiteRT's `STRIDED_SLICE`.
+//! Displays, explains and translates LiteRT's `STRIDED_SLICE`.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::StridedSlice;
+use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
+
+use super::{Gather, INT32_MIN, Op, Program, StridedSlice, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
+use crate::lists::Split;
+use crate::litert::error::KernelError;
 use crate::masked_slice::Keywords;
+use crate::operation::{Operation, System};
+use crate::tensorflow::MAX_ENTRIES;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items,
+    without_redundant_bounds,
+};
 
 /// Displays the operator as a call, with its constant operands and its options.
 impl Display for StridedSlice {
@@ -25,4 +38,229 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
     }
+}
+
+/// The name of the system in error messages.
+const SYSTEM: &str = "LiteRT";
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "litert",
+        name: "LiteRT",
+        version: "2.3.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
+    /// Returns an operator that selects the same elements as `spec` for all shapes with at most `i32::MAX` elements on
+    /// each axis.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::EmptyEllipsis`] if an ellipsis is followed by an item other than `:`, because the ellipsis
+    ///   covers no axis for some shapes.
+    /// * [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::litert::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![newaxis, 1:, ::-1].to_dyn())?.op;
+    /// assert_eq!((op.begin_mask, op.end_mask, op.new_axis_mask), (4, 6, 1));
+    ///
+    /// let refused = StridedSlice::from_spec(&s![..., 1:].to_dyn()).unwrap_err();
+    /// assert!(refused.to_string().starts_with("the ellipsis (item 1) covers no axis for some shapes"));
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
+        }
+        if let Some(item) = items.iter().position(|&item| item == Item::Ellipsis) {
+            if items[item + 1..].iter().any(|&item| item != WHOLE) {
+                let system = SYSTEM;
+                return Err(TranslateError::EmptyEllipsis { item, system });
+            }
+            // An ellipsis that is followed only by `:` is equivalent to an ellipsis at the end, which can be omitted.
+            items.remove(item);
+        }
+        let mut defects = Vec::new();
+        if items.iter().any(|item| matches!(item, Item::Index(_))) {
+            defects.push(defects::UNCHECKED_INDEX);
+        }
+        if !items.iter().any(|item| item.role().consumes()) {
+            defects.push(defects::SCALAR_INPUT);
+        }
+        let op = encode(&items)?;
+        Ok(Translated { op, defects })
+    }
+
+    /// Returns an operator that selects the same elements as `selection`, for arrays of its input shape. The operator
+    /// has no ellipsis.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if there are more than 31 axes, including new axes, or if an axis has more than
+    ///   `i32::MAX` elements.
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        super::check_axes(selection.input_shape())?;
+        let mut items = items(selection, |range| range)?;
+        let rank = items.len();
+        while items.pop_if(|last| *last == WHOLE).is_some() {}
+        if rank > MAX_ENTRIES {
+            let limit = MAX_ENTRIES;
+            return Err(KernelError::Rank { rank, limit }.into());
+        }
+        let mut defects = Vec::new();
+        if selection.input_shape().is_empty() {
+            defects.push(defects::SCALAR_INPUT);
+        }
+        let op = encode(&items)?;
+        Ok(Translated { op, defects })
+    }
+
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::LengthFrom`] if `offset` is set, and the first position of a range depends on the length of
+    ///   its axis.
+    /// * [`TranslateError::Operation`] if the operator accepts no shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::litert::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![1, 2],
+    ///     end: vec![3, 0],
+    ///     strides: vec![1, 1],
+    ///     shrink_axis_mask: 2,
+    ///     offset: true,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "1:4, 2");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let entries = self.checked()?;
+        // If `offset` is set, an ellipsis is valid only at the end, and only for shapes for which it covers no axis.
+        let last = entries.len().checked_sub(1);
+        let is_unsupported = |(item, role)| match role {
+            ItemRole::Ellipsis => Some(item) != last,
+            ItemRole::NewAxis => true,
+            ItemRole::Index | ItemRole::Range => false,
+        };
+        if self.offset
+            && let Some(item) = entries.roles().enumerate().position(is_unsupported)
+        {
+            let (entries, axes) = (item, entries.len());
+            let error = KernelError::OffsetElsewhere { entries, axes };
+            return Err(error.into());
+        }
+        entries_to_spec(&entries, |i, item| {
+            let step = entries.stride(i);
+            match item {
+                Item::Range { .. } if step == INT32_MIN => {
+                    let error = KernelError::LowestStride { item: i, axis: i };
+                    Err(error.into())
+                }
+                Item::Range { begin, end, step } if self.offset => with_length(i, begin, end, step),
+                _ => check_index_stride(i, item, step),
+            }
+        })
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        super::check_axes(split.slice().input_shape())?;
+        let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
+        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
+    }
+}
+
+/// Returns the Python range for a range that has a length instead of an end, because `offset` is set.
+fn with_length(
+    item: usize,
+    begin: Option<i64>,
+    length: Option<i64>,
+    step: i64,
+) -> Result<Item, TranslateError> {
+    let Some(length) = length else {
+        let end = None;
+        return match begin {
+            Some(begin) if begin < 0 || step < 0 => Err(length_from(item, begin, None)),
+            _ => Ok(Item::Range { begin, end, step }),
+        };
+    };
+    if (length > 0) != (step > 0) {
+        // The range is empty, whatever its `begin`.
+        let (begin, end) = (Some(0), Some(0));
+        return Ok(Item::Range { begin, end, step });
+    }
+    match begin {
+        None if step < 0 => Ok(Item::Range {
+            begin,
+            end: Some(length - 1),
+            step,
+        }),
+        _ if step > 0 && begin.is_none_or(|begin| begin >= 0) => Ok(Item::Range {
+            begin,
+            end: Some(begin.unwrap_or(0) + length),
+            step,
+        }),
+        _ => Err(length_from(item, begin.unwrap_or(0), Some(length))),
+    }
+}
+
+fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
+    TranslateError::LengthFrom {
+        item,
+        begin,
+        length,
+    }
+}
+
+/// Returns the 32-bit integer nearest to a bound or a stride. It has the same meaning, because no axis is longer than
+/// `i32::MAX`.
+fn narrow(number: i64) -> i64 {
+    number.clamp(INT32_MIN, i32::MAX.into())
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    if items.len() > MAX_ENTRIES {
+        let (items, limit) = (items.len(), MAX_ENTRIES);
+        return Err(SliceError::TooManyItems { items, limit }.into());
+    }
+    let items = items.iter().map(|&item| match item {
+        // If the stride is 1, XNNPACK treats an end of 0 as the end of the axis, so this range is replaced with a
+        // different empty range.
+        Item::Range {
+            end: Some(0),
+            step: 1,
+            ..
+        } => {
+            let (begin, end) = (Some(i64::MAX), Some(i64::MAX));
+            Item::Range {
+                begin,
+                end,
+                step: 1,
+            }
+        }
+        item => item,
+    });
+    let (vectors, masks) = EncodedItems::new(&items.collect::<Vec<_>>()).into_bit_masked()?;
+    let [begin, end, strides] =
+        vectors.map(|numbers| numbers.into_iter().map(narrow).collect::<Vec<_>>());
+    let strides = strides.into_iter().map(|stride| stride.max(INT32_MIN + 1));
+    let vectors = [begin, end, strides.collect()];
+    Ok(StridedSlice::from_parts(vectors, masks))
 }

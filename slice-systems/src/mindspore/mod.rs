@@ -29,7 +29,6 @@
 mod defects;
 mod kernel;
 mod operation;
-mod translate;
 
 pub use crate::lists::gather::Gather;
 

@@ -27,7 +27,6 @@ mod explain;
 mod operation;
 mod plan;
 mod program;
-mod to_spec;
 
 pub use crate::lists::gather::Gather;
 pub use plan::OnnxPlan;

@@ -24,7 +24,6 @@
 
 mod defects;
 mod operation;
-mod translate;
 
 pub use crate::lists::gather::Gather;
 

@@ -1,10 +1,26 @@
-//! Implements `Display` and `Explain` for OpenVINO's `StridedSlice`.
+//! Displays, explains and translates OpenVINO's `StridedSlice`.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::StridedSlice;
+use slice_core::{DynSliceSpec, Item, Selection};
+
+use super::defects;
+use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
+use crate::lists::Split;
+use crate::openvino::{Gather, Program, StridedSlice};
+use crate::operation::{Operation, System};
+use crate::slice_and_gather::GatherAfterSlice;
+use crate::translate::defect::{Defect, Translated};
+use crate::translate::error::TranslateError;
+use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
+use crate::translate::spec::{
+    EncodedItems, check_stride, entries_to_spec, items, without_redundant_bounds,
+};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,4 +56,179 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
     }
+}
+
+/// The name of the system in error messages.
+const SYSTEM: &str = "OpenVINO";
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "openvino",
+        name: "OpenVINO",
+        version: "2026.4.1",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
+    /// Returns an operation that selects the same elements as `spec` for all shapes. All masks are as long as `begin`.
+    ///
+    /// Python equivalent: the call to `openvino.opset1.strided_slice` that selects the same elements as `x[...]`.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` has a different meaning in
+    ///   OpenVINO: on an axis with fewer than `k` elements, Python selects nothing, but OpenVINO starts at the first
+    ///   element.
+    /// * [`TranslateError::Operation`] if a range has a step of 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::openvino::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![..., ::-1].to_dyn())?.op;
+    /// assert_eq!((op.begin_mask, op.ellipsis_mask), (vec![0, 1], vec![1, 0]));
+    ///
+    /// let refused = StridedSlice::from_spec(&s![-3::-1].to_dyn()).unwrap_err();
+    /// assert!(refused.to_string().starts_with("`-3::-1` (item 1) has different meanings on axes shorter than 3"));
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec
+            .items()
+            .map(without_redundant_bounds)
+            .map(forward_range)
+            .collect();
+        for (i, &item) in items.iter().enumerate() {
+            check_stride(i, item)?;
+            check_reverse_begin(i, item, SYSTEM)?;
+        }
+        if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
+            // The ellipsis is written because, if it is implied, the CPU plugin drops an axis for each new axis.
+            items.push(Item::Ellipsis);
+        }
+        let mut defects = defects(&items);
+        let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
+        if !items.iter().any(consumes) {
+            defects.push(defects::SCALAR_INPUT);
+        }
+        if items.iter().any(|item| matches!(item, Item::Index(_))) {
+            defects.push(defects::UNCHECKED_INDEX);
+        }
+        if items
+            .iter()
+            .any(|item| matches!(item, Item::Range { step, .. } if *step < 0))
+        {
+            defects.push(defects::REVERSE_OF_NOTHING);
+        }
+        Ok(encode(&items, defects))
+    }
+
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape. All masks are
+    /// as long as `begin`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let items = items(selection, |range| range)?;
+        let mut defects = defects(&items);
+        if selection.input_shape().is_empty() {
+            defects.push(defects::SCALAR_INPUT);
+        }
+        Ok(encode(&items, defects))
+    }
+
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::ReverseBegin`] if a reverse range with a `begin` of `-k` starts at the first element of
+    ///   axes with fewer than `k` elements, and no Python range is equivalent.
+    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::openvino::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![2, 1, 10, 10],
+    ///     end: vec![123, 1, 10, 5],
+    ///     begin_mask: vec![0, 0, 1, 1],
+    ///     end_mask: vec![1, 1, 0, 0],
+    ///     new_axis_mask: vec![0, 0, 1],
+    ///     ellipsis_mask: vec![0, 1],
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "2:, ..., None, :5");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let mut program = Program::from_split(split)?;
+        if !split.lists().is_empty() && split.resolve()?.is_empty() {
+            program.defects.push(defects::GATHER_OF_NOTHING);
+        }
+        Ok(program)
+    }
+}
+
+impl GatherAfterSlice for StridedSlice {
+    const GATHER: &'static str = "opset8.gather";
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("{:?}, {}", gather.indices, gather.axis)
+    }
+
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.resolve(shape)
+    }
+}
+
+/// Returns the defects that affect `items` for all shapes. Bounds and strides are affected if they do not fit in an
+/// `i32` or are `i32::MIN`, whose absolute value does not fit.
+fn defects(items: &[Item]) -> Vec<Defect> {
+    let is_wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
+    let mut defects = Vec::new();
+    let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+    if ellipsis.is_some_and(|i| items[i..].contains(&Item::NewAxis)) {
+        defects.push(defects::NEW_AXIS_AFTER_ELLIPSIS);
+    }
+    let vectors = EncodedItems::new(items);
+    if vectors.strides.iter().any(|&stride| is_wide(stride)) {
+        defects.push(defects::WIDE_STRIDE);
+    }
+    if vectors
+        .begin
+        .iter()
+        .chain(&vectors.end)
+        .any(|&bound| is_wide(bound))
+    {
+        defects.push(defects::WIDE_BOUND);
+    }
+    defects
+}
+
+fn encode(items: &[Item], defects: Vec<Defect>) -> Translated<StridedSlice> {
+    let vectors = EncodedItems::new(items);
+    let op = StridedSlice {
+        begin_mask: vectors.mask_as_list(|item_masks| item_masks.begin),
+        end_mask: vectors.mask_as_list(|item_masks| item_masks.end),
+        new_axis_mask: vectors.mask_as_list(|item_masks| item_masks.new_axis),
+        shrink_axis_mask: vectors.mask_as_list(|item_masks| item_masks.shrink_axis),
+        ellipsis_mask: vectors.mask_as_list(|item_masks| item_masks.ellipsis),
+        begin: vectors.begin,
+        end: vectors.end,
+        strides: Some(vectors.strides),
+    };
+    Translated { op, defects }
 }

@@ -19,7 +19,6 @@ mod op;
 mod operation;
 mod step;
 mod text;
-mod translate;
 
 pub use error::VerifyError;
 pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};

@@ -1,12 +1,20 @@
-//! Implements `Display` and `Explain` for StableHLO's `slice`.
+//! Displays, explains and translates StableHLO's operations.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::op::{Op, Program};
-use super::{Slice, text};
+use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
+
+use super::op::{Gather, Op, Program, Reshape, Reverse};
+use super::{Slice, defects, text};
+use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
+use crate::lists::Split;
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{items, reversed_output_axes};
 
 /// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
@@ -19,5 +27,114 @@ impl Explain for Slice {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let ops = Vec::from([Op::Slice(self.clone())]);
         Program { ops }.explain(shape)
+    }
+}
+
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "stablehlo",
+        name: "StableHLO",
+        version: "jaxlib 0.10.2",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+    type WithLists = Program;
+
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a slice, a
+    /// reverse and a reshape. Operations that would change nothing are omitted.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::stablehlo::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![-1, 1:].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(program.to_string(), "%0 = stablehlo.slice %x [3:4, 1:5]\n%1 = stablehlo.reshape %0 to 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        // `items` is called only to check that no new axis has length 0.
+        items(selection, |range| range)?;
+        let mut ops = Vec::new();
+        let mut slice = Slice::default();
+        for range in selection.axes()?.iter().map(|range| range.ascending()) {
+            let last = range.len().checked_sub(1).map(|last| range.position(last));
+            // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+            slice.start_indices.push(range.start() as i64);
+            slice
+                .limit_indices
+                .push(last.map_or(range.start(), |last| last + 1) as i64);
+            slice.strides.push(range.step() as i64);
+        }
+        let whole = selection.axes()?.iter().zip(selection.input_shape());
+        if whole.clone().any(|(range, &size)| range.len() != size) {
+            ops.push(Op::Slice(slice));
+        }
+        let reversed: Vec<i64> = reversed_output_axes(selection)
+            .filter_map(|axis| match selection.output_axes()[axis] {
+                OutputAxis::Input(axis) => Some(axis as i64),
+                OutputAxis::New { .. } => None,
+            })
+            .collect();
+        if !reversed.is_empty() {
+            let dimensions = reversed;
+            ops.push(Op::Reverse(Reverse { dimensions }));
+        }
+        let sliced = selection.axes()?.iter().map(|range| range.len());
+        if !sliced.eq(selection.output_shape().iter().copied()) {
+            let shape = selection.output_shape().to_vec();
+            ops.push(Op::Reshape(Reshape { shape }));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+
+    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
+    /// a gather for each list.
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let slice = Slice::from_selection(split.slice())?;
+        let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });
+        Ok(slice.with_lists(split, gather))
+    }
+
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::stablehlo::Slice;
+    ///
+    /// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
+    /// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:4:2");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        self.check_lengths().map_err(OperationError::from)?;
+        let mut spec = DynSliceSpec::default();
+        for (axis, &limit) in self.limit_indices.iter().enumerate() {
+            let (start, step) = self
+                .check_axis(axis, || Ok(()))
+                .map_err(OperationError::from)?;
+            spec.push(Item::Range {
+                begin: Some(start),
+                end: Some(limit),
+                step,
+            })?;
+        }
+        Ok(spec)
     }
 }

@@ -30,7 +30,6 @@ mod defects;
 #[cfg(feature = "serde")]
 mod node;
 mod operation;
-mod translate;
 
 pub use crate::lists::gather::Gather;
 

@@ -1,11 +1,26 @@
-//! Implements `Display` and `Explain` for TensorFlow's `StridedSlice`.
+//! Displays, explains and translates TensorFlow's `StridedSlice`.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::StridedSlice;
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+
+use super::defects;
+use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
+use crate::lists::Split;
 use crate::masked_slice::Keywords;
+use crate::operation::{Operation, System};
+use crate::slice_and_gather::GatherAfterSlice;
+use crate::tensorflow::{Gather, MAX_ENTRIES, Program, StridedSlice};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{
+    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
+};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,4 +38,146 @@ impl Explain for StridedSlice {
         let outcome = self.resolve(shape);
         explain_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
     }
+}
+
+/// The maximum number of axes that the CPU kernel supports.
+const MAX_KERNEL_RANK: usize = 8;
+
+/// The maximum number of axes for which the CPU kernel's masks have enough bits, one for each axis after the ellipsis
+/// has been expanded.
+const MAX_MASK_RANK: usize = 32;
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "tensorflow",
+        name: "TensorFlow",
+        version: "2.21.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+    type WithLists = Program;
+
+    /// Returns an operation that selects the same elements as `spec` for all shapes.
+    ///
+    /// Python equivalent: the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+    /// assert_eq!((op.begin, op.end, op.strides), (vec![1, 0, 0], vec![0, 0, 0], vec![1, 1, 1]));
+    /// assert_eq!((op.end_mask, op.ellipsis_mask, op.new_axis_mask), (1, 2, 4));
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let items: Vec<Item> = spec.items().collect();
+        Ok(Translated {
+            op: encode(&items)?,
+            defects: Vec::new(),
+        })
+    }
+
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if the operation needs more than 31 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let selection = s![-1, ::2].resolve(&[4, 5])?;
+    /// let op = StridedSlice::from_selection(&selection).unwrap().op;
+    /// assert_eq!(op.resolve(&[4, 5])?, selection);
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let rank = selection.input_shape().len();
+        let limits = [
+            (MAX_KERNEL_RANK, defects::HIGH_RANK),
+            (MAX_MASK_RANK, defects::TOO_FEW_MASK_BITS),
+        ];
+        let exceeded_limits = limits.into_iter().filter(|&(limit, _)| rank > limit);
+        let defects = exceeded_limits.map(|(_, defect)| defect).collect();
+        Ok(Translated {
+            op: encode(&shortest(items(selection, |range| range)?))?,
+            defects,
+        })
+    }
+
+    /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if the operation accepts no shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::tensorflow::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![0, 0, 2, 2],
+    ///     end: vec![3, 2, 4, 8],
+    ///     strides: vec![1, 1, 1, 1],
+    ///     new_axis_mask: 0b1001,
+    ///     shrink_axis_mask: 4,
+    ///     ellipsis_mask: 8,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "None, 0:2, 2, ...");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(&self.checked()?, |i, item| {
+            check_index_stride(i, item, self.strides[i])
+        })
+    }
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Program::from_split(split)
+    }
+}
+
+impl GatherAfterSlice for StridedSlice {
+    const GATHER: &'static str = "tf.gather";
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("{:?}, axis={}", gather.indices, gather.axis)
+    }
+
+    fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+        gather.split_from_front(shape)
+    }
+
+    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.resolve(shape)
+    }
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    for (i, &item) in items.iter().enumerate() {
+        check_stride(i, item)?;
+    }
+    if items.len() > MAX_ENTRIES {
+        let (items, limit) = (items.len(), MAX_ENTRIES);
+        return Err(SliceError::TooManyItems { items, limit }.into());
+    }
+    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
+    Ok(StridedSlice::from_parts(vectors, masks))
 }

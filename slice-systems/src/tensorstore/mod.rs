@@ -25,7 +25,6 @@
 pub(crate) mod error;
 mod operation;
 mod outer;
-mod translate;
 
 use alloc::string::String;
 use alloc::vec;

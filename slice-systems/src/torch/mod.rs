@@ -20,7 +20,6 @@ mod index;
 mod op;
 mod operation;
 mod scatter;
-mod translate;
 
 pub use error::AtenError;
 pub use export::Export;

@@ -1,12 +1,26 @@
-//! Implements `Display` and `Explain` for PyTorch's `slice.Tensor`.
+//! Displays, explains and translates PyTorch's operators.
+//!
+//! PyTorch does not support steps below 1, but can flip an axis. Counted from the other end of an axis, position `k` is
+//! `-1 - k`. Whatever the length of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on
+//! the flipped axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::Slice;
-use super::op::{Op, Program};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, Selection};
+
+use super::index::IndexSelect;
+use super::op::{Op, Program, flip};
+use super::{Slice, defects};
+use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
+use crate::lists::{Split, with_list};
+use crate::operation::{Operation, System};
+use crate::torch::error::AtenError;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{check_stride, items, shortest, without_redundant_bounds};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,5 +32,165 @@ impl Explain for Slice {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let ops = Vec::from([Op::Slice(*self)]);
         Program { ops }.explain(shape)
+    }
+}
+
+/// The largest step that is treated as safe: its product with any memory stride that occurs in practice does not
+/// overflow.
+const MAX_SAFE_STEP: i64 = i32::MAX as i64;
+
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "torch",
+        name: "PyTorch",
+        version: "2.15.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+    type WithLists = Program;
+
+    /// Returns a program that selects the same elements as `spec` for all shapes: a flip of the axes with a negative
+    /// step, then an indexing expression `x[...]`.
+    ///
+    /// Python equivalent: `x[...]`, or `x.flip([...])[...]` if a step is negative.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if a range has a step of 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::torch::Slice;
+    ///
+    /// let program = Slice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x[1:, ..., None]");
+    /// let program = Slice::from_spec(&s![1:, ..., :-3:-1].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x.flip([-1])[1:, ..., :2]");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
+        let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+        let consuming_count = |items: &[Item]| {
+            let consuming = items.iter().filter(|item| item.role().consumes());
+            consuming.count() as i64
+        };
+        let mut dims = Vec::new();
+        for i in 0..items.len() {
+            check_stride(i, items[i])?;
+            let Item::Range { begin, end, step } = items[i] else {
+                continue;
+            };
+            if step > 0 {
+                continue;
+            }
+            dims.push(match ellipsis {
+                Some(ellipsis) if ellipsis < i => -consuming_count(&items[i..]),
+                _ => consuming_count(&items[..i]),
+            });
+            items[i] = without_redundant_bounds(Item::Range {
+                begin: begin.map(|bound| !bound),
+                end: end.map(|bound| !bound),
+                step: step.saturating_neg(),
+            });
+        }
+        let is_wide =
+            |item: &Item| matches!(*item, Item::Range { step, .. } if step > MAX_SAFE_STEP);
+        let defects = items.iter().any(is_wide).then_some(defects::WIDE_STEP);
+        let mut ops = Vec::from_iter(flip(dims));
+        if !items.iter().all(|&item| item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: defects.into_iter().collect(),
+        })
+    }
+
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: an indexing
+    /// expression `x[...]`, then a flip of the axes with a negative step.
+    ///
+    /// # Errors
+    ///
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if the indexing expression needs more than 64 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::torch::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![-1, :-3:-1].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(program.to_string(), "x[3, 3:].flip([0])");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        let items = shortest(items(selection, |range| range.ascending())?);
+        let mut ops = Vec::new();
+        if !items.iter().all(|&item| item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+        }
+        let reversed = crate::translate::spec::reversed_output_axes(selection);
+        ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+
+    /// Returns the program for a slice followed by lists. A single list is written in the indexing expression of the
+    /// slice if the slice selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let slice = split.slice();
+        if let [list] = split.lists()
+            && let Some(items) = with_list(slice, list, |range| range.ascending())?
+        {
+            let mut ops = Vec::from([Op::Getitem(DynOuterSpec::from_items(items)?)]);
+            let reversed = crate::translate::spec::reversed_output_axes(slice);
+            ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
+            let (op, defects) = (Program { ops }, Vec::new());
+            return Ok(Translated { op, defects });
+        }
+        let program = Slice::from_selection(slice)?;
+        Ok(program.with_lists(split, |index, dim| {
+            Op::IndexSelect(IndexSelect { dim, index })
+        }))
+    }
+
+    /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. If the
+    /// axis is counted from the end, its item comes after an ellipsis.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TranslateError::Operation`] if the step is not positive, or if the axis is beyond the 64th from either
+    /// end.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::Operation;
+    /// use slice_systems::torch::Slice;
+    ///
+    /// let op = Slice { dim: -2, start: Some(-3), end: None, step: 1 };
+    /// assert_eq!(op.to_spec()?.to_string(), "..., -3:, :");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let Slice {
+            dim,
+            start: begin,
+            end,
+            step,
+        } = *self;
+        if step <= 0 {
+            return Err(OperationError::from(AtenError::Step { dim, step }).into());
+        }
+        crate::translate::spec::spec_with_item(dim, Item::Range { begin, end, step })
     }
 }
