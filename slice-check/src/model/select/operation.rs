@@ -8,7 +8,7 @@ use slice_systems::lists::Outer;
 use slice_systems::onnx::{Op, Program, Squeeze, Unsqueeze};
 use slice_systems::translate::TranslateError;
 
-use super::spec::spec_with_items;
+use super::spec::{WHOLE, spec_with_items};
 
 /// An operation whose numbers are all known.
 #[derive(Clone, Debug)]
@@ -45,7 +45,11 @@ impl KnownOperation {
             }
             (KnownOperation::Any(operation), _) => operation.to_spec(),
             (KnownOperation::Axes(operation), Some(rank)) => {
-                program(operation).to_spec_for_rank(rank)
+                let spec = program(operation).to_spec_for_rank(rank)?;
+                let mut items: Vec<Item> = spec.items().collect();
+                // The axes after the last item need no items.
+                while items.pop_if(|last| *last == WHOLE).is_some() {}
+                Ok(DynSliceSpec::from_items(items)?)
             }
             (KnownOperation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
                 spec_with_items(axes, Item::Index(0), None)
