@@ -32,6 +32,8 @@ const MAX_DEPTH: usize = 32;
 const INT32: i64 = 4;
 /// The code of 64-bit integers in the schema's `ScalarType`.
 const INT64: i64 = 5;
+/// The code of truth values in the schema's `ScalarType`.
+const BOOL: i64 = 12;
 
 /// Returns whether the bytes begin with the signature of a ZIP archive.
 pub fn recognizes(bytes: &[u8]) -> bool {
@@ -175,7 +177,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
             continue;
         };
         reader.graph.values[value].is_constant = true;
-        let Some((element_type, shape, len)) = config.integers() else {
+        let Some((element_type, shape, len)) = config.elements() else {
             continue;
         };
         let name = format!("{folder}/{}", config.path_name);
@@ -191,20 +193,30 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
 
 impl schema::Config {
     /// Returns the type, the shape and the number of elements. Returns `None` if the constant is pickled, if it has too
-    /// many axes or elements, if its elements are not 32-bit or 64-bit integers, or if they do not begin at the start of
-    /// the file.
-    fn integers(&self) -> Option<(ElementType, Vec<usize>, usize)> {
+    /// many elements, if its elements are neither truth values nor 32-bit or 64-bit integers, or if they do not begin at
+    /// the start of the file.
+    fn elements(&self) -> Option<(ElementType, Vec<usize>, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
         let element_type = match meta.dtype {
             INT64 => ElementType::I64,
             INT32 => ElementType::I32,
+            BOOL => ElementType::Bool,
             _ => return None,
         };
         let start = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
         let lengths: Vec<usize> = meta.sizes.iter().map(Size::length).collect::<Option<_>>()?;
         let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
-        let is_vector = start == 0 && lengths.len() <= 1;
-        is_vector.then_some((element_type, lengths, len))
+        // The elements of an array with several axes must be in row-major order.
+        let strides: Vec<usize> = meta
+            .strides
+            .iter()
+            .map(Size::length)
+            .collect::<Option<_>>()?;
+        let is_ordered = lengths.len() <= 1
+            || strides.len() == lengths.len()
+                && (0..lengths.len())
+                    .all(|axis| Some(strides[axis]) == element_count(&lengths[axis + 1..]));
+        (start == 0 && is_ordered).then_some((element_type, lengths, len))
     }
 }
 

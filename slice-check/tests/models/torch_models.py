@@ -51,6 +51,17 @@ class Batches(nn.Module):
         return x[: length // 2, 1:], x[: length - 1], x[:, past.shape[0] :], x[-1]
 
 
+class Positions(nn.Module):
+    """Selects positions with arrays and masks, some of which are known only at run time."""
+
+    def forward(self, x, rows, mask):
+        table = x[torch.tensor([[0, 1], [2, 0]])]
+        columns = x[:, torch.tensor([True, False, True, False])]
+        pairs = x[torch.tensor([0, 1]), torch.tensor([2, 3])]
+        flags = torch.tensor([[True, False, False, False]] * 3)
+        return table, columns, pairs, x[flags], x[mask], x[rows], x.index_select(0, rows), x.gather(1, table[:, 0, :2].long())
+
+
 def save_model(name, model, inputs, **options):
     program = torch.export.export(model.eval(), inputs, **options)
     # Removes the source locations of the nodes, which refer to lines of this script.
@@ -72,4 +83,5 @@ save_model("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
 save_model("everything", Everything(), (torch.zeros(1, 4, 8),))
 auto = {0: torch.export.Dim.AUTO}
 save_model("batches", Batches(), (torch.zeros(6, 8), torch.zeros(3, 8)), dynamic_shapes=(auto, auto))
+save_model("positions", Positions(), (torch.zeros(3, 4), torch.tensor([0, 1]), torch.tensor([True, False, True])))
 print(f"PyTorch {torch.__version__}")

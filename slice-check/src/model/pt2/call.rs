@@ -187,8 +187,7 @@ impl<'a> Call<'a> {
                     batch_axes: 0,
                 }),
                 None => {
-                    return self
-                        .not_examined("it has several lists, a mask, or a list with several axes");
+                    return self.not_examined("it has several lists");
                 }
             },
             "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
@@ -271,8 +270,7 @@ impl<'a> Call<'a> {
             .enumerate()
             .filter_map(|(axis, name)| Some((axis, name.as_deref()?)));
         let (axis, name) = lists.next()?;
-        let is_list = self.shape(self.reader.values.get(name).copied())?.len() <= 1;
-        let is_single_list = lists.next().is_none() && is_list;
+        let is_single_list = lists.next().is_none();
         is_single_list.then(|| Some((i64::try_from(axis).ok()?, name)))?
     }
 

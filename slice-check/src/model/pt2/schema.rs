@@ -205,6 +205,8 @@ pub struct TensorMeta {
     #[serde(default)]
     pub dtype: i64,
     pub sizes: Vec<Size>,
+    #[serde(default)]
+    pub strides: Vec<Size>,
     pub storage_offset: Option<Size>,
 }
 

@@ -25,8 +25,12 @@ pub(super) fn gather(
     let rank = shape.map(<[Dim]>::len);
     let axis = finder.axis(axis, rank)?;
     let array = constant(finder.graph, input(finder.node, indices));
-    if array.is_some_and(|array| array.element_type == ElementType::Bool && array.shape.len() == 1)
-    {
+    if let Some(mask) = array.filter(|array| array.element_type == ElementType::Bool) {
+        if mask.shape.len() != 1 {
+            return Err(Undetermined::NotExamined(
+                "it has a mask with several axes".to_owned(),
+            ));
+        }
         return compress(finder, &Argument::Given([axis].into()), indices, shape);
     }
     let position = rank.and_then(|rank| index(axis, rank));
