@@ -6,9 +6,9 @@ use serde::Serialize;
 use slice_core::DynSliceSpec;
 
 use super::report::{Report, ReportedSlice};
-use crate::Model;
 use crate::model::kind::{Kind, Select};
 use crate::model::{Consumers, Graph, ValueId, number, select};
+use crate::{Model, ModelError};
 
 /// The maximum number of slices in a chain.
 const MAX_SLICES_PER_CHAIN: usize = 64;
@@ -98,7 +98,12 @@ fn may_be_equal(one: &[number::Dim], other: &[number::Dim]) -> bool {
 
 /// Returns the chains of slices in a model. Omits chains that select everything, and chains that only add or remove
 /// axes of length 1. Also omits slices of constants, because the other model may contain their results as constants.
-pub fn chains(model: &Model, report: &Report) -> Vec<Chain> {
+///
+/// # Errors
+///
+/// Returns an error if the chains exceed the budget of the model. Many chains may repeat the text of the same slices.
+pub fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> {
+    let mut budget = report.budget.clone();
     let graph = &model.graph;
     let consumers = graph.consumers();
     let reported_slices = &report.operations;
@@ -129,10 +134,11 @@ pub fn chains(model: &Model, report: &Report) -> Vec<Chain> {
             && let Some(chain) = chain_ending_with(graph, reported_slices, &by_value, at)
         {
             let joined = concat_position(graph, &consumers, reported.output_value);
+            budget.take(2 * size_of::<Chain>() + chain.slice.len())?;
             chains.push(Chain { joined, ..chain });
         }
     }
-    chains
+    Ok(chains)
 }
 
 /// If a concatenation is the only user of a value, returns the 1-based position of the value among the inputs of the

@@ -30,7 +30,7 @@ type Generator = fn(usize) -> Vec<u8>;
 fn use_model(bytes: &[u8]) -> Result<(), String> {
     let model = Model::from_bytes(bytes.to_vec()).map_err(|error| error.to_string())?;
     let report = model.check(&[]).map_err(|error| error.to_string())?;
-    let chains = compare::chains(&model, &report);
+    let chains = compare::chains(&model, &report).map_err(|error| error.to_string())?;
     assert_eq!(compare::first_difference(&chains, &chains), None);
     drop(chains);
     if model.system() == "onnx" {

@@ -221,6 +221,31 @@ pub const ONNX: &[(&str, Generator)] = &[
             (0..size / 250).map(|at| node("Slice", &["c39", "one", "unknown"], &format!("v{at}")));
         with_constants(graph(first.chain(rest)))
     }),
+    (
+        "many ends of one chain of slices with long bounds",
+        |size| {
+            let name = "n".repeat((size / 200).min(400));
+            let dim = Message::default().put(2, name.as_bytes());
+            let shape = (0..64).fold(Message::default(), |shape, _| shape.put(1, &dim.0));
+            let kind = Message::default().put(1, &Message::default().put(2, &shape.0).0);
+            let info = Message::default().put(1, b"x").put(2, &kind.0);
+            let shape = node("Shape", &["x"], "lengths");
+            let first = (0..40).map(|at| {
+                let input = if at == 0 {
+                    "x".into()
+                } else {
+                    format!("c{}", at - 1)
+                };
+                node("Slice", &[&input, "lengths", "lengths"], &format!("c{at}"))
+            });
+            let rest =
+                (0..size / 45).map(|at| node("Slice", &["c39", "zero", "one"], &format!("v{at}")));
+            let nodes = graph([shape].into_iter().chain(first).chain(rest));
+            let number = |name, number| tensor(name, &[1], &[number]).0;
+            let nodes = nodes.put(5, &number("zero", 0)).put(5, &number("one", 1));
+            onnx(&nodes.put(11, &info.0))
+        },
+    ),
 ];
 
 /// Builds an integer attribute of a TensorFlow node.

@@ -232,8 +232,11 @@ fn compare_models(
     other: &CheckedModel,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let chains = [one, other].map(|checked| compare::chains(&checked.model, &checked.report));
-    let [first, second] = &chains;
+    let chains = |checked: &CheckedModel| {
+        let to_error = |error| CommandError::failure(format!("{}: {error}", checked.name));
+        compare::chains(&checked.model, &checked.report).map_err(to_error)
+    };
+    let [first, second] = &[chains(one)?, chains(other)?];
     let first_index = compare::first_difference(first, second);
     let valid_index =
         |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
