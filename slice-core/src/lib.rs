@@ -45,7 +45,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynOuterSpec`], [`OuterItem`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
@@ -151,7 +151,7 @@ pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
 pub use spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
-pub use spec::list_spec::OuterSpec;
+pub use spec::list_spec::ListSpec;
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 
@@ -263,8 +263,8 @@ pub mod kind {
 ///          └───┴───┴───┴───┘
 /// ```
 ///
-/// A slice with a list is an [`OuterSpec`]. With an `OuterSpec`, elements can be copied and assigned to, but not
-/// viewed. An `OuterSpec` borrows its lists. A list created inside the brackets by a function or macro, such as
+/// A slice with a list is a [`ListSpec`]. With a `ListSpec`, elements can be copied and assigned to, but not
+/// viewed. A `ListSpec` borrows its lists. A list created inside the brackets by a function or macro, such as
 /// `&vec![0, 2]`, lives until the end of the statement.
 ///
 /// ```

@@ -8,7 +8,7 @@ use ndarray::{
     Array1, Array2, Array3, ArrayView1, ArrayView2, Axis, IxDyn, ShapeBuilder, array, s as nd,
 };
 use slice_core::{
-    DynOuterSpec, OuterSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt, kind,
+    DynOuterSpec, ListSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt, kind,
     named, s,
 };
 
@@ -156,7 +156,7 @@ fn a_spec_in_a_variable_borrows_its_lists() {
     let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
     assert_eq!(a.gather(spec), a.gather(spec_copy));
     assert_eq!(spec, spec_copy);
-    let _: OuterSpec<'_, 3, ListListRange> = spec;
+    let _: ListSpec<'_, 3, ListListRange> = spec;
     assert_eq!(spec.to_string(), "[2, 1, -2], [1], 2:");
     assert_eq!(format!("{:?}", spec.erase()), "s![[2, 1, -2], [1], 2:]");
     let erased = a.gather(spec.erase());

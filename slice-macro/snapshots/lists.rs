@@ -1,5 +1,5 @@
 // s![[0, 2, -1], ..., &rows, 1:, [n, 0], [true, false]]
-(::slice_core::OuterSpec::<
+(::slice_core::ListSpec::<
     '_,
     _,
     (
@@ -17,31 +17,31 @@
     ),
 > {
     __parts: [
-        ::slice_core::bound::OuterPart::Literal {
+        ::slice_core::bound::BorrowedItem::Literal {
             0: &[0, 2, -1],
         },
-        ::slice_core::bound::OuterPart::of(
+        ::slice_core::bound::BorrowedItem::of(
             <::slice_core::SliceSpec<
                 _,
                 (::slice_core::kind::Ellipsis, ()),
             >>::__encoded([0], [0], [1], 0, 0),
         ),
-        ::slice_core::bound::OuterPart::List {
+        ::slice_core::bound::BorrowedItem::List {
             0: ::slice_core::bound::list(&rows),
         },
-        ::slice_core::bound::OuterPart::of(
+        ::slice_core::bound::BorrowedItem::of(
             <::slice_core::SliceSpec<
                 _,
                 (::slice_core::kind::Range, ()),
             >>::__encoded([1], [0], [1], 0, 1),
         ),
-        ::slice_core::bound::OuterPart::Literal {
+        ::slice_core::bound::BorrowedItem::Literal {
             0: &::slice_core::bound::saturate_all([
                 ::slice_core::bound::index(n).value_in_s() as _,
                 0,
             ]),
         },
-        ::slice_core::bound::OuterPart::LiteralMask {
+        ::slice_core::bound::BorrowedItem::LiteralMask {
             0: &[true, false],
         },
     ],

@@ -49,7 +49,7 @@ pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
         has_mistakes,
     };
     let name = if has_list(items) {
-        "OuterSpec"
+        "ListSpec"
     } else {
         "SliceSpec"
     };
@@ -99,7 +99,7 @@ impl Output<'_> {
         }
     }
 
-    /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
+    /// Writes `(ListSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
     /// parts in source order. If the literal initializes a variable, lists written in the brackets live as long as the
     /// variable. If they were arguments of a function, they would be dropped at the end of the statement.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
@@ -123,7 +123,7 @@ impl Output<'_> {
             }
             fields.word(name);
         }
-        let mut spec = self.krate.path(&["OuterSpec"]);
+        let mut spec = self.krate.path(&["ListSpec"]);
         spec.operator(':', ':');
         spec.punct('<');
         spec.lifetime("_");
@@ -137,7 +137,7 @@ impl Output<'_> {
         vec![group(Delimiter::Parenthesis, inside, self.krate.caller_span).into()]
     }
 
-    /// Writes one item of a slice with lists: `OuterPart::Variant { 0: value }` for a list, and `OuterPart::of(spec)`
+    /// Writes one item of a slice with lists: `BorrowedItem::Variant { 0: value }` for a list, and `BorrowedItem::of(spec)`
     /// for any other item.
     fn part(&self, item: Item) -> Vec<TokenTree> {
         let (variant, value) = match item {
@@ -159,7 +159,7 @@ impl Output<'_> {
                 ("List", list.tokens())
             }
             item => {
-                let mut part = self.krate.path(&["bound", "OuterPart", "of"]);
+                let mut part = self.krate.path(&["bound", "BorrowedItem", "of"]);
                 part.parentheses(self.strided(&encode(vec![item])));
                 return part.tokens();
             }
@@ -168,7 +168,7 @@ impl Output<'_> {
         field.number(0);
         field.punct(':');
         field.append(value);
-        let mut part = self.krate.path(&["bound", "OuterPart", variant]);
+        let mut part = self.krate.path(&["bound", "BorrowedItem", variant]);
         part.group(Delimiter::Brace, field.tokens());
         part.tokens()
     }

@@ -42,7 +42,7 @@ use quote::quote;
 use crate::writer::Krate;
 
 /// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax or, if the slice contains lists, to its
-/// `slice_core::OuterSpec`.
+/// `slice_core::ListSpec`.
 ///
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::s!`, which does the same, and
 /// also works if the crate `slice_core` is renamed. The expansion of `slice_macro::s!` contains paths that begin with

@@ -9,7 +9,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, MarkedLine, Masks, OuterItem, OuterSpec, OutputAxis, ParseErrorKind,
+    ItemMasks, ItemRole, ListSpec, MarkedLine, Masks, OuterItem, OutputAxis, ParseErrorKind,
     ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
@@ -43,17 +43,17 @@ macro_rules! are {
 
 type TypedSpec = SliceSpec<1, (Range, ())>;
 type ErasedSpec = SliceSpec<1, AnyKinds>;
-type ListSpec = OuterSpec<'static, 1, (List, ())>;
+type TypedListSpec = ListSpec<'static, 1, (List, ())>;
 /// A plan that copies from a type that is not `Sync` to a type that is neither `Send` nor `Sync`. The plan itself must
 /// be `Send` and `Sync`.
 type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn public_types_implement_the_common_traits() {
-    are!(text: DynOuterSpec OuterItem ListSpec);
+    are!(text: DynOuterSpec OuterItem TypedListSpec);
     are!(value: Selection AxisPositions<'static> AxisRun);
     are!(common: Indices<'static>);
-    are!(copied: ListSpec AxisRun);
+    are!(copied: TypedListSpec AxisRun);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan SplitId SplitPlace SplitProgress);

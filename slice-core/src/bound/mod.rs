@@ -33,11 +33,11 @@ mod written;
 
 use sealed::Primitive;
 
+#[doc(hidden)]
+pub use crate::spec::borrowed_item::BorrowedItem;
 pub use crate::spec::list::{List, ListElement};
 #[doc(hidden)]
 pub use crate::spec::list::{ListRef, OwnedList, Scattered};
-#[doc(hidden)]
-pub use crate::spec::part::OuterPart;
 // These are not hidden, because compiler messages contain their names.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]

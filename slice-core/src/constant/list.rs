@@ -8,14 +8,14 @@ use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
+use crate::spec::borrowed_item::BorrowedItem;
 use crate::spec::item::{Item, ItemRole, saturate};
 use crate::spec::kind::Range;
 use crate::spec::list::ListRef;
-use crate::spec::list_spec::OuterSpec;
-use crate::spec::part::OuterPart;
+use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-impl<const M: usize, K> OuterSpec<'_, M, K> {
+impl<const M: usize, K> ListSpec<'_, M, K> {
     /// Returns the shape of the result for an array with the shape `shape`.
     ///
     /// Python equivalent: `x.oindex[spec].shape`, where `x.shape == shape`.
@@ -178,7 +178,7 @@ const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k
     offset
 }
 
-const fn role(part: &OuterPart<'_>) -> ItemRole {
+const fn role(part: &BorrowedItem<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
         None => ItemRole::Range,
@@ -187,7 +187,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
 
 /// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned with the role of a range.
 struct ItemRoles<'p, 'a> {
-    parts: &'p [OuterPart<'a>],
+    parts: &'p [BorrowedItem<'a>],
     item: usize,
     axis: usize,
     /// The number of axes that the ellipsis covers, or 0 after the ellipsis.
@@ -197,7 +197,7 @@ struct ItemRoles<'p, 'a> {
 }
 
 impl<'p, 'a> ItemRoles<'p, 'a> {
-    const fn new(parts: &'p [OuterPart<'a>], rank: usize) -> Self {
+    const fn new(parts: &'p [BorrowedItem<'a>], rank: usize) -> Self {
         let consuming = consuming_items(parts);
         ItemRoles {
             parts,
@@ -233,7 +233,7 @@ impl<'p, 'a> ItemRoles<'p, 'a> {
     }
 }
 
-const fn consuming_items(parts: &[OuterPart<'_>]) -> usize {
+const fn consuming_items(parts: &[BorrowedItem<'_>]) -> usize {
     let (mut consuming, mut item) = (0, 0);
     while item < parts.len() {
         consuming += role(&parts[item]).consumes() as usize;
@@ -244,7 +244,7 @@ const fn consuming_items(parts: &[OuterPart<'_>]) -> usize {
 
 /// Returns the selected positions on each input axis. A dropped axis has one position.
 const fn resolve<'a, const N: usize>(
-    parts: &[OuterPart<'a>],
+    parts: &[BorrowedItem<'a>],
     shape: &[usize; N],
 ) -> Result<[ConstAxis<'a>; N], ResolveError> {
     let mut item_axes = match ItemAxes::new(N, consuming_items(parts)) {
@@ -263,33 +263,35 @@ const fn resolve<'a, const N: usize>(
     while item < parts.len() {
         let axis = item_axes.next(role(&parts[item])).start;
         let kept = match parts[item] {
-            OuterPart::Item(Item::NewAxis | Item::Ellipsis) => {
+            BorrowedItem::Item(Item::NewAxis | Item::Ellipsis) => {
                 item += 1;
                 continue;
             }
-            OuterPart::Item(Item::Index(index)) => match index_at(item, axis, index, shape[axis]) {
-                Ok(position) => ConstAxis::range(AxisRange::single(position)),
-                Err(error) => return Err(error),
-            },
-            OuterPart::Item(Item::Range { begin, end, step }) => {
+            BorrowedItem::Item(Item::Index(index)) => {
+                match index_at(item, axis, index, shape[axis]) {
+                    Ok(position) => ConstAxis::range(AxisRange::single(position)),
+                    Err(error) => return Err(error),
+                }
+            }
+            BorrowedItem::Item(Item::Range { begin, end, step }) => {
                 match range_at(item, axis, begin, end, step, shape[axis]) {
                     Ok(range) => ConstAxis::range(range),
                     Err(error) => return Err(error),
                 }
             }
-            OuterPart::Literal(list) => {
+            BorrowedItem::Literal(list) => {
                 match list_at(item, axis, ListRef::I64(list), shape[axis]) {
                     Ok(list) => list,
                     Err(error) => return Err(error),
                 }
             }
-            OuterPart::LiteralMask(mask) => {
+            BorrowedItem::LiteralMask(mask) => {
                 match list_at(item, axis, ListRef::Mask(mask), shape[axis]) {
                     Ok(list) => list,
                     Err(error) => return Err(error),
                 }
             }
-            OuterPart::List(list) => match list_at(item, axis, list, shape[axis]) {
+            BorrowedItem::List(list) => match list_at(item, axis, list, shape[axis]) {
                 Ok(list) => list,
                 Err(error) => return Err(error),
             },

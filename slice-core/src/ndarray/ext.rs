@@ -169,7 +169,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
+    ///   [`ListSpec::resolve`](crate::ListSpec::resolve).
     /// * [`SliceError::Allocation`] if there is not enough memory for the result. For instance, a broadcast view can
     ///   have far more elements than fit in memory.
     ///
@@ -224,7 +224,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
+    ///   [`ListSpec::resolve`](crate::ListSpec::resolve).
     /// * [`SliceError::ShapeMismatch`] unless `out` has the shape of the slice.
     fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
@@ -342,7 +342,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
-    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve).
+    ///   [`ListSpec::resolve`](crate::ListSpec::resolve).
     /// * [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] for a slice with lists, if `values` cannot be
     ///   broadcast to the shape of the slice.
     /// * [`SliceError::Allocation`] if the slice has lists and there is not enough memory for a copy of the broadcast
@@ -405,7 +405,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
-    /// [`OuterSpec::resolve`](crate::OuterSpec::resolve).
+    /// [`ListSpec::resolve`](crate::ListSpec::resolve).
     fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,

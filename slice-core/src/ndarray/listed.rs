@@ -29,7 +29,7 @@ use crate::resolve::step::ResolvedStep;
 use crate::s;
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::list_spec::OuterSpec;
+use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
 /// Implements the methods of [`SelectFor`] for a slice with lists. `selection` is the function that applies the slice
@@ -209,7 +209,7 @@ impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     strided! {}
 }
 
-impl<D, const M: usize, K> SelectFor<D> for OuterSpec<'_, M, K>
+impl<D, const M: usize, K> SelectFor<D> for ListSpec<'_, M, K>
 where
     D: Dimension,
     K: TypedRank<Axes: FitsIn<D>>,
@@ -313,7 +313,7 @@ macro_rules! no_view {
     };
 }
 
-impl<D: Dimension, const M: usize, K> SliceFor<D> for OuterSpec<'_, M, K>
+impl<D: Dimension, const M: usize, K> SliceFor<D> for ListSpec<'_, M, K>
 where
     ElementsOf<Self>: AreAView<D>,
     Self: SelectFor<D>,
@@ -329,7 +329,7 @@ where
 }
 
 fn resolve_spec<const M: usize, K>(
-    spec: &OuterSpec<'_, M, K>,
+    spec: &ListSpec<'_, M, K>,
     shape: &[usize],
 ) -> Result<Cow<'static, Selection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)

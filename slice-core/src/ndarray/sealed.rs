@@ -8,7 +8,7 @@ use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::list_spec::OuterSpec;
+use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
 /// A slice, with or without lists.
@@ -17,7 +17,7 @@ pub trait Slice {}
 impl<const M: usize, K> Slice for SliceSpec<M, K> {}
 impl Slice for DynSliceSpec {}
 impl<T: Slice + ?Sized> Slice for &T {}
-impl<const M: usize, K> Slice for OuterSpec<'_, M, K> {}
+impl<const M: usize, K> Slice for ListSpec<'_, M, K> {}
 impl Slice for DynOuterSpec {}
 impl Slice for Selection {}
 

@@ -9,7 +9,7 @@ use crate::error::SliceError;
 /// Slices that select elements of an array of dimension `D` to be copied or written.
 ///
 /// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), and for slices with lists:
-/// [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`Selection`](crate::Selection)
+/// [`ListSpec`](crate::ListSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`Selection`](crate::Selection)
 /// resolved for the shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",

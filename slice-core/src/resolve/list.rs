@@ -11,13 +11,13 @@ use crate::resolve::runs::Positions;
 use crate::resolve::selection::{OwnedStep, Selection};
 use crate::resolve::singles::{Single, are_narrow};
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
+use crate::spec::borrowed_item::BorrowedItem;
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::item::{Item, ItemRole};
 use crate::spec::list::{ListRef, Position, with_list};
-use crate::spec::list_spec::OuterSpec;
-use crate::spec::part::OuterPart;
+use crate::spec::list_spec::ListSpec;
 
-impl<const M: usize, K> OuterSpec<'_, M, K> {
+impl<const M: usize, K> ListSpec<'_, M, K> {
     /// Determines the elements that the spec selects from an array with the shape `shape`.
     ///
     /// Python equivalent: `x.oindex[spec]`, as in NEP 21, for an array `x` with `x.shape == shape`. All elements of
@@ -49,12 +49,12 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 }
 
 impl DynOuterSpec {
-    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`OuterSpec::resolve`]
+    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`ListSpec::resolve`]
     /// does.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`OuterSpec::resolve`].
+    /// Returns the same errors as [`ListSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         resolve(self.parts(), shape)
     }
@@ -62,7 +62,7 @@ impl DynOuterSpec {
 
 /// Returns the role of a part. A list has the role of a range, because it also applies to one axis, which remains in
 /// the result.
-const fn role(part: &OuterPart<'_>) -> ItemRole {
+const fn role(part: &BorrowedItem<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
         None => ItemRole::Range,
@@ -70,7 +70,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
 }
 
 fn resolve<'a>(
-    parts: impl ExactSizeIterator<Item = OuterPart<'a>> + Clone,
+    parts: impl ExactSizeIterator<Item = BorrowedItem<'a>> + Clone,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let consuming = parts.clone().filter(|part| role(part).consumes()).count();

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
+use crate::spec::borrowed_item::BorrowedItem;
 use crate::spec::dyn_spec::{DynSliceSpec, MAX_ITEMS};
 use crate::spec::item::Item;
 use crate::spec::list::OwnedList;
-use crate::spec::part::OuterPart;
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of a slice that may contain lists.
@@ -154,16 +154,16 @@ impl DynOuterSpec {
     }
 
     /// Borrows the items.
-    pub(crate) fn parts(&self) -> impl ExactSizeIterator<Item = OuterPart<'_>> + Clone {
+    pub(crate) fn parts(&self) -> impl ExactSizeIterator<Item = BorrowedItem<'_>> + Clone {
         self.items.iter().map(|item| match item {
-            OuterItem::Item(item) => OuterPart::Item(*item),
-            OuterItem::Positions(positions) => OuterPart::Literal(positions),
-            OuterItem::Mask(mask) => OuterPart::LiteralMask(mask),
+            OuterItem::Item(item) => BorrowedItem::Item(*item),
+            OuterItem::Positions(positions) => BorrowedItem::Literal(positions),
+            OuterItem::Mask(mask) => BorrowedItem::LiteralMask(mask),
         })
     }
 
     /// Creates a spec from items that `s![]` has already checked.
-    pub(crate) fn of_parts(parts: &[OuterPart<'_>]) -> Self {
+    pub(crate) fn of_parts(parts: &[BorrowedItem<'_>]) -> Self {
         let items = parts.iter().map(|part| match part.item_or_list() {
             Ok(item) => OuterItem::Item(item),
             Err(list) => match list.to_owned() {

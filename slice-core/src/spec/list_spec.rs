@@ -1,11 +1,11 @@
-//! `OuterSpec`: the value of `s![]` with lists.
+//! `ListSpec`: the value of `s![]` with lists.
 
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::spec::borrowed_item::BorrowedItem;
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::kind::AnyKinds;
-use crate::spec::part::OuterPart;
 
 /// A slice with lists or masks, written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type
 /// `K`, and it borrows its lists.
@@ -25,17 +25,17 @@ use crate::spec::part::OuterPart;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
+pub struct ListSpec<'a, const M: usize, K = AnyKinds> {
     // The fields are public only because `s![]` expands to a struct literal: in `let spec = s![[0, 2]]`, temporaries
     // borrowed in a struct literal live as long as the variable, but temporaries borrowed in the arguments of a
     // function do not. No unsafe code relies on the fields.
     #[doc(hidden)]
-    pub __parts: [OuterPart<'a>; M],
+    pub __parts: [BorrowedItem<'a>; M],
     #[doc(hidden)]
     pub __kinds: PhantomData<fn() -> K>,
 }
 
-impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
+impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// Returns the number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -49,8 +49,8 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 
     /// Converts the spec to a type that states the number of items, but not their kinds.
-    pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
-        OuterSpec {
+    pub const fn erase(self) -> ListSpec<'a, M, AnyKinds> {
+        ListSpec {
             __parts: self.__parts,
             __kinds: PhantomData,
         }
@@ -71,42 +71,42 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
 }
 
 // A derive would require the list of kinds, `K`, to implement the traits too.
-impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
+impl<const M: usize, K> Clone for ListSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<const M: usize, K> Copy for OuterSpec<'_, M, K> {}
+impl<const M: usize, K> Copy for ListSpec<'_, M, K> {}
 
-impl<const M: usize, K> PartialEq for OuterSpec<'_, M, K> {
+impl<const M: usize, K> PartialEq for ListSpec<'_, M, K> {
     fn eq(&self, other: &Self) -> bool {
         self.to_dyn() == other.to_dyn()
     }
 }
 
-impl<const M: usize, K> Eq for OuterSpec<'_, M, K> {}
+impl<const M: usize, K> Eq for ListSpec<'_, M, K> {}
 
-impl<const M: usize, K> core::hash::Hash for OuterSpec<'_, M, K> {
+impl<const M: usize, K> core::hash::Hash for ListSpec<'_, M, K> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.to_dyn().hash(state);
     }
 }
 
-impl<const M: usize, K> fmt::Display for OuterSpec<'_, M, K> {
+impl<const M: usize, K> fmt::Display for ListSpec<'_, M, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_dyn(), f)
     }
 }
 
-impl<const M: usize, K> fmt::Debug for OuterSpec<'_, M, K> {
+impl<const M: usize, K> fmt::Debug for ListSpec<'_, M, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.to_dyn(), f)
     }
 }
 
-impl<const M: usize, K> From<OuterSpec<'_, M, K>> for DynOuterSpec {
-    fn from(spec: OuterSpec<'_, M, K>) -> Self {
+impl<const M: usize, K> From<ListSpec<'_, M, K>> for DynOuterSpec {
+    fn from(spec: ListSpec<'_, M, K>) -> Self {
         spec.to_dyn()
     }
 }

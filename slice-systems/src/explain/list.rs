@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
 use slice_core::{
-    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, OuterItem, OuterSpec, Selection,
+    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, ListSpec, OuterItem, Selection,
 };
 
 use super::add_notes_on_lists::add_note_on_numpy;
@@ -18,7 +18,7 @@ use super::{Explanation, Notation};
 use crate::masked_slice::MaskedSlice;
 use crate::translate::spec::WHOLE;
 
-impl<const M: usize, K> Explain for OuterSpec<'_, M, K> {
+impl<const M: usize, K> Explain for ListSpec<'_, M, K> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         self.to_dyn().explain(shape)
     }

@@ -1,6 +1,6 @@
 //! Resolves slices of any supported type for the shape of an array.
 
-use slice_core::{DynOuterSpec, OuterSpec, Selection, SliceError, SliceSpec};
+use slice_core::{DynOuterSpec, ListSpec, Selection, SliceError, SliceSpec};
 use slice_systems::{AnyOperation, OperationError};
 
 use crate::array::error::Error;
@@ -43,7 +43,7 @@ impl<const M: usize, K> Select for SliceSpec<M, K> {
     }
 }
 
-impl<const M: usize, K> Select for OuterSpec<'_, M, K> {
+impl<const M: usize, K> Select for ListSpec<'_, M, K> {
     fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         Ok(self.resolve(shape)?)
     }

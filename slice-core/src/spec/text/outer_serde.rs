@@ -9,13 +9,13 @@ use serde::ser::{Serialize, Serializer};
 use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
-use crate::spec::list_spec::OuterSpec;
+use crate::spec::list_spec::ListSpec;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 /// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists and
 /// masks, each with the number of its item.
 #[derive(serde::Deserialize, serde::Serialize)]
-#[serde(rename = "OuterSpec")]
+#[serde(rename = "ListSpec")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OuterSpecFields {
     items: DynSliceSpec,
@@ -117,7 +117,7 @@ impl Serialize for DynOuterSpec {
 }
 
 /// Serializes the spec in the same form as a [`DynOuterSpec`].
-impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
+impl<const M: usize, K> Serialize for ListSpec<'_, M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }

@@ -4,9 +4,9 @@ use crate::spec::item::Item;
 use crate::spec::list::ListRef;
 use crate::spec::slice_spec::SliceSpec;
 
-/// One item of an [`OuterSpec`](crate::OuterSpec). Public only because the expansion of `s![]` creates it.
+/// One item of a [`ListSpec`](crate::ListSpec). Public only because the expansion of `s![]` creates it.
 #[derive(Clone, Copy)]
-pub enum OuterPart<'a> {
+pub enum BorrowedItem<'a> {
     /// An item other than a list.
     Item(Item),
     /// A list literal.
@@ -17,30 +17,30 @@ pub enum OuterPart<'a> {
     List(ListRef<'a>),
 }
 
-impl OuterPart<'_> {
+impl BorrowedItem<'_> {
     /// Wraps the only item of `spec`.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
-        OuterPart::Item(spec.encoded().item(0))
+        BorrowedItem::Item(spec.encoded().item(0))
     }
 
     /// Returns the item, or `None` if it is a list.
     pub(crate) const fn item(&self) -> Option<Item> {
         match *self {
-            OuterPart::Item(item) => Some(item),
+            BorrowedItem::Item(item) => Some(item),
             _ => None,
         }
     }
 }
 
-impl<'a> OuterPart<'a> {
+impl<'a> BorrowedItem<'a> {
     /// Returns `Ok` with the item, or `Err` with the list.
     pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
         match self {
-            OuterPart::Item(item) => Ok(item),
-            OuterPart::Literal(positions) => Err(ListRef::I64(positions)),
-            OuterPart::LiteralMask(mask) => Err(ListRef::Mask(mask)),
-            OuterPart::List(list) => Err(list),
+            BorrowedItem::Item(item) => Ok(item),
+            BorrowedItem::Literal(positions) => Err(ListRef::I64(positions)),
+            BorrowedItem::LiteralMask(mask) => Err(ListRef::Mask(mask)),
+            BorrowedItem::List(list) => Err(list),
         }
     }
 }
