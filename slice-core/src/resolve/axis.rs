@@ -16,7 +16,7 @@
 /// use slice_core::{AxisRange, s};
 ///
 /// let selection = s![::-2].resolve(&[5])?;
-/// let range: AxisRange = selection.axes()[0];
+/// let range: AxisRange = selection.axes()?[0];
 /// assert_eq!((range.start(), range.step(), range.len()), (4, -2, 3));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
@@ -156,7 +156,7 @@ impl AxisRange {
     /// use slice_core::s;
     ///
     /// let selection = s![:-3:-1].resolve(&[5])?;
-    /// assert_eq!(selection.axes()[0].positions().collect::<Vec<_>>(), [4, 3]);
+    /// assert_eq!(selection.axes()?[0].positions().collect::<Vec<_>>(), [4, 3]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn positions(self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
