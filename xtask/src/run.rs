@@ -37,8 +37,6 @@ pub fn landing() -> Outcome {
     let mut shell = Shell::new();
     let mut parallel_shell = Shell::captured();
     for shell in [&mut shell, &mut parallel_shell] {
-        // Generating debug information takes a large part of the build time, and the built programs are not debugged.
-        shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
         // In continuous integration, a clone is built only once, so incremental compilation would only cost time.
         if env::var_os("CI").is_some() {
             shell.set("CARGO_INCREMENTAL", "0");
@@ -77,7 +75,6 @@ pub fn landing() -> Outcome {
 /// Runs the checks before a release, and continues after a failure.
 pub fn release() -> Outcome {
     let mut shell = Shell::new();
-    shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
     shell.set(
         "CARGO_TARGET_DIR",
         root().join("target").display().to_string(),
