@@ -107,10 +107,7 @@ impl Selection {
         out: &mut [MaybeUninit<T>],
     ) -> Result<(), SliceError> {
         if !self.is_strided() {
-            check_len(self.input_len(), data.len())?;
-            check_len(self.len(), out.len())?;
-            self.loops().gather_uninit(data, out);
-            return Ok(());
+            return self.gather_listed(data, out);
         }
         let Some(small) = SmallCopy::of_selection(self) else {
             return self.strided_plan().gather_uninit(data, out);
@@ -118,6 +115,21 @@ impl Selection {
         check_len(self.input_len(), data.len())?;
         check_len(self.len(), out.len())?;
         small.gather(data, out);
+        Ok(())
+    }
+
+    /// Version of [`gather_uninit`](Self::gather_uninit) for selections with lists. It is not inlined, so that small
+    /// copies of other selections are as fast as without it.
+    #[cold]
+    #[inline(never)]
+    fn gather_listed<T: Copy>(
+        &self,
+        data: &[T],
+        out: &mut [MaybeUninit<T>],
+    ) -> Result<(), SliceError> {
+        check_len(self.input_len(), data.len())?;
+        check_len(self.len(), out.len())?;
+        self.loops().gather_uninit(data, out);
         Ok(())
     }
 }
