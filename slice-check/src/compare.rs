@@ -70,24 +70,30 @@ impl Chain {
     }
 
     /// Returns `true` if the input shape of at least one of the two chains is known, and both chains select the same
-    /// elements for each known input shape.
+    /// elements for each input shape that agrees with the known lengths.
     fn selects_same_as(&self, other: &Chain) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
         };
-        let shapes = [&self.input_shape, &other.input_shape]
-            .into_iter()
-            .flatten();
-        let mut known = shapes
-            .filter_map(|shape| number::known(&shape.0))
-            .peekable();
-        let mut is_same = |shape: Vec<usize>| {
-            let (one, two) = (one.resolve(&shape), two.resolve(&shape));
-            one.is_ok_and(|one| {
-                two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
-            })
+        // A length that is known in one of the models is believed.
+        let shape: Vec<number::Dim> = match (&self.input_shape, &other.input_shape) {
+            (Some(one), Some(two)) if one.0.len() == two.0.len() => {
+                let lengths = one.0.iter().zip(two.0.iter());
+                let known = lengths.map(|(one, two)| if one.known().is_some() { one } else { two });
+                known.cloned().collect()
+            }
+            (Some(shape), None) | (None, Some(shape)) => shape.0.to_vec(),
+            _ => return false,
         };
-        known.peek().is_some() && known.all(&mut is_same)
+        match number::known(&shape) {
+            Some(lengths) => {
+                let (one, two) = (one.resolve(&lengths), two.resolve(&lengths));
+                one.is_ok_and(|one| {
+                    two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
+                })
+            }
+            None => select::are_equivalent(one, two, &shape),
+        }
     }
 }
 
@@ -119,7 +125,15 @@ pub fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> 
     }
     let mut chains = Vec::new();
     for (at, reported) in reported_slices.iter().enumerate() {
-        let consumer_count = consumers[reported.output_value].len();
+        // An operation that computes a constant, such as a shape, does not depend on the selected elements.
+        let depends = |&&consumer: &&usize| {
+            let mut outputs = graph.nodes[consumer].outputs.iter().flatten();
+            outputs.any(|&output| graph.values[output].constant.is_none())
+        };
+        let consumer_count = consumers[reported.output_value]
+            .iter()
+            .filter(depends)
+            .count();
         let other_consumers = consumer_count
             - slice_counts
                 .get(&reported.output_value)

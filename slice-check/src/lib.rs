@@ -11,6 +11,7 @@
 //! # Ok::<(), slice_check::ModelError>(())
 //! ```
 
+use std::collections::HashSet;
 use std::path::Path;
 
 pub mod compare;
@@ -80,15 +81,56 @@ impl Model {
     /// Returns an error if the model is not an ONNX model, or if the slices of the new model would select different
     /// elements.
     pub fn fix(&self, report: &report::Report) -> Result<(Vec<u8>, Vec<fix::Change>), ModelError> {
-        let (bytes, changes) = fix::rewrite(&self.bytes, &self.graph, report)?;
-        let fixed = Model::from_bytes(bytes)?;
-        let before = compare::chains(self, report)?;
-        let after = compare::chains(&fixed, &fixed.check(&[])?)?;
-        if !compare::same_in_any_order(&before, &after) {
-            return Err("the fixed model would select different elements".into());
+        let fixed = self.rewritten(report)?;
+        match fixed.difference {
+            None => Ok((fixed.bytes, fixed.changes)),
+            Some(_) => Err("the fixed model would select different elements".into()),
         }
-        Ok((fixed.bytes, changes))
     }
+
+    fn rewritten(&self, report: &report::Report) -> Result<Rewritten, ModelError> {
+        if self.graph.system != "onnx" {
+            return Err("only ONNX models can be rewritten".into());
+        }
+        let bytes = Vec::new();
+        let graph = read::checked_onnx(&self.bytes)?;
+        let before = Model { bytes, graph };
+        let mut slices = before.check(&[])?;
+        let reported = report
+            .operations
+            .iter()
+            .filter(|slice| !slice.wrong.is_empty());
+        let wrong: HashSet<usize> = reported.map(|slice| slice.at).collect();
+        for slice in slices
+            .operations
+            .iter_mut()
+            .filter(|slice| wrong.contains(&slice.at))
+        {
+            slice
+                .wrong
+                .push("the slice is wrong if the declared shapes are right".into());
+        }
+        let (bytes, changes) = fix::rewrite(&self.bytes, &before.graph, &slices)?;
+        fix::check_shapes(&read::graph(&bytes, Weights::NotSearched)?, report)?;
+        let graph = read::checked_onnx(&bytes)?;
+        let after = Model { bytes, graph };
+        let before = compare::chains(&before, &slices)?;
+        let fixed = compare::chains(&after, &after.check(&[])?)?;
+        let is_same = compare::same_in_any_order(&before, &fixed);
+        Ok(Rewritten {
+            bytes: after.bytes,
+            changes,
+            difference: (!is_same).then_some([before, fixed]),
+        })
+    }
+}
+
+/// A rewritten model.
+struct Rewritten {
+    bytes: Vec<u8>,
+    changes: Vec<fix::Change>,
+    /// The chains of the model and of the rewritten model, if they do not select the same elements.
+    difference: Option<[Vec<compare::Chain>; 2]>,
 }
 
 /// Returns the report on the model in `bytes`, as text. Also rewrites an ONNX model, and checks that the slices of the
@@ -115,18 +157,11 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
     // case, `slice check --fix` writes nothing, so there is nothing to check.
     let is_sound = report.count_with_mistakes() == 0;
-    if let (true, Ok((bytes, _))) = (is_sound, fix::rewrite(bytes, &model.graph, &report)) {
-        let rewritten = Model::from_bytes(bytes).expect("the rewritten model should be valid");
-        let report = rewritten
-            .check(&[])
-            .expect("the rewritten model should be valid");
-        let Ok(fixed) = compare::chains(&rewritten, &report) else {
-            return Err("the rewritten model is too large".into());
-        };
-        let is_same = compare::same_in_any_order(&chains, &fixed);
+    if let (true, Ok(fixed)) = (is_sound, model.rewritten(&report)) {
+        let difference = fixed.difference;
         assert!(
-            is_same,
-            "the rewritten model selects different elements:\n{chains:?}\n{fixed:?}"
+            difference.is_none(),
+            "the rewritten model selects different elements: {difference:#?}"
         );
     }
     let mut text = Vec::new();

@@ -220,8 +220,8 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
             if node.outputs.len() > 1 {
                 reported.part = Some((output_index + 1, node.outputs.len()));
             }
-            let is_declared = graph.values[output].is_declared;
-            describe_selected(&mut reported, selected, shape, is_declared, graph.system);
+            let declared = graph.values[output].declared.as_deref();
+            describe_selected(&mut reported, selected, shape, declared, graph.system);
             if graph.system == "litert" && reported.wrong.is_empty() {
                 let mistake = select::litert_reversal_mistake(graph, node, shape);
                 reported.wrong.extend(mistake);
@@ -360,13 +360,13 @@ fn new_reported_slice(
     }
 }
 
-/// Completes the report on an operation that selects `selected` from an input of shape `shape`. `is_declared` states
-/// whether the model declares the shape of the output.
+/// Completes the report on an operation that selects `selected` from an input of shape `shape`. The model declares
+/// the shape `declared` for the output.
 fn describe_selected(
     reported: &mut ReportedSlice,
     selected: Result<Selected, String>,
     shape: Option<&[Dim]>,
-    is_declared: bool,
+    declared: Option<&[Dim]>,
     system: &str,
 ) {
     let selected = match selected {
@@ -380,16 +380,14 @@ fn describe_selected(
         Err(error) => reported.wrong.push(error),
         Ok(result) => {
             let result = result.flatten();
-            let declared = reported.output_shape.as_ref().filter(|_| is_declared);
             if let (Some(result), Some(declared)) = (&result, declared) {
-                let agrees = declared.0.len() == result.len()
+                let agrees = declared.len() == result.len()
                     && declared
-                        .0
                         .iter()
                         .zip(result)
                         .all(|(one, other)| one.agrees(other));
                 if !agrees {
-                    let (declared, result) = (shape_text(&declared.0), shape_text(result));
+                    let (declared, result) = (shape_text(declared), shape_text(result));
                     let message = format!(
                         "the model declares the output shape {declared}, but the slice has the shape {result}"
                     );

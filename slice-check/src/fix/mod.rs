@@ -15,9 +15,10 @@ use slice_systems::onnx::{self, OnnxPlan};
 use edits::Edits;
 
 use super::report::{Report, ReportedSlice};
+use crate::model::infer::is_contradictory;
 use crate::model::kind::Select;
-use crate::model::number::Dim;
-use crate::model::{Graph, ModelError, ValueId, select};
+use crate::model::number::{Dim, shape_text};
+use crate::model::{Graph, ModelError, ValueId, fold, select};
 
 /// A change to a slice, with the new slice.
 #[derive(Clone, Debug, Serialize)]
@@ -98,6 +99,59 @@ pub(crate) fn rewrite(
     }
     edits.omit_unused_constants();
     Ok((edits.write(bytes)?, changes))
+}
+
+/// Checks that the shapes in a rewritten model do not contradict each other. ONNX Runtime overlooks a contradiction if it
+/// cannot infer the shapes, but may infer them in the rewritten model, and would then refuse it. `report` is the report on
+/// the original model; its mistakes are not reported again.
+///
+/// # Errors
+///
+/// Returns an error if there is a contradiction.
+pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelError> {
+    let wrong = report
+        .operations
+        .iter()
+        .filter(|reported| !reported.wrong.is_empty());
+    let wrong: HashSet<&str> = wrong.map(|reported| &reported.output[..]).collect();
+    let is_reported = |value: ValueId| wrong.contains(&graph.values[value].name[..]);
+    for node in &graph.nodes {
+        if node
+            .outputs
+            .iter()
+            .flatten()
+            .any(|&output| is_reported(output))
+        {
+            continue;
+        }
+        let shape = fold::shape(graph, node.inputs.first().copied().flatten());
+        let is_invalid = |select: &Select| {
+            let mut outputs = 0..node.outputs.len();
+            outputs.any(|at| select::selected(graph, node, select, at, shape).is_err())
+        };
+        if is_contradictory(graph, node) || node.kind.as_select().is_some_and(is_invalid) {
+            let location = format!("the {} at byte {}", node.operation, node.at);
+            return Err(
+                format!("the shapes of the inputs of {location} contradict each other").into(),
+            );
+        }
+    }
+    let values = graph.values.iter().enumerate();
+    for (_, value) in values.filter(|(at, _)| !is_reported(*at)) {
+        let (Some(shape), Some(declared)) = (&value.shape, &value.declared) else {
+            continue;
+        };
+        let mut lengths = shape.iter().zip(declared.iter());
+        if shape.len() != declared.len() || !lengths.all(|(one, other)| one.agrees(other)) {
+            let (declared, shape) = (shape_text(declared), shape_text(shape));
+            let name = &value.name;
+            return Err(format!(
+                "the model declares the shape {declared} for {name:?}, but the shape is {shape}"
+            )
+            .into());
+        }
+    }
+    Ok(())
 }
 
 struct SliceRewrites<'a> {

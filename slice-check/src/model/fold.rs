@@ -1,5 +1,7 @@
 //! Propagates constants and shapes from node to node.
 
+use std::sync::Arc;
+
 use super::evaluate::evaluate;
 use super::infer::infer;
 use super::kind::Argument;
@@ -24,6 +26,19 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     }
 }
 
+/// Returns an inferred shape, with each unknown length replaced by the declared length.
+fn with_declared_lengths(inferred: Arc<[Dim]>, declared: Option<&[Dim]>) -> Arc<[Dim]> {
+    let is_unknown = |length: &Dim| *length == Dim::Unknown;
+    match declared.filter(|declared| declared.len() == inferred.len()) {
+        Some(declared) if inferred.iter().any(is_unknown) => {
+            let lengths = inferred.iter().zip(declared);
+            let lengths = lengths.map(|(one, other)| if is_unknown(one) { other } else { one });
+            lengths.cloned().collect()
+        }
+        _ => inferred,
+    }
+}
+
 /// Sorts the nodes, and infers constants and shapes of values from other constants and shapes.
 ///
 /// # Errors
@@ -45,11 +60,14 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
                 graph.set_constant(output, constant);
             }
             let node = &graph.nodes[at];
-            if graph.values[output].shape.is_none() {
+            // In other formats, the program that wrote the model has inferred the declared shapes.
+            if graph.values[output].shape.is_none() || graph.system == "onnx" {
                 let constant = graph.values[output].constant.as_ref();
                 let shape = constant
                     .map(|constant| constant.shape.iter().copied().map(Dim::Known).collect());
                 let shape = shape.or_else(|| infer(graph, node, output_index));
+                let declared = graph.values[output].declared.as_deref();
+                let shape = shape.map(|shape| with_declared_lengths(shape, declared));
                 graph.set_shape(output, shape)?;
             }
         }

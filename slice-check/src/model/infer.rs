@@ -6,7 +6,7 @@ use slice_core::resolve::index;
 
 use super::evaluate::{axes_between, axis_order, numbers, reduced_axes};
 use super::fold::{constant, shape};
-use super::kind::Kind;
+use super::kind::{Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, Node, select};
 
@@ -28,13 +28,70 @@ pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim
     }
 }
 
+/// Returns whether the known lengths of a node's operands contradict each other. ONNX Runtime runs some of these nodes if
+/// it cannot infer the lengths, and refuses them if it can.
+pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
+    let shapes: Option<Vec<&[Dim]>> = node
+        .inputs
+        .iter()
+        .map(|&input| shape(graph, input))
+        .collect();
+    let differ = |one: &[Dim], other: &[Dim], axis: usize| {
+        let lengths = one.iter().zip(other).enumerate();
+        let mut others = lengths.filter(|(at, _)| *at != axis);
+        one.len() != other.len() || others.any(|(_, (one, other))| !one.agrees(other))
+    };
+    match (&node.kind, shapes.as_deref()) {
+        (Kind::Concat { axis }, Some([first, others @ ..])) => {
+            let axis = index(*axis, first.len());
+            axis.is_some_and(|axis| others.iter().any(|other| differ(first, other, axis)))
+        }
+        (Kind::Arithmetic(_) | Kind::Choose | Kind::Broadcasting, Some(_)) => {
+            infer_new_shape(graph, node, 0).is_none()
+        }
+        (Kind::Branches(branches), _) => (0..node.outputs.len()).any(|at| {
+            let shapes = branches
+                .iter()
+                .filter_map(|outputs| shape(graph, outputs.get(at).copied()));
+            let shapes: Vec<&[Dim]> = shapes.collect();
+            let differ = |pair: &[&[Dim]]| {
+                pair[0].len() == pair[1].len() && differ(pair[0], pair[1], usize::MAX)
+            };
+            shapes.windows(2).any(differ)
+        }),
+        (Kind::Expand, Some([operand, _])) => {
+            let lengths = constant(graph, node.inputs[1]).and_then(requested_lengths);
+            lengths.is_some_and(|lengths| broadcast(operand, &lengths).is_none())
+        }
+        _ => false,
+    }
+}
+
 /// Infers the shape of an output that may differ from the shape of the first input.
 fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
     let value = |at: usize| node.inputs.get(at).copied().flatten();
     let operand = |at: usize| shape(graph, value(at));
     if let Kind::Select(select) = &node.kind {
         let selected = select::selected(graph, node, select, output_index, operand(0)).ok()?;
-        return select::output(&selected, operand(0)?).ok().flatten();
+        let output = select::output(&selected, operand(0)?).ok()?;
+        return output.or_else(|| with_unknown_axes(graph, node, select, operand(0)?));
+    }
+    if let Kind::Branches(branches) = &node.kind {
+        let shapes = branches
+            .iter()
+            .map(|outputs| shape(graph, outputs.get(output_index).copied()));
+        let mut shapes = shapes.collect::<Option<Vec<_>>>()?.into_iter();
+        let first = shapes.next()?.to_vec();
+        return shapes.try_fold(first, |one, other| {
+            let length = |(one, other): (&Dim, &Dim)| {
+                if one == other {
+                    one.clone()
+                } else {
+                    Dim::Unknown
+                }
+            };
+            (one.len() == other.len()).then(|| one.iter().zip(other).map(length).collect())
+        });
     }
     // Only the operations above have rules for other outputs than the first.
     if output_index > 0 {
@@ -83,7 +140,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
                 .filter(|limit| limit.known().is_none());
             Some(vec![length.map_or(Dim::Unknown, Number::to_dim)])
         }
-        Kind::NonZero => Some(vec![Dim::Known(operand(0)?.len()), Dim::Unknown]),
+        Kind::NonZero => Some(vec![Dim::Known(operand(0)?.len().max(1)), Dim::Unknown]),
         Kind::Reduce {
             axes,
             keeps_axes,
@@ -153,6 +210,27 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         }
         _ => None,
     }
+}
+
+/// Returns the shape of a slice or of a part of a split whose length is known only at run time.
+fn with_unknown_axes(
+    graph: &Graph,
+    node: &Node,
+    select: &Select,
+    shape: &[Dim],
+) -> Option<Vec<Dim>> {
+    let axes = match select {
+        Select::Slice { axes, .. } => numbers(graph, node, axes).flatten(),
+        Select::Split { axis, .. } => Some(numbers(graph, node, axis)??),
+        _ => return None,
+    };
+    let mut shape = shape.to_vec();
+    let all_axes = || (0..).take(shape.len()).collect();
+    for axis in axes.unwrap_or_else(all_axes) {
+        let axis = index(axis, shape.len())?;
+        shape[axis] = Dim::Unknown;
+    }
+    Some(shape)
 }
 
 /// Returns the shape in a vector. Returns `None` if there are too many lengths, or if one is negative.

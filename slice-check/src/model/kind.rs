@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::ValueId;
 use super::arithmetic::{Arithmetic, Unary};
 use super::element_type::ElementType;
 use super::number::Constant;
@@ -113,6 +114,8 @@ pub enum Kind {
     /// Returns each element of the second input if the same element of the first input is not 0, and otherwise of the
     /// third.
     Choose,
+    /// Returns the outputs of one of several nested graphs. For each nested graph, lists its outputs.
+    Branches(Box<[Vec<ValueId>]>),
     /// Any other operation.
     Other,
 }
@@ -135,6 +138,12 @@ impl Kind {
             Kind::Transpose(order) => order.as_deref().map_or(0, size_of_val),
             Kind::Fill(element) => size_of_val(&**element) + size_of_val(&element.elements[..]),
             Kind::Reduce { axes, .. } => axes.list_bytes(),
+            Kind::Branches(branches) => {
+                let bytes = branches
+                    .iter()
+                    .map(|outputs| size_of_val(outputs) + size_of_val(&outputs[..]));
+                bytes.sum()
+            }
             _ => 0,
         }
     }

@@ -201,7 +201,7 @@ fn tensors(
         let dim = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         if is_known && dims.len() <= MAX_AXES {
             graph.set_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
-            graph.values[value].is_declared = true;
+            graph.values[value].declared = graph.values[value].shape.clone();
         }
         graph.values[value].element_type = known_type(tensor.byte(1)?);
         let buffers = model.vector(4, 4)?;

@@ -13,7 +13,7 @@ mod element_type;
 mod evaluate;
 mod flat;
 pub mod fold;
-mod infer;
+pub mod infer;
 pub mod kind;
 mod layers;
 mod litert;
@@ -65,10 +65,10 @@ pub type ValueId = usize;
 pub struct Value {
     /// The name in the model.
     pub name: Arc<str>,
-    /// The shape declared by the model, or else the inferred shape, if known.
+    /// The shape, if known: the inferred shape or, if there is none, the shape declared by the model.
     pub shape: Option<Arc<[Dim]>>,
-    /// Whether the model declares the shape.
-    pub is_declared: bool,
+    /// The shape declared by the model.
+    pub declared: Option<Arc<[Dim]>>,
     /// The type of the elements, if the model declares it. A type whose elements are not kept is `Some(None)`.
     pub element_type: Option<Option<ElementType>>,
     /// The elements, if the value is a small integer constant.

@@ -94,7 +94,7 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             }
             if port.dims.len() <= MAX_AXES {
                 graph.set_shape(value, Some(&port.dims[..]))?;
-                graph.values[value].is_declared = true;
+                graph.values[value].declared = graph.values[value].shape.clone();
             }
         }
     }

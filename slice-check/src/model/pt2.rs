@@ -244,7 +244,7 @@ impl Reader {
             if meta.sizes.len() <= MAX_AXES {
                 let shape: Arc<[Dim]> = meta.sizes.iter().map(Size::dim).collect();
                 self.graph.set_shape(value, Some(shape))?;
-                self.graph.values[value].is_declared = true;
+                self.graph.values[value].declared = self.graph.values[value].shape.clone();
             }
         }
         for (name, size) in &graph.sym_int_values {

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::onnx::Declarations;
 use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
@@ -112,9 +113,18 @@ pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
         () if stablehlo::recognizes(bytes) => stablehlo::read(bytes)?,
         () if openvino::recognizes(bytes) => openvino::read(bytes, &mut weights)?,
         () if tensorflow::recognizes(bytes) => tensorflow::read(bytes)?,
-        () => onnx::read(bytes)?,
+        () => onnx::read(bytes, Declarations::All)?,
     };
     with_inferred_values(graph)
+}
+
+/// Reads an ONNX model from `bytes`, and propagates only the shapes that ONNX Runtime checks.
+///
+/// # Errors
+///
+/// Returns an error if the model is invalid or exceeds a limit.
+pub fn checked_onnx(bytes: &[u8]) -> Result<Graph, ModelError> {
+    with_inferred_values(onnx::read(bytes, Declarations::Checked)?)
 }
 
 /// Propagates constants and shapes. Returns an error if two nodes produce the same value, or if nodes of an ONNX model

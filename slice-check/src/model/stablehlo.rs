@@ -86,8 +86,8 @@ impl<'a> Reader<'a> {
     fn add_typed_value(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
         let value = self.graph.add_value(&format!("%{name}"))?;
         let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
-        self.graph.values[value].is_declared = dims.is_some();
         self.graph.set_shape(value, dims)?;
+        self.graph.values[value].declared = self.graph.values[value].shape.clone();
         Ok(value)
     }
 

@@ -211,12 +211,12 @@ impl<'a> Reader<'a> {
                 let value = self.value((node.name, "", at))?;
                 outputs.push(Some(value));
                 let declared_shape = node.attributes.shapes.get(at).cloned().flatten();
-                self.graph.values[value].is_declared = declared_shape.is_some();
                 if node.operation == "Placeholder" {
                     let code = node.attributes.int("dtype");
                     self.graph.values[value].element_type = Some(element_type(code));
                 }
                 self.graph.set_shape(value, declared_shape)?;
+                self.graph.values[value].declared = self.graph.values[value].shape.clone();
             }
             if let (Some(tensor), Some(&Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;

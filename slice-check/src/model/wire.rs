@@ -47,6 +47,16 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Returns the value as a name, or an empty name if it has another type.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is not UTF-8.
+    pub fn name(self) -> Result<&'a str, WireError> {
+        let message = self.message();
+        str::from_utf8(message.bytes).map_err(|_| message.error("a name that is not UTF-8"))
+    }
+
     /// Returns the value as a string, or an empty string if it has another type or is not UTF-8.
     pub fn text(self) -> &'a str {
         str::from_utf8(self.message().bytes).unwrap_or_default()
@@ -72,7 +82,7 @@ impl<'a> Message<'a> {
         for field in self.fields() {
             let field = field?;
             match field.number {
-                1 => name = field.value.text(),
+                1 => name = field.value.name()?,
                 2 => value = field.value.message(),
                 _ => {}
             }

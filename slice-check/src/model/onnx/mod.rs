@@ -5,10 +5,11 @@ mod operators;
 mod schema;
 mod tensor;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::kind::{Argument, Kind, Select};
+use super::number::Dim;
 use super::wire::{Message, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
 use attributes::{Attributes, attribute, constant_of};
@@ -23,12 +24,21 @@ impl From<WireError> for ModelError {
     }
 }
 
+/// The declared shapes that are believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declarations {
+    /// All shapes. If a shape can be inferred, the inferred lengths are believed instead of the declared lengths.
+    All,
+    /// Only the shapes of the model's inputs, which ONNX Runtime checks before it runs the model.
+    Checked,
+}
+
 /// Reads a model.
 ///
 /// # Errors
 ///
 /// Returns an error if the bytes are not a model, or the model exceeds a limit.
-pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
+pub fn read(bytes: &[u8], declarations: Declarations) -> Result<Graph, ModelError> {
     let mut graph = None;
     let (mut opset, mut version) = (None, 0);
     let (mut producer, mut producer_version) = ("", "");
@@ -64,6 +74,8 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut reader = Reader {
         graph: Graph::new(about, "onnx", Unit::Byte, bytes.len()),
         opset,
+        version,
+        declarations,
         names: Vec::new(),
     };
     reader.graph(message, &Scope::default())?;
@@ -89,6 +101,9 @@ fn opset_id(message: Message<'_>) -> Result<(&str, i64), WireError> {
 struct Reader {
     graph: Graph,
     opset: u32,
+    /// The version of the format.
+    version: i64,
+    declarations: Declarations,
     /// The values by name: one map for each enclosing graph, outermost first, and one for the current graph.
     names: Vec<HashMap<Arc<str>, ValueId>>,
 }
@@ -119,13 +134,23 @@ impl Reader {
         Ok(value)
     }
 
-    fn graph(&mut self, message: Message<'_>, scope: &Scope) -> Result<(), ModelError> {
+    /// Reads a graph, and returns its outputs.
+    fn graph(&mut self, message: Message<'_>, scope: &Scope) -> Result<Vec<ValueId>, ModelError> {
         if self.names.len() >= MAX_DEPTH {
             return Err(
                 format!("the model has graphs nested more than {MAX_DEPTH} levels deep").into(),
             );
         }
         self.names.push(HashMap::new());
+        let (mut inputs, mut outputs) = (HashSet::new(), Vec::new());
+        for field in message.fields() {
+            let field = field?;
+            match field.number {
+                11 => drop(inputs.insert(field.value.message().named()?.0)),
+                12 => outputs.push(self.own_value(field.value.message().named()?.0)?),
+                _ => {}
+            }
+        }
         // In the file, the nodes precede the initializers and the descriptions of values. The nodes are read last,
         // because they refer to these values.
         for field in message.fields() {
@@ -133,7 +158,12 @@ impl Reader {
             let field_message = field.value.message();
             match field.number {
                 5 => {
-                    if let Some((name, constant, dims)) = tensor(field_message)? {
+                    // The caller may replace an initializer that is also an input. ONNX Runtime allows this since version
+                    // 4 of the format; before, each initializer had to be an input.
+                    let is_constant = self.version < 4 && self.declarations == Declarations::All;
+                    if let Some((name, constant, dims)) = tensor(field_message)?
+                        && (is_constant || !inputs.contains(name))
+                    {
                         let value = self.own_value(name)?;
                         self.graph.set_constant(value, constant);
                         self.graph.set_shape(value, dims)?;
@@ -141,6 +171,8 @@ impl Reader {
                     }
                 }
                 11..=13 => self.value_info(field_message, field.number)?,
+                // A nested graph may use the outputs of later nodes of the graph that contains it.
+                1 => self.declare_outputs(field_message)?,
                 _ => {}
             }
         }
@@ -151,7 +183,7 @@ impl Reader {
             }
         }
         self.names.pop();
-        Ok(())
+        Ok(outputs)
     }
 
     fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
@@ -190,15 +222,35 @@ impl Reader {
         if name.is_empty() {
             return Ok(());
         }
-        let (element_type, shape) = type_of(kind)?;
         let value = self.own_value(name)?;
-        if let (Some(shape), None) = (shape, &self.graph.values[value].shape) {
-            self.graph.set_shape(value, Some(shape))?;
-            self.graph.values[value].is_declared = true;
+        let (element_type, shape) = type_of(kind)?;
+        let mut shape = shape.filter(|_| self.graph.values[value].shape.is_none());
+        self.graph.values[value].is_output |= number == 12;
+        let declared_type = self.graph.values[value].element_type.or(element_type);
+        self.graph.values[value].element_type = declared_type;
+        if self.declarations == Declarations::Checked {
+            let is_input = number == 11 && self.names.len() == 1;
+            // ONNX Runtime does not check whether lengths with equal names are equal.
+            let with_unique_name = |(axis, length): (usize, &Dim)| match length {
+                Dim::Named(_) => Dim::named(&format!("axis {axis} of {name}")),
+                length => length.clone(),
+            };
+            let unique =
+                |shape: Arc<[Dim]>| shape.iter().enumerate().map(with_unique_name).collect();
+            shape = shape.filter(|_| is_input).map(unique);
         }
-        let value = &mut self.graph.values[value];
-        value.element_type = value.element_type.or(element_type);
-        value.is_output |= number == 12;
+        self.graph.values[value].declared.clone_from(&shape);
+        self.graph.set_shape(value, shape)
+    }
+
+    /// Adds the outputs of a node.
+    fn declare_outputs(&mut self, message: Message<'_>) -> Result<(), ModelError> {
+        for field in message.fields() {
+            let field = field?;
+            if field.number == 2 && !field.value.name()?.is_empty() {
+                self.own_value(field.value.name()?)?;
+            }
+        }
         Ok(())
     }
 
@@ -212,8 +264,8 @@ impl Reader {
                 self.graph.budget.take_elements::<&str>(2)?;
             }
             match field.number {
-                1 => inputs.push(field.value.text()),
-                2 => outputs.push(field.value.text()),
+                1 => inputs.push(field.value.name()?),
+                2 => outputs.push(field.value.name()?),
                 3 => name = field.value.text(),
                 4 => operation = field.value.text(),
                 5 => attribute(field.value.message(), &mut attributes)?,
@@ -221,10 +273,11 @@ impl Reader {
                 _ => {}
             }
         }
+        let mut branches = Vec::new();
         for &(attribute, graph) in &attributes.graphs {
             let node_name = if name.is_empty() { operation } else { name };
             let (node_name, attribute) = (self.graph.name(node_name)?, self.graph.name(attribute)?);
-            self.graph(graph, &scope.nested(node_name).nested(attribute))?;
+            branches.push(self.graph(graph, &scope.nested(node_name).nested(attribute))?);
         }
         let is_onnx_operator = ["", "ai.onnx"].contains(&domain);
         let schema_mistake = match is_onnx_operator {
@@ -246,8 +299,9 @@ impl Reader {
         let outputs = output_values;
         let kind = match schema_mistake {
             Some(message) => Kind::select(Select::Invalid(message)),
-            None if is_onnx_operator => self.kind(operation, &attributes)?,
-            None => Kind::Other,
+            None if !is_onnx_operator => Kind::Other,
+            None if operation == "If" => Kind::Branches(branches.into()),
+            None => self.kind(operation, &attributes)?,
         };
         if let (true, "Constant", Some(&Some(output))) =
             (is_onnx_operator, operation, outputs.first())
@@ -255,7 +309,6 @@ impl Reader {
             let (constant, shape) = constant_of(&attributes)?;
             self.graph.set_constant(output, constant);
             self.graph.values[output].is_constant = true;
-            let shape = shape.filter(|_| self.graph.values[output].shape.is_none());
             self.graph.set_shape(output, shape)?;
         }
         let (name, operation) = (self.graph.name(name)?, self.graph.name(operation)?);

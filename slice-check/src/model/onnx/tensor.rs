@@ -81,7 +81,7 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
             (4 | 5 | 7 | 10 | 11, value) if typed_fields.len() <= MAX_ELEMENTS => {
                 typed_fields.push((field.number, value));
             }
-            (8, value) => name = value.text(),
+            (8, value) => name = value.name()?,
             (9, value) => raw = Some(value.message().bytes),
             (14, value) => is_external = value.int() == 1,
             _ => {}

@@ -20,7 +20,9 @@ use crate::model::number::Dim;
 pub use operation::KnownOperation;
 pub use output::output;
 pub use selected::{litert_reversal_mistake, selected};
-pub use spec::{compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels};
+pub use spec::{
+    are_equivalent, compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels,
+};
 
 /// An output of an operation, as a slice of the operation's input.
 #[derive(Clone, Debug)]

@@ -176,6 +176,67 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
 }
 
+/// Returns whether two slices of ranges select the same elements for every shape with the known lengths of `shape`. May
+/// return `false` for equivalent slices with large steps.
+pub fn are_equivalent(one: &DynSliceSpec, other: &DynSliceSpec, shape: &[Dim]) -> bool {
+    let ranges = ranges(one, shape.len()).zip(ranges(other, shape.len()));
+    ranges.is_some_and(|(one, other)| {
+        let mut ranges = one.into_iter().zip(other).zip(shape);
+        ranges.all(|((one, other), length)| are_equivalent_ranges(one, other, length.known()))
+    })
+}
+
+/// Returns whether two ranges select the same positions on an axis of length `length`, or on an axis of every length.
+fn are_equivalent_ranges(one: Item, other: Item, length: Option<usize>) -> bool {
+    let select = |item: Item, length: usize| {
+        let spec = DynSliceSpec::from_items([item]).ok()?;
+        let selection = spec.resolve(&[length]).ok()?;
+        let range = *selection.axes().ok()?.first()?;
+        // The step of a range of at most one element has no effect.
+        let step = if range.len() > 1 { range.step() } else { 1 };
+        let start = if range.is_empty() { 0 } else { range.start() };
+        Some((start, range.len(), step))
+    };
+    let is_same = |length: usize| {
+        let selected = select(one, length);
+        selected.is_some() && selected == select(other, length)
+    };
+    if let Some(length) = length {
+        return is_same(length);
+    }
+    let [Some(bounds), Some(other_bounds)] = [one, other].map(|item| match item {
+        Item::Range { begin, end, step } => {
+            let [begin, end] = [begin, end].map(|bound| bound.unwrap_or(0).unsigned_abs());
+            Some((begin, end, step.unsigned_abs()))
+        }
+        _ => None,
+    }) else {
+        return one == other;
+    };
+    let step = usize::try_from(bounds.2.max(other_bounds.2)).unwrap_or(usize::MAX);
+    if one == other || step > MAX_COMPARED_STEP {
+        return one == other;
+    }
+    // A bound begins or ends to be clamped at these lengths, and the bounds of a range meet at their sum. After such a
+    // length, the selection depends on the length in the same way until the next one, and repeats with the step.
+    let lengths =
+        [bounds, other_bounds].map(|(begin, end, _)| [0, begin, end, begin.saturating_add(end)]);
+    let lengths = lengths.into_iter().flatten();
+    let lengths = lengths.filter_map(|length| {
+        usize::try_from(length)
+            .ok()
+            .filter(|&length| length < MAX_COMPARED_LENGTH)
+    });
+    let near = |length: usize| length.saturating_sub(1)..length + 2 * step + 3;
+    lengths.flat_map(near).all(is_same)
+}
+
+/// The length up to which ranges are compared. No axis is as long as the ends in [`SENTINEL_ENDS`].
+const MAX_COMPARED_LENGTH: usize = 900_000_000;
+
+/// The maximum step of ranges that are compared for every length of an axis.
+const MAX_COMPARED_STEP: usize = 256;
+
 /// Returns whether a slice is known to return an input of shape `shape` unchanged.
 pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
     let Some(shape) = shape else {
