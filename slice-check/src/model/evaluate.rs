@@ -495,7 +495,7 @@ mod tests {
                 .replace("uintnt", "uint");
             let shape: Vec<u64> = constant.shape.iter().map(|&length| length as u64).collect();
             let is_same_shape = case["shape"] == Value::from(shape);
-            if !agree || !is_same_shape || case["type"] != Value::from(type_name) {
+            if !agree || !is_same_shape || case["type"] != type_name.as_str() {
                 wrong.push(
                     format!("{} ", case["operator"])
                         + &format!(

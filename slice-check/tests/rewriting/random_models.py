@@ -8,13 +8,12 @@ inputs.
 
 Fails if an output differs, even in a single bit, or if ONNX Runtime refuses a rewritten model, and writes these models to
 the folder `failures`. With `--record`, also writes a sample of the models to `recorded.jsonl.gz`: the test
-`recorded_models_are_rewritten_to_the_same_models` rewrites them again.
+`recorded_models_are_rewritten_in_the_same_way` rewrites them again.
 """
 
 import argparse
 import collections
 import gzip
-import hashlib
 import json
 import pathlib
 import random
@@ -262,7 +261,9 @@ class Models:
         body = helper.make_graph(self.nodes, self.name(), inputs, outputs)
         self.nodes, self.values = outer
         names = [self.name(), self.name()]
-        self.node("Loop", [self.constant(self.random.randint(1, 2)), "", value], names, body=body)
+        # Without iterations, ONNX Runtime returns an array whose shape depends on the shapes that it can infer.
+        count = self.constant(self.random.randint(1, 2), is_fixed=True)
+        self.node("Loop", [count, "", value], names, body=body)
         self.values.append((names[1], part_rank + 1))
         return names[0], rank
 
@@ -462,7 +463,7 @@ def batch(first_seed, size, rewrite, failures):
 def record(sample):
     lines = [{"onnx": onnx.__version__, "onnxruntime": onnxruntime.__version__}]
     for _, bytes, fixed, verdict in sample:
-        lines.append({"model": bytes.hex(), "fixed": None if fixed is None else hashlib.sha256(fixed).hexdigest(), "verdict": verdict})
+        lines.append({"model": bytes.hex(), "fixed": None if fixed is None else fixed.hex(), "verdict": verdict})
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (HERE / "recorded.jsonl.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
@@ -479,7 +480,7 @@ def main():
     while total["rewritten"] < arguments.rewritten:
         counts, sample = batch(seed, 1000, arguments.rewrite, arguments.failures)
         if arguments.record and seed == arguments.seed:
-            record(sample[:400])
+            record(sample[:150])
         total += counts
         seed += 1000
         print(dict(total), flush=True)
