@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use ndarray::ArrayD;
 use slice_core::s;
-use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
@@ -46,7 +46,7 @@ fn ratio<S: ?Sized + ReadableStorageTraits + 'static>(array: &Array<S>, turns: u
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..turns {
         for (gap, times) in [0, u64::MAX].into_iter().zip(&mut times) {
-            let options = ReadOptions::new().workers(1).merge_gap(gap);
+            let options = AccessOptions::new().workers(1).merge_gap(gap);
             let begin = Instant::now();
             let (out, stats) = array.read_slice_with::<u8>(s![:, :1024], &options).unwrap();
             times.push(begin.elapsed());

@@ -33,7 +33,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use slice_core::{DynOuterSpec, s};
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
@@ -155,7 +155,7 @@ fn compare(kind: &str, arguments: &Arguments) {
         let (mut stats, mut expected) = (None, None);
         let turns = Turns::take(2 + peers.len(), scale.turns, |candidate, turn| {
             if candidate == 0 {
-                let options = ReadOptions::new();
+                let options = AccessOptions::new();
                 let read = || array.read_slice_with::<f32>(&spec, &options).unwrap();
                 let (time, (out, read_stats)) = timed(read);
                 if turn == 0 {

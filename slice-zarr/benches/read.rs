@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use ndarray::ArrayD;
 use slice_core::{DynSliceSpec, Selection};
-use slice_zarr::{ReadOptions, ReadSlice};
+use slice_zarr::{AccessOptions, ReadSlice};
 use zarrs::array::{Array, ArraySubset};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
@@ -76,7 +76,7 @@ fn compare(kind: &str, arguments: &Arguments) {
         .filter(|(name, _)| arguments.includes_row(name))
     {
         let (_, stats) = metered_array
-            .read_slice_with::<f32>(slice, &ReadOptions::new())
+            .read_slice_with::<f32>(slice, &AccessOptions::new())
             .unwrap();
         metrics_store.reset();
         drop(zarrs_box(&metered_array, slice));

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use ndarray::{Array2, Array3, ArrayD, ArrayView2, Ix2, Ix3};
 use slice_core::{StridedSliceExt, s};
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, Select, WriteSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadSlice, Select, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -94,7 +94,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Reads a slice, and prints statistics of the read.
 fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16>, Box<dyn Error>> {
     let plan = array.plan_slice(&slice)?;
-    let (out, stats) = array.read_slice_with::<u16>(&slice, &ReadOptions::new())?;
+    let (out, stats) = array.read_slice_with::<u16>(&slice, &AccessOptions::new())?;
     println!(
         "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, at most {} KiB in memory",
         out.shape(),

@@ -30,9 +30,9 @@
 //! | open an untrusted array | [`open`] |
 //! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`], [`ChunkedArray`] |
 //! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
-//! | run plans on several machines, and track the progress | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
+//! | run plans, on one machine or on several | [`RunPlan`] |
 //! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for slices with lists, [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
-//! | read a slice | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
+//! | read a slice | [`ReadSlice`], [`AccessOptions`], [`Progress`], [`Stats`] |
 //! | read elements as a Rust type, or as bytes | [`Element`], [`RawArray`] |
 //! | write to a slice | [`WriteSlice`] |
 //! | types accepted as a slice | [`Select`] |
@@ -53,10 +53,10 @@
 //! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk), both encoded and
 //! decoded, because a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is
 //! read as a whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
-//! [`ReadOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`]
+//! [`AccessOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`]
 //! returns an upper bound on it before the read. Neither includes the internal memory of codecs. For example, zstd
 //! needs about 160 KiB for each worker. If only the first rows of a chunk are decoded, zstd also needs a window of at
-//! most 128 MiB. [`ReadOptions`] sets the number of workers, and the maximum number of bytes requested from a shard at
+//! most 128 MiB. [`AccessOptions`] sets the number of workers, and the maximum number of bytes requested from a shard at
 //! a time.
 //!
 //! To write part of a chunk, a worker holds the chunk both encoded and decoded. A write to part of a shard holds the
@@ -64,15 +64,15 @@
 //!
 //! If encoded bytes claim a larger decoded size than the chunk can have, no memory of that size is allocated, and the
 //! read returns an error that names the chunk. This holds for the codecs that this crate enables. Reads and writes of
-//! chunks larger than [`ReadOptions::max_chunk`] return an error.
+//! chunks larger than [`AccessOptions::max_chunk`] return an error.
 //!
 //! # Features
 //!
 //! The `zarrs` feature, which is on by default, adds reading and writing. It also enables the `serde` feature, which
 //! adds the serialization of plans. Without `zarrs`, the crate only plans reads, and does not depend on zarrs.
-//! Two features are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports the
+//! Three features are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports the
 //! stores of the [object_store](https://docs.rs/object_store) crate, which has its own features for S3 (`aws`), HTTP
-//! (`http`) and others.
+//! (`http`) and others; and `systems` accepts the operations of TensorFlow, ONNX and other systems as slices.
 //!
 //! The codecs come from [zarrs](https://docs.rs/zarrs). This crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`,
 //! `sharding` and `transpose`. To add another codec, add one line to your program's `Cargo.toml`:
@@ -105,12 +105,11 @@ pub use array::{
     element::Element,
     error::{ChunkError, Error},
     open::open,
-    options::{Progress, ReadOptions},
+    options::{AccessOptions, Progress},
     plan::PlanSlice,
     read::{RawArray, ReadSlice},
     run::RunPlan,
     select::Select,
-    split::SplitOutput,
     stats::Stats,
     storage::{file_storage::FileStorage, wanted::Wanted},
     write::WriteSlice,
@@ -121,10 +120,7 @@ pub use chunks::lists::{OuterChunkParts, OuterChunkPlan};
 pub use chunks::part::ChunkPart;
 pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;
-pub use read_plan::{
-    ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
-    SplitProgress,
-};
+pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};
 
 /// One value for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use peak_alloc::PeakAlloc;
 use slice_core::s;
-use slice_zarr::{FileStorage, PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, FileStorage, PlanSlice, Progress, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{
     BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
     ZlibCodec, ZstdCodec,
@@ -74,7 +74,7 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
             for workers in [1, 2, 5] {
                 let context = || format!("{kind}[{slice}] with {workers} workers");
                 // With these options, inner chunks are requested one by one, and uncompressed chunks as a whole.
-                let options = ReadOptions::new().workers(workers).batch(1);
+                let options = AccessOptions::new().workers(workers).batch(1);
                 let options = options.merge_gap(if sharded { 0 } else { u64::MAX });
                 let plan = array.plan_slice(slice).unwrap();
                 let output = plan.output_bytes() as usize;
@@ -167,7 +167,7 @@ fn lists_take_at_most_24_bytes_per_position() {
     ] {
         let selection = s![&list].resolve(&[LEN]).unwrap();
         for workers in [1, 3] {
-            let options = ReadOptions::new().workers(workers);
+            let options = AccessOptions::new().workers(workers);
             let plan = array.plan_slice(&selection).unwrap();
             let planned = plan.peak_bytes(&options) as usize;
             drop(plan);
@@ -216,7 +216,7 @@ fn plans_of_a_split_fill_the_output_without_a_second_copy() {
     let plan = array.plan_slice(s![&rows]).unwrap();
     let mut out = ndarray::ArrayD::<u32>::zeros(plan.shape());
     for workers in [1, 2] {
-        let options = ReadOptions::new().workers(workers);
+        let options = AccessOptions::new().workers(workers);
         out.fill(0);
         for part in plan.split(3) {
             let planned = part.peak_bytes(&options) - part.output_bytes();
@@ -482,7 +482,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                     .write_slice("...", &numbers.mapv(|n| n as u8 | 1))
                     .unwrap();
                 for (slice, workers) in [("...", 1), ("::-1, 1:", 4), ("1, 1", 2)] {
-                    let options = ReadOptions::new().workers(workers);
+                    let options = AccessOptions::new().workers(workers);
                     let planned = array.plan_slice(slice).unwrap().peak_bytes(&options);
                     let before = ALLOCATOR.current_usage();
                     ALLOCATOR.reset_peak_usage();
@@ -616,7 +616,7 @@ fn reads_take_at_most_the_promised_memory() {
                 };
                 for &gap in gaps {
                     for workers in [1, 3] {
-                        let options = ReadOptions::new().workers(workers).merge_gap(gap);
+                        let options = AccessOptions::new().workers(workers).merge_gap(gap);
                         let promised = array.plan_slice(selection).unwrap().peak_bytes(&options);
                         let before = ALLOCATOR.current_usage();
                         ALLOCATOR.reset_peak_usage();
@@ -677,7 +677,7 @@ fn many_ranges_and_large_indices_take_at_most_the_promised_memory() {
         (&without_checksum, "5::1000", 0),
     ] {
         for gap in [0, 1, 2] {
-            let options = ReadOptions::new().workers(1).merge_gap(gap);
+            let options = AccessOptions::new().workers(1).merge_gap(gap);
             let promised = array.plan_slice(slice).unwrap().peak_bytes(&options);
             let before = ALLOCATOR.current_usage();
             ALLOCATOR.reset_peak_usage();
@@ -726,7 +726,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
             let numbers = Random(1).array(&[8, 8], 32);
             array.write_slice("...", &numbers).unwrap();
             for slice in ["...", "0", "1, 1", "::-2"] {
-                let options = ReadOptions::new().workers(1);
+                let options = AccessOptions::new().workers(1);
                 let planned = array.plan_slice(slice).unwrap().peak_bytes(&options);
                 let (_, stats) = array.read_slice_raw(slice, &options).unwrap();
                 let context = || format!("{inner:?} {innermost:?} {} {slice:?}", codecs.len());
@@ -825,7 +825,7 @@ fn many_inner_chunks_are_not_held_at_once() {
         for workers in [1, 3] {
             let chunks = Mutex::new(Vec::new());
             let progress = |at: Progress| chunks.lock().unwrap().push((at.chunks, at.of));
-            let options = ReadOptions::new().workers(workers).progress(&progress);
+            let options = AccessOptions::new().workers(workers).progress(&progress);
             let planned = array.plan_slice("...").unwrap().peak_bytes(&options);
             let before = ALLOCATOR.current_usage();
             ALLOCATOR.reset_peak_usage();
@@ -877,7 +877,10 @@ fn gaps_count_towards_the_size_of_a_batch() {
     file.seek(SeekFrom::End(0)).unwrap();
     file.write_all(&encoded(&crc, index)).unwrap();
 
-    let options = ReadOptions::new().workers(1).merge_gap(GAP).batch(8 << 20);
+    let options = AccessOptions::new()
+        .workers(1)
+        .merge_gap(GAP)
+        .batch(8 << 20);
     let planned = array.plan_slice("...").unwrap().peak_bytes(&options);
     let (out, stats) = array.read_slice_with::<u32>("...", &options).unwrap();
     assert!(out.iter().all(|&value| value == 7));

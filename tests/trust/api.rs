@@ -21,8 +21,7 @@ use slice_systems::{
 };
 use slice_zarr::{
     ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, OuterChunkPart, OuterChunkParts,
-    OuterChunkPlan, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
-    SplitProgress,
+    OuterChunkPlan, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan,
 };
 
 /// The traits that every public type must implement.
@@ -56,7 +55,7 @@ fn public_types_implement_the_common_traits() {
     are!(copied: TypedListSpec AxisRun);
     are!(text: TypedSpec ErasedSpec DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
-    are!(text: ReadPlan SplitId SplitPlace SplitProgress);
+    are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError litert::KernelError torch::AtenError);
@@ -73,7 +72,7 @@ fn public_types_implement_the_common_traits() {
     are!(common: OuterChunkPart<'static> OuterChunkParts<'static>);
     are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
-    are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);
+    are!(copied: Defect ParseErrorKind Index);
     are!(default: DynOuterSpec DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

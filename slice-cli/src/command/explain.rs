@@ -76,7 +76,7 @@ pub struct Arguments {
     json: bool,
 
     /// Write the picture to an SVG file
-    #[arg(long, value_name = "OUT.svg")]
+    #[arg(long, value_name = "OUT.svg", conflicts_with_all = ["chunks", "plan"])]
     svg: Option<PathBuf>,
 }
 
@@ -93,17 +93,15 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
         "picture",
     )?;
     if let Some(plan) = &arguments.plan {
-        return print_plan(
-            arguments,
-            &input::parse_json(plan)?,
-            is_picture_on_standard_output,
-        );
+        print_plan(arguments, &input::parse_json(plan)?);
+        return Ok(());
     }
     let (operation, _) = arguments.slice.read()?;
     let shape = input::parse_shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
         let plan = plan_read(arguments, &operation, shape, chunks)?;
-        return print_plan(arguments, &plan, is_picture_on_standard_output);
+        print_plan(arguments, &plan);
+        return Ok(());
     }
     let explanation = operation.explain(&shape);
     let explanation = explanation.map_err(|error| CommandError::failure(error.to_string()))?;
@@ -164,26 +162,16 @@ fn plan_read(
     ReadPlan::new(array, selection).map_err(|error| to_error(&error))
 }
 
-/// Prints a plan, unless the standard output is reserved for the picture. Also writes the picture, if requested.
-fn print_plan(
-    arguments: &Arguments,
-    plan: &ReadPlan,
-    is_picture_on_standard_output: bool,
-) -> Result<(), CommandError> {
-    let picture = plan.picture();
+/// Prints a plan.
+fn print_plan(arguments: &Arguments, plan: &ReadPlan) {
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
         print(&(json.expect("the plan should be serializable as JSON") + "\n"));
-    } else if !is_picture_on_standard_output {
+    } else {
         let plan = plan.to_string();
         let lines = plan.lines().map(|line| wrap(line, LABEL_WIDTH) + "\n");
-        print(&format!(
-            "{}\n{}",
-            lines.collect::<String>(),
-            picture_text(&picture)
-        ));
+        print(&lines.collect::<String>());
     }
-    draw(arguments, &picture)
 }
 
 /// Draws the picture within the width of the output, if known.

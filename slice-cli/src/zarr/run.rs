@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
-use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadPlan, ReadSlice, RunPlan, Select};
+use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice, RunPlan, Select};
 
 use super::{lists, npy};
 use crate::command::limit;
@@ -98,11 +98,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 /// Creates the options of the read from the arguments.
-fn options(arguments: &Arguments, is_url: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
+fn options(
+    arguments: &Arguments,
+    is_url: bool,
+    deadline: Option<Instant>,
+) -> AccessOptions<'static> {
     let mut options = if is_url {
-        ReadOptions::far_away()
+        AccessOptions::far_away()
     } else {
-        ReadOptions::new()
+        AccessOptions::new()
     };
     if let Some(deadline) = deadline {
         options = options.deadline(deadline);
@@ -123,7 +127,7 @@ fn options(arguments: &Arguments, is_url: bool, deadline: Option<Instant>) -> Re
 }
 
 /// Returns the plan and its costs as JSON. The costs depend on the options.
-fn plan_json(plan: &ReadPlan, options: &ReadOptions<'_>) -> serde_json::Value {
+fn plan_json(plan: &ReadPlan, options: &AccessOptions<'_>) -> serde_json::Value {
     let (requests, bytes) = plan.requests_and_bytes(options);
     json!({
         "shape": plan.shape(),

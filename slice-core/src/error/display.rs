@@ -79,15 +79,6 @@ impl Display for SliceError {
                 f,
                 "array is {expected}-dimensional, but {actual} entries were given; give one for each axis"
             ),
-            SliceError::EmptyChunk { axis } => write!(
-                f,
-                "chunk length cannot be zero, but axis {axis} has chunks of length 0; use at least 1"
-            ),
-            SliceError::ChunkTooLarge { axis, len } => write!(
-                f,
-                "chunk is too big: length {len} on axis {axis} brings it to more than {} elements; use smaller lengths",
-                isize::MAX
-            ),
             SliceError::ShapeMismatch {
                 ref expected,
                 ref actual,

@@ -102,13 +102,6 @@ pub enum SliceError {
         /// The length of `strides`.
         strides: usize,
     },
-    /// A chunk has more than `isize::MAX` elements.
-    ChunkTooLarge {
-        /// The axis at which the number of elements exceeds the limit.
-        axis: usize,
-        /// The length of the chunk on that axis.
-        len: usize,
-    },
     /// A slice has more items than a spec can hold.
     TooManyItems {
         /// The number of items, or a lower bound of this number if the items come from an iterator.
@@ -143,11 +136,6 @@ pub enum SliceError {
         expected: usize,
         /// The number of entries given.
         actual: usize,
-    },
-    /// The chunks of an array have no elements.
-    EmptyChunk {
-        /// The first axis on which a chunk has length zero.
-        axis: usize,
     },
     /// A range given as start, step and length has a step of 0 or is not within its axis, or a new axis has a length
     /// other than 0 or 1.

@@ -28,7 +28,7 @@ use zarrs::storage::{
 
 use crate::array::element::Element;
 use crate::array::error::Error;
-use crate::array::options::{Progress, ReadOptions};
+use crate::array::options::{AccessOptions, Progress};
 use crate::array::plan::PlanSlice;
 use crate::array::read::{RawArray, ReadSlice, read_slice_of};
 use crate::array::select::Select;
@@ -40,9 +40,9 @@ use crate::array::write::WriteSlice;
 
 /// Reads slices of an array in asynchronous storage.
 ///
-/// Each of the [`workers`](ReadOptions::workers) is a thread, so chunks are decoded in parallel. The task that awaits
+/// Each of the [`workers`](AccessOptions::workers) is a thread, so chunks are decoded in parallel. The task that awaits
 /// the future of the read sends the requests, at most one for each worker at a time. For a distant store, use more
-/// workers than processors, as in [`ReadOptions::far_away`]. Dropping the future cancels the read.
+/// workers than processors, as in [`AccessOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the `async` feature.
 ///
@@ -51,7 +51,7 @@ use crate::array::write::WriteSlice;
 /// ```no_run
 /// use ndarray::ArrayD;
 /// use slice_core::s;
-/// use slice_zarr::{AsyncReadSlice, ReadOptions};
+/// use slice_zarr::{AsyncReadSlice, AccessOptions};
 /// use zarrs::array::Array;
 /// use zarrs::storage::AsyncReadableStorageTraits;
 ///
@@ -60,7 +60,7 @@ use crate::array::write::WriteSlice;
 ///     S: ?Sized + AsyncReadableStorageTraits + 'static,
 /// {
 ///     let slice = s![::10, ..., ::-1];
-///     let (out, stats) = array.read_slice_with(slice, &ReadOptions::far_away()).await?;
+///     let (out, stats) = array.read_slice_with(slice, &AccessOptions::far_away()).await?;
 ///     println!("{} requests", stats.requests);
 ///     Ok(out)
 /// }
@@ -86,7 +86,7 @@ pub trait AsyncReadSlice: PlanSlice {
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
@@ -113,7 +113,7 @@ pub trait AsyncReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         out: NdArray<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send;
 
     /// Reads the slice as bytes, for any fixed-size data type.
@@ -124,7 +124,7 @@ pub trait AsyncReadSlice: PlanSlice {
     fn read_slice_raw(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send;
 }
 
@@ -146,7 +146,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
         let selection = selection(self, spec);
         async move {
@@ -174,7 +174,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         &self,
         spec: impl Select,
         mut out: NdArray<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
         let selection = selection(self, spec);
         async move {
@@ -190,7 +190,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
     fn read_slice_raw(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send {
         let selection = selection(self, spec);
         async move {
@@ -230,7 +230,7 @@ pub trait AsyncWriteSlice: PlanSlice {
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
@@ -254,7 +254,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
         let selection = selection(self, spec);
         async move {
@@ -289,17 +289,17 @@ impl Drop for StopOnDrop {
 /// Returns the options for methods without an `options` parameter. Asynchronous storage is usually distant, so a batch
 /// (the bytes that a worker requests from a shard at a time) may be up to 64 MiB long. A shard then needs only a few
 /// requests.
-fn default_options() -> ReadOptions<'static> {
-    ReadOptions::new().batch(64 << 20)
+fn default_options() -> AccessOptions<'static> {
+    AccessOptions::new().batch(64 << 20)
 }
 
 /// Runs `work` in another thread, and returns its result. Meanwhile, the calling task sends the requests of `work` to
 /// the store.
-async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
+async fn drive<S, T, W>(array: &Array<S>, options: &AccessOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
     T: Send + 'static,
-    W: FnOnce(&Array<Bridge<S>>, &ReadOptions<'_>) -> Result<T, Error> + Send + 'static,
+    W: FnOnce(&Array<Bridge<S>>, &AccessOptions<'_>) -> Result<T, Error> + Send + 'static,
 {
     let (sender, receiver) = mpsc::unbounded();
     let (result_sender, result) = oneshot::channel();

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
 
 use slice_core::{ParseSliceError, SliceError};
+#[cfg(feature = "systems")]
 use slice_systems::OperationError;
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
@@ -17,6 +18,7 @@ pub enum Error {
     /// The slice does not fit the array, or the shape of an existing output differs from the shape of the slice.
     Slice(SliceError),
     /// An operation of TensorFlow, ONNX or another system is invalid in that system.
+    #[cfg(feature = "systems")]
     Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {
@@ -39,7 +41,7 @@ pub enum Error {
         /// The Rust type.
         element: &'static str,
     },
-    /// The plan is invalid, or does not belong to the split that fills the output.
+    /// The plan is invalid.
     Plan(PlanError),
     /// The array or the output does not match the plan.
     OtherArray {
@@ -60,7 +62,7 @@ pub enum Error {
     /// The array's metadata is invalid.
     Metadata(String),
     /// There is not enough memory for the output or for a chunk, or a chunk or shard index is larger than
-    /// [`ReadOptions::max_chunk`](crate::ReadOptions::max_chunk) allows.
+    /// [`AccessOptions::max_chunk`](crate::AccessOptions::max_chunk) allows.
     Memory {
         /// The purpose of the memory: the output or a chunk.
         what: &'static str,
@@ -84,13 +86,6 @@ pub enum Error {
         key: String,
         /// The cause.
         source: Box<ChunkError>,
-    },
-    /// A split's record of completed plans could not be read or written.
-    Progress {
-        /// The key of the record in the output's store, or the common prefix of all records.
-        key: String,
-        /// The cause.
-        source: StorageError,
     },
     /// The thread that performs an asynchronous read or write could not be started.
     Thread(std::io::Error),
@@ -119,6 +114,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Slice(error) => error.fmt(f),
+            #[cfg(feature = "systems")]
             Error::Operation(error) => error.fmt(f),
             Error::ParseSlice(error) => error.fmt(f),
             Error::Broadcast { value, slice } => write!(
@@ -164,11 +160,6 @@ impl fmt::Display for Error {
             Error::Chunk { chunk, key, source } => {
                 write!(f, "chunk {chunk:?} ({key:?}): {source}")
             }
-            Error::Progress { key, source } => write!(
-                f,
-                "cannot read or write the record of completed plans ({key:?}): the store failed: \
-                 {source}"
-            ),
             Error::Thread(error) => write!(
                 f,
                 "unable to start a thread: {error}; allow more threads, or more memory for them"
@@ -233,12 +224,12 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Slice(error) => error.source(),
+            #[cfg(feature = "systems")]
             Error::Operation(error) => error.source(),
             Error::ParseSlice(error) => error.source(),
             Error::Plan(error) => error.source(),
             Error::Thread(error) => unmentioned_cause(error),
             Error::Chunk { source, .. } => source.source(),
-            Error::Progress { source, .. } => unmentioned_cause(source),
             _ => None,
         }
     }
@@ -257,15 +248,6 @@ impl std::error::Error for ChunkError {
 impl From<SliceError> for Error {
     fn from(error: SliceError) -> Self {
         Error::Slice(error)
-    }
-}
-
-impl From<OperationError> for Error {
-    fn from(error: OperationError) -> Self {
-        match error {
-            OperationError::Slice(error) => Error::Slice(error),
-            error => Error::Operation(error),
-        }
     }
 }
 

@@ -80,13 +80,13 @@ fn check_limit(what: &'static str, needed: u64, limit: Option<u64>) -> Result<()
 /// # Example
 ///
 /// ```
-/// use slice_zarr::ReadOptions;
+/// use slice_zarr::AccessOptions;
 ///
-/// let options = ReadOptions::new().workers(2).merge_gap(1 << 20);
+/// let options = AccessOptions::new().workers(2).merge_gap(1 << 20);
 /// # drop(options);
 /// ```
 #[derive(Clone, Copy)]
-pub struct ReadOptions<'a> {
+pub struct AccessOptions<'a> {
     pub(crate) workers: usize,
     pub(crate) merge_gap: u64,
     pub(crate) batch: u64,
@@ -99,9 +99,9 @@ pub struct ReadOptions<'a> {
     pub(crate) requests_size_first: bool,
 }
 
-impl Default for ReadOptions<'_> {
+impl Default for AccessOptions<'_> {
     fn default() -> Self {
-        ReadOptions {
+        AccessOptions {
             workers: processors(),
             merge_gap: 32 << 10,
             batch: 512 << 10,
@@ -122,9 +122,9 @@ fn processors() -> usize {
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
 }
 
-impl fmt::Debug for ReadOptions<'_> {
+impl fmt::Debug for AccessOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReadOptions")
+        f.debug_struct("AccessOptions")
             .field("workers", &self.workers)
             .field("merge_gap", &self.merge_gap)
             .field("batch", &self.batch)
@@ -135,7 +135,7 @@ impl fmt::Debug for ReadOptions<'_> {
     }
 }
 
-impl<'a> ReadOptions<'a> {
+impl<'a> AccessOptions<'a> {
     /// Returns the default options: one worker per processor, and a [merge gap](Self::merge_gap) and a
     /// [batch](Self::batch) size that suit a local disk.
     #[must_use]
@@ -207,14 +207,14 @@ impl<'a> ReadOptions<'a> {
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_zarr::{ReadOptions, ReadSlice};
+    /// use slice_zarr::{AccessOptions, ReadSlice};
     /// # use std::sync::Arc;
     /// # use zarrs::array::{ArrayBuilder, data_type};
     /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
     /// # let array = ArrayBuilder::new(vec![100, 10], vec![10, 10], data_type::uint8(), 7_u8).build(store, "/")?;
     ///
     /// let rows: Vec<usize> = (0..100).step_by(7).collect();
-    /// let options = ReadOptions::new().max_chunks(5);
+    /// let options = AccessOptions::new().max_chunks(5);
     /// let error = array.read_slice_with::<u8>(s![&rows], &options).unwrap_err();
     /// assert_eq!(error.to_string(), "the slice needs 10 chunks, more than the limit of 5; select less, or allow more");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -286,9 +286,9 @@ impl<'a> ReadOptions<'a> {
     /// ```
     /// use std::time::{Duration, Instant};
     ///
-    /// use slice_zarr::ReadOptions;
+    /// use slice_zarr::AccessOptions;
     ///
-    /// let options = ReadOptions::far_away().deadline(Instant::now() + Duration::from_secs(60));
+    /// let options = AccessOptions::far_away().deadline(Instant::now() + Duration::from_secs(60));
     /// # drop(options);
     /// ```
     #[must_use]
@@ -301,8 +301,8 @@ impl<'a> ReadOptions<'a> {
     /// and the cancellation flag. The size of an object is not requested first, so an object that is read as a whole
     /// takes only one request.
     #[cfg(feature = "async")]
-    pub(crate) fn for_async_workers(&self) -> ReadOptions<'static> {
-        ReadOptions {
+    pub(crate) fn for_async_workers(&self) -> AccessOptions<'static> {
+        AccessOptions {
             workers: self.workers,
             merge_gap: self.merge_gap,
             batch: self.batch,

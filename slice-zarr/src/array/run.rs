@@ -8,13 +8,12 @@ use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
 use crate::array::element::Element;
 use crate::array::error::Error;
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::plan::PlannedSlice;
 use crate::array::read::limits;
 use crate::array::read::limits::check_limits;
 use crate::array::read::queue::{read, read_to};
 use crate::array::read::{check_element, zeros};
-use crate::array::split::{check_split, record_run};
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;
 use crate::array::units::{PlainUnit, UnitWork, run_in_units};
@@ -36,7 +35,7 @@ const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 /// ```
 /// use ndarray::ArrayD;
 /// use slice_core::s;
-/// use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan};
+/// use slice_zarr::{PlanSlice, AccessOptions, ReadPlan, ReadSlice, RunPlan};
 /// # use std::sync::Arc;
 /// # use zarrs::array::{ArrayBuilder, data_type};
 /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
@@ -51,7 +50,7 @@ const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 /// for text in &texts {
 ///     let plan: ReadPlan = serde_json::from_str(text)?;
 ///     assert_eq!(plan.array().address, "s3://bucket/volume.zarr");
-///     plan.run_into(&array, out.view_mut(), &ReadOptions::new())?;
+///     plan.run_into(&array, out.view_mut(), &AccessOptions::new())?;
 /// }
 /// assert_eq!(out, array.read_slice::<f32>(s![::-2])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,7 +73,7 @@ pub trait RunPlan {
         &self,
         array: &Array<S>,
         out: ArrayViewMut<'_, T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error>
     where
         S: ?Sized + ReadableStorageTraits + 'static,
@@ -90,26 +89,20 @@ pub trait RunPlan {
     /// chunk of `output` both end. If there are more than 256 MiB of output between two such positions, the run holds
     /// more. If there are no such positions, it holds its whole output.
     ///
-    /// If `output` is the [output of a split](crate::SplitOutput), only plans of that split can be run, and each
-    /// completed plan is recorded.
-    ///
     /// # Errors
     ///
     /// - [`Error::OtherArray`] if `array` does not match its description in the plan, or if the shape or the data type
     ///   of `output` differs from that of the whole result.
     /// - [`Error::SharedChunks`] if the plan fills only part of a chunk of `output`.
-    /// - [`PlanError::OtherSplit`] if `output` is the output of a split to which the plan does not belong.
     /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
     ///
     /// In these cases, nothing is read. After any other [`Error`], some chunks may have been written.
-    ///
-    /// [`PlanError::OtherSplit`]: crate::PlanError::OtherSplit
     ///
     /// # Example
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, RunPlan};
+    /// use slice_zarr::{PlanSlice, AccessOptions, ReadSlice, RunPlan};
     /// # use std::sync::Arc;
     /// # use zarrs::array::{ArrayBuilder, data_type};
     /// # use zarrs::storage::store::MemoryStore;
@@ -119,7 +112,7 @@ pub trait RunPlan {
     ///
     /// let plan = array.plan_slice(s![::2])?;
     /// for plan in plan.split_for(3, &[4, 64])? {
-    ///     plan.run_to(&array, &output, &ReadOptions::new())?;
+    ///     plan.run_to(&array, &output, &AccessOptions::new())?;
     /// }
     /// assert_eq!(output.read_slice::<i32>(s![...])?, array.read_slice::<i32>(s![::2])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -128,7 +121,7 @@ pub trait RunPlan {
         &self,
         array: &Array<S>,
         output: &Array<W>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error>
     where
         S: ?Sized + ReadableStorageTraits + 'static,
@@ -139,7 +132,7 @@ pub trait RunPlan {
     ///
     /// - the output of the plan;
     /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
-    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](ReadOptions::batch) of encoded
+    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](AccessOptions::batch) of encoded
     ///   bytes, and the ranges of the next 8192 inner chunks;
     /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
     ///   most 4096 are held at a time, and the lists of the positions in a chunk;
@@ -148,22 +141,22 @@ pub trait RunPlan {
     ///
     /// The bound holds for any content of the store, because the read returns an error instead of reading an object
     /// that is larger than the codecs of the array allow.
-    fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
+    fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64;
 
     /// Returns the number of requests, and the number of requested bytes, of a read with these options.
     ///
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
-    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). If three axes have long
+    /// ranges that hold selected elements, merged where they are [close](AccessOptions::merge_gap). If three axes have long
     /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
     /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
     /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
-    /// not fit in one [batch](ReadOptions::batch), or if more than 8192 of its inner chunks are touched.
+    /// not fit in one [batch](AccessOptions::batch), or if more than 8192 of its inner chunks are touched.
     ///
     /// # Example
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_zarr::{PlanSlice, ReadOptions, RunPlan};
+    /// use slice_zarr::{PlanSlice, AccessOptions, RunPlan};
     /// # use std::sync::Arc;
     /// # use zarrs::array::{ArrayBuilder, data_type};
     /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
@@ -171,11 +164,11 @@ pub trait RunPlan {
     ///
     /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
     /// // Rows 3 and 4 are adjacent, so one request reads both.
-    /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new().merge_gap(0)), (3, 40));
-    /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new()), (2, 190));
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new().merge_gap(0)), (3, 40));
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new()), (2, 190));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn requests_and_bytes(&self, options: &ReadOptions<'_>) -> (usize, u64);
+    fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64);
 }
 
 impl RunPlan for ReadPlan {
@@ -183,7 +176,7 @@ impl RunPlan for ReadPlan {
         &self,
         array: &Array<S>,
         out: ArrayViewMut<'_, T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error>
     where
         S: ?Sized + ReadableStorageTraits + 'static,
@@ -223,7 +216,7 @@ impl RunPlan for ReadPlan {
         &self,
         array: &Array<S>,
         output: &Array<W>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error>
     where
         S: ?Sized + ReadableStorageTraits + 'static,
@@ -242,7 +235,6 @@ impl RunPlan for ReadPlan {
             let chunk_shape = stored_output.chunk_shape.clone();
             return Err(Error::SharedChunks { chunk_shape });
         }
-        check_split(self, output)?;
         let work = CopyParts {
             plan: self,
             array,
@@ -251,16 +243,14 @@ impl RunPlan for ReadPlan {
             stored_output: &stored_output,
             options,
         };
-        let stats = run_in_units(stored_output.item_size, work)?;
-        record_run(self, output)?;
-        Ok(stats)
+        run_in_units(stored_output.item_size, work)
     }
 
-    fn requests_and_bytes(&self, options: &ReadOptions<'_>) -> (usize, u64) {
+    fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64) {
         limits::requests_and_bytes(self, options)
     }
 
-    fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64 {
+    fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64 {
         limits::peak_bytes(self, options)
     }
 }
@@ -327,7 +317,7 @@ struct CopyParts<'r, S: ?Sized, W: ?Sized> {
     output: &'r Array<W>,
     stored_input: &'r Arc<StoredArray>,
     stored_output: &'r Arc<StoredArray>,
-    options: &'r ReadOptions<'r>,
+    options: &'r AccessOptions<'r>,
 }
 
 impl<S, W> UnitWork for CopyParts<'_, S, W>

@@ -1,27 +1,23 @@
 //! Resolves slices of any supported type for the shape of an array.
 
 use slice_core::{DynOuterSpec, ListSpec, Selection, SliceError, SliceSpec};
-use slice_systems::{AnyOperation, OperationError};
 
 use crate::array::error::Error;
 
-/// A slice of a Zarr array: [`s!`](slice_core::s!) with or without lists and masks, a string in Python notation, an
-/// operation of TensorFlow, ONNX or another system, or a selection.
+/// A slice of a Zarr array: [`s!`](slice_core::s!) with or without lists and masks, a string in Python notation, or a
+/// selection; with the feature `systems`, also an operation of TensorFlow, ONNX or another system.
 ///
 /// # Example
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::tensorstore::IndexTransform;
 /// use slice_zarr::Select;
 ///
 /// let shape = [4, 5];
 /// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
 ///
 /// let column = s![:, 1].select(&shape)?;
-/// let transform = IndexTransform::from_selection(&column).expect("TensorStore should support this slice").op;
-/// assert_eq!(transform.select(&shape)?, column);
+/// assert_eq!(column.select(&shape)?, column);
 ///
 /// let rows = vec![3_usize, 0, 3];
 /// assert_eq!(s![&rows, 1:].select(&shape)?, "[3, 0, -1], 1:".select(&shape)?);
@@ -32,8 +28,8 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::Operation`] if an operation is invalid in
-    /// its system, and [`Error::ParseSlice`] if a string cannot be parsed.
+    /// Returns [`Error::Slice`] if the slice does not fit the shape, [`Error::ParseSlice`] if a string cannot be parsed,
+    /// and `Error::Operation` if an operation is invalid in its system.
     fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
 }
 
@@ -50,24 +46,6 @@ impl<const M: usize, K> Select for ListSpec<'_, M, K> {
 }
 
 impl Select for DynOuterSpec {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-        Ok(self.resolve(shape)?)
-    }
-}
-
-macro_rules! operations {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
-        impl Select for $Operation {
-            fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-                Ok(self.resolve(shape).map_err(OperationError::from)?)
-            }
-        }
-    )* };
-}
-
-slice_systems::for_each_system!(operations);
-
-impl Select for AnyOperation {
     fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         Ok(self.resolve(shape)?)
     }

@@ -5,7 +5,7 @@ use std::thread::Builder;
 
 use crate::array::codecs::scratch::Scratch;
 use crate::array::error::Error;
-use crate::array::options::{Progress, ReadOptions};
+use crate::array::options::{AccessOptions, Progress};
 
 /// The queue of remaining jobs, shared by the workers. A *job* is a step that one worker performs, such as fetching or
 /// decoding a chunk.
@@ -41,7 +41,7 @@ pub(crate) fn run_jobs<Q: JobQueue>(
     queue: Q,
     workers: usize,
     chunk_count: usize,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
     job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error> + Sync,
 ) -> Result<(), Error> {
     let state = Mutex::new(State {
@@ -75,7 +75,7 @@ fn run_worker<Q: JobQueue>(
     state: &Mutex<State<Q>>,
     changed: &Condvar,
     chunk_count: usize,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
     job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error>,
 ) {
     let _guard = StopOnPanic { state, changed };

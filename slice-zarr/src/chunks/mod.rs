@@ -16,6 +16,7 @@ use slice_core::resolve::element_count;
 use slice_core::{Selection, SliceError};
 
 use crate::Dims;
+use crate::read_plan::error::PlanError;
 use axis::AxisChunks;
 
 /// Implements the methods that `ChunkPlan` and `OuterChunkPlan` have in common.
@@ -77,7 +78,7 @@ pub(crate) use plan_of_chunks;
 /// assert!(plan.grid_shape().eq([10]));
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 3, 6, 9]);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
@@ -99,7 +100,8 @@ impl ChunkPlan {
     /// # Errors
     ///
     /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
-    /// axes, [`SliceError::NotStrided`] if the selection has lists, [`SliceError::EmptyChunk`] if one of the lengths is zero, and [`SliceError::ChunkTooLarge`] if a chunk has
+    /// axes, [`SliceError::NotStrided`] if the selection has lists, [`PlanError::EmptyChunk`] if one of the lengths is
+    /// zero, and [`PlanError::ChunkTooLarge`] if a chunk has
     /// more than `isize::MAX` elements.
     ///
     /// # Example
@@ -117,9 +119,9 @@ impl ChunkPlan {
     /// // element of the output.
     /// assert_eq!(parts[0].selection(), s![1, ::-2].resolve(&[2, 4])?);
     /// assert_eq!(parts[0].output(), s![1:].resolve(&[3])?);
-    /// # Ok::<(), slice_core::SliceError>(())
+    /// # Ok::<(), slice_zarr::PlanError>(())
     /// ```
-    pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
+    pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, PlanError> {
         let axes = selection.axes()?;
         check_chunk_shape(axes.len(), chunk_shape)?;
         let axes = axes.iter().zip(chunk_shape);
@@ -141,24 +143,24 @@ impl ChunkPlan {
 }
 
 /// Checks that an array of rank `rank` can have chunks of shape `chunk_shape`.
-pub(crate) fn check_chunk_shape(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
+pub(crate) fn check_chunk_shape(rank: usize, chunk_shape: &[usize]) -> Result<(), PlanError> {
     check_lengths(rank, chunk_shape)?;
     match element_count(chunk_shape) {
         Err(SliceError::TooLarge { axis, size: len }) => {
-            Err(SliceError::ChunkTooLarge { axis, len })
+            Err(PlanError::ChunkTooLarge { axis, len })
         }
-        result => result.map(drop),
+        result => Ok(result.map(drop)?),
     }
 }
 
 /// Checks that `chunk_shape` has `rank` lengths, and that none of them is zero.
-pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
+pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), PlanError> {
     let (expected, actual) = (rank, chunk_shape.len());
     if expected != actual {
-        return Err(SliceError::RankMismatch { expected, actual });
+        return Err(SliceError::RankMismatch { expected, actual }.into());
     }
     match chunk_shape.iter().position(|&len| len == 0) {
-        Some(axis) => Err(SliceError::EmptyChunk { axis }),
+        Some(axis) => Err(PlanError::EmptyChunk { axis }),
         None => Ok(()),
     }
 }

@@ -30,7 +30,7 @@ use crate::Dims;
 ///     part.output().scatter(&values, &mut out)?;
 /// }
 /// assert_eq!(out, [14, 13, 12, 11, 10]);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChunkPart<'a> {
@@ -153,7 +153,7 @@ impl<'a> ChunkPart<'a> {
     /// let plan = ChunkPlan::new(&s![1:, :2].resolve(&[3, 4])?, &[3, 4])?;
     /// let part = plan.parts().next().unwrap();
     /// assert_eq!(part.byte_runs(8)?.collect::<Vec<_>>(), [32..48, 64..80]);
-    /// # Ok::<(), slice_core::SliceError>(())
+    /// # Ok::<(), slice_zarr::PlanError>(())
     /// ```
     pub fn byte_runs(&self, item_size: usize) -> Result<ByteRuns, SliceError> {
         let shape = self.plan.chunk_shape();

@@ -29,7 +29,7 @@ impl ChunkPlan {
     /// assert_eq!(plan.len(), 10);
     /// let rows = plan.parts_in(4..6).map(|part| part.chunk().next());
     /// assert!(rows.eq([Some(4), Some(5)]));
-    /// # Ok::<(), slice_core::SliceError>(())
+    /// # Ok::<(), slice_zarr::PlanError>(())
     /// ```
     pub fn parts_in(&self, range: Range<usize>) -> ChunkParts<'_> {
         let end = range.end.min(self.len);

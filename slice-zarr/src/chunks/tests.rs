@@ -11,6 +11,7 @@ use slice_core::{DynSliceSpec, Selection, SliceError, s};
 
 use crate::ChunkPlan;
 use crate::random::Random;
+use crate::read_plan::error::PlanError;
 
 /// A value that occurs in no array. It marks padding and unfilled positions of an output.
 const GUARD: u32 = u32::MAX;
@@ -297,12 +298,15 @@ fn invalid_chunk_shapes_and_element_sizes_are_rejected() {
         expected: 2,
         actual: 1,
     };
-    assert_eq!(ChunkPlan::new(&selection, &[1]), Err(too_few));
+    assert_eq!(
+        ChunkPlan::new(&selection, &[1]),
+        Err(PlanError::Slice(too_few))
+    );
     let error = ChunkPlan::new(&selection, &[1, 0]).unwrap_err();
-    assert_eq!(error, SliceError::EmptyChunk { axis: 1 });
+    assert_eq!(error, PlanError::EmptyChunk { axis: 1 });
     let error = ChunkPlan::new(&selection, &[usize::MAX, 1]).unwrap_err();
     let (axis, len) = (0, usize::MAX);
-    assert_eq!(error, SliceError::ChunkTooLarge { axis, len });
+    assert_eq!(error, PlanError::ChunkTooLarge { axis, len });
     let message = alloc::format!("chunk is too big: length {len} on axis 0");
     assert!(error.to_string().starts_with(&message));
     assert!(ChunkPlan::new(&selection, &[1 << (usize::BITS / 2), usize::MAX >> 1]).is_err());

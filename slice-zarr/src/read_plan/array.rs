@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
 
-use super::{MAX_RANK, PlanError};
+use super::error::{MAX_RANK, PlanError};
 use crate::chunks::check_chunk_shape;
 
 /// The properties of a chunked array on which a [`ReadPlan`](super::ReadPlan) depends.

@@ -1,20 +1,42 @@
-//! The errors of plans and splits.
-
-use core::fmt;
+//! The errors of plans.
 
 use slice_core::SliceError;
 
-use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
+/// The maximum number of axes of an array and of a result, as in NumPy.
+pub(super) const MAX_RANK: usize = 64;
 
-/// The reason why a plan or the ID of a split is invalid, or why a plan does not belong to a split.
+/// The maximum number of parts of a deserialized plan. Deserialization compares all pairs of parts, so their number is
+/// limited. A plan created by [`ReadPlan::split`](super::ReadPlan::split) has only a few parts for each axis.
+pub(super) const MAX_PARTS: usize = 1024;
+
+/// The reason why a plan is invalid.
 ///
-/// Parts, axes and plans are numbered from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Parts and axes are numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The array, its chunks or the selection is invalid, or they do not fit together.
-    Slice(SliceError),
+    /// The array or the selection is invalid, or they do not fit together.
+    #[error(transparent)]
+    Slice(#[from] SliceError),
+    /// The chunks of the array or of the output have no elements.
+    #[error("chunk length cannot be zero, but axis {axis} has chunks of length 0; use at least 1")]
+    EmptyChunk {
+        /// The first axis on which a chunk has length 0.
+        axis: usize,
+    },
+    /// A chunk has more than `isize::MAX` elements.
+    #[error(
+        "chunk is too big: length {len} on axis {axis} brings it to more than {} elements; use smaller lengths",
+        isize::MAX
+    )]
+    ChunkTooLarge {
+        /// The axis at which the number of elements exceeds the limit.
+        axis: usize,
+        /// The length of the chunk on that axis.
+        len: usize,
+    },
     /// The length of a shard is not a multiple of the length of an inner chunk.
+    #[error("inner chunks of length {inner} do not divide chunks of length {chunk} on axis {axis}")]
     InnerChunks {
         /// The axis of the array.
         axis: usize,
@@ -24,16 +46,19 @@ pub enum PlanError {
         inner: usize,
     },
     /// The array or the result has more than 64 axes, the maximum in NumPy.
+    #[error("there are {rank} axes, but at most {MAX_RANK} are supported")]
     TooManyAxes {
         /// The number of axes.
         rank: usize,
     },
     /// A plan has more than 1024 parts.
+    #[error("there are {parts} parts, but at most {MAX_PARTS} are supported")]
     TooManyParts {
         /// The number of parts.
         parts: usize,
     },
     /// A part has a different number of axes than the result.
+    #[error("part {part} of the plan has {actual} axes, but the result has {expected}")]
     PartRank {
         /// The number of the part.
         part: usize,
@@ -43,6 +68,10 @@ pub enum PlanError {
         actual: usize,
     },
     /// A part is empty, or extends beyond the result.
+    #[error(
+        "part {part} of the plan is {begin}:{end} on axis {axis} of the result, which has size {size}; a part must \
+         not be empty or extend beyond the result"
+    )]
     PartRange {
         /// The number of the part.
         part: usize,
@@ -56,6 +85,10 @@ pub enum PlanError {
         size: usize,
     },
     /// A part begins or ends within a chunk.
+    #[error(
+        "part {part} of the plan begins or ends at position {position} on axis {axis} of the result, where no chunk \
+         begins or ends"
+    )]
     PartInsideChunk {
         /// The number of the part.
         part: usize,
@@ -66,126 +99,19 @@ pub enum PlanError {
     },
     /// The plan's *places*, which are the positions that it fills in the whole result, are not in ascending order on an
     /// axis, or their number differs from the number of selected positions.
+    #[error(
+        "axis {axis} of the result must have one place for each selected position, in ascending order"
+    )]
     Places {
         /// The axis of the result.
         axis: usize,
     },
     /// Two parts overlap.
+    #[error("parts {other} and {part} of the plan overlap, but each element may be read only once")]
     Overlap {
         /// The number of the later part.
         part: usize,
         /// The number of the earlier part.
         other: usize,
     },
-    /// The string is not a valid split ID.
-    SplitId,
-    /// The number of a plan is not less than the number of plans in the split.
-    SplitNumber {
-        /// The number of the plan.
-        number: usize,
-        /// The number of plans in the split.
-        plans: usize,
-    },
-    /// A plan does not belong to the expected split.
-    OtherSplit {
-        /// The expected split.
-        split: SplitId,
-        /// The place of the plan in its own split, if it comes from a split.
-        place: Option<SplitPlace>,
-    },
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            PlanError::Slice(ref error) => error.fmt(f),
-            PlanError::InnerChunks { axis, chunk, inner } => write!(
-                f,
-                "inner chunks of length {inner} do not divide chunks of length {chunk} on axis {axis}"
-            ),
-            PlanError::TooManyAxes { rank } => {
-                write!(
-                    f,
-                    "there are {rank} axes, but at most {MAX_RANK} are supported"
-                )
-            }
-            PlanError::TooManyParts { parts } => {
-                write!(
-                    f,
-                    "there are {parts} parts, but at most {MAX_PARTS} are supported"
-                )
-            }
-            PlanError::PartRank {
-                part,
-                expected,
-                actual,
-            } => write!(
-                f,
-                "part {part} of the plan has {actual} axes, but the result has {expected}"
-            ),
-            PlanError::PartRange {
-                part,
-                axis,
-                begin,
-                end,
-                size,
-            } => write!(
-                f,
-                "part {part} of the plan is {begin}:{end} on axis {axis} of the result, which has size {size}; a part must \
-                 not be empty or extend beyond the result"
-            ),
-            PlanError::PartInsideChunk {
-                part,
-                axis,
-                position,
-            } => write!(
-                f,
-                "part {part} of the plan begins or ends at position {position} on axis {axis} of the result, where no chunk \
-                 begins or ends"
-            ),
-            PlanError::Places { axis } => write!(
-                f,
-                "axis {axis} of the result must have one place for each selected position, in ascending order"
-            ),
-            PlanError::Overlap { part, other } => write!(
-                f,
-                "parts {other} and {part} of the plan overlap, but each element may be read only once"
-            ),
-            PlanError::SplitId => f.write_str(
-                "invalid split ID: it must consist of 32 lowercase hexadecimal digits, a hyphen and the number of plans",
-            ),
-            PlanError::SplitNumber { number, plans } => write!(
-                f,
-                "there is no plan {number} in a split into {plans} plans, which are numbered from 0"
-            ),
-            PlanError::OtherSplit {
-                split,
-                place: Some(place),
-            } => write!(
-                f,
-                "this is {place}, but a plan of the split {split} is needed"
-            ),
-            PlanError::OtherSplit { split, place: None } => {
-                write!(
-                    f,
-                    "this plan does not come from a split, but a plan of the split {split} is needed"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for PlanError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PlanError::Slice(error) => error.source(),
-            _ => None,
-        }
-    }
-}
-
-impl From<SliceError> for PlanError {
-    fn from(error: SliceError) -> Self {
-        PlanError::Slice(error)
-    }
 }

@@ -126,13 +126,6 @@ impl GroupedList {
         self.units.is_in_order()
     }
 
-    /// Returns the first selected position in the `chunk`-th touched chunk.
-    pub(super) fn first_of_chunk(&self, positions: Singles<'_>, chunk: usize) -> usize {
-        let begin = self.chunks()[chunk];
-        let unit = self.units().partition_point(|&other| other < begin);
-        self.units.first(positions, unit)
-    }
-
     /// Returns the [`Move`]s for `positions`, which are indices into the grouped list. `positions` must begin and end
     /// at unit boundaries.
     pub(super) fn moves<'l>(

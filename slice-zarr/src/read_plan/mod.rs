@@ -16,13 +16,10 @@ mod bounds;
 pub(crate) mod error;
 mod lists;
 mod part;
-mod picture;
 mod places;
-pub(crate) mod progress;
 #[cfg(feature = "serde")]
 mod serde;
 mod split;
-pub(crate) mod split_id;
 #[cfg(test)]
 mod tests;
 
@@ -34,22 +31,14 @@ use core::fmt;
 pub use array::ChunkedArray;
 pub use error::PlanError;
 pub use part::{PlanPart, PlanParts};
-pub use progress::SplitProgress;
 pub use split::PlanSplit;
-pub use split_id::{SplitId, SplitPlace};
 
 use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
 use axis::ResultAxis;
 use bounds::PartBounds;
+use error::{MAX_PARTS, MAX_RANK};
 use lists::SelectionAxes;
-
-/// The maximum number of axes of an array and of a result, as in NumPy.
-const MAX_RANK: usize = 64;
-
-/// The maximum number of parts of a deserialized plan. Deserialization compares all pairs of parts, so their number is
-/// limited. A plan created by [`ReadPlan::split`] has only a few parts for each axis.
-const MAX_PARTS: usize = 1024;
 
 /// A planned read of a slice of a chunked array. It determines the chunks to read, the maximum number of bytes to read,
 /// and the position of each element in the result.
@@ -92,8 +81,6 @@ pub struct ReadPlan {
     output: Arc<Selection>,
     selection_axes: SelectionAxes,
     parts: Vec<PartBounds>,
-    /// The place of the plan in its split, if it comes from a split.
-    split: Option<SplitPlace>,
 }
 
 /// The units into which an axis of the result is divided.
@@ -110,10 +97,10 @@ impl ReadPlan {
     ///
     /// # Errors
     ///
-    /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk is empty, is too large, or
-    ///   differs from the array in rank; if the selection was made for a different shape; or if, by an estimate, the
-    ///   runs of a list would be cut at the boundaries of chunks (for a sharded array, of inner chunks) more than 2^22
-    ///   times.
+    /// - [`PlanError::Slice`] if the array is too large; if a chunk or an inner chunk differs from the array in rank; if
+    ///   the selection was made for a different shape; or if, by an estimate, the runs of a list would be cut at the
+    ///   boundaries of chunks (for a sharded array, of inner chunks) more than 2^22 times.
+    /// - [`PlanError::EmptyChunk`] and [`PlanError::ChunkTooLarge`] if a chunk or an inner chunk is empty or too large.
     /// - [`PlanError::InnerChunks`] if the shape of a shard is not a multiple of the shape of an inner chunk.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(array: ChunkedArray, selection: impl Into<Selection>) -> Result<Self, PlanError> {
@@ -122,7 +109,7 @@ impl ReadPlan {
             true => Vec::new(),
             false => Vec::from([PartBounds::whole(selection.output_shape())]),
         };
-        ReadPlan::new_checked(array, selection, None, parts, None)
+        ReadPlan::new_checked(array, selection, None, parts)
     }
 
     /// Creates a plan after checking the type's invariant.
@@ -131,7 +118,6 @@ impl ReadPlan {
         selection: Selection,
         output: Option<Selection>,
         parts: Vec<PartBounds>,
-        split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
         array.check()?;
         selection.check_shape(&array.shape)?;
@@ -153,7 +139,6 @@ impl ReadPlan {
             selection: Arc::new(selection),
             output: Arc::new(output),
             parts,
-            split,
         };
         for (part, bounds) in plan.parts.iter().enumerate() {
             plan.check_part(part, bounds)?;
@@ -239,12 +224,6 @@ impl ReadPlan {
     pub fn with_address(mut self, address: impl Into<String>) -> Self {
         self.array.address = address.into();
         self
-    }
-
-    /// Returns the place of the plan in its split, or `None` if the plan does not come from a split.
-    #[must_use]
-    pub fn split_place(&self) -> Option<SplitPlace> {
-        self.split
     }
 
     /// Returns the selection of the plan. If this plan was created by splitting another plan, this is the other plan's
@@ -373,9 +352,6 @@ impl fmt::Display for ReadPlan {
                 let whole = Shape(self.shape());
                 writeln!(f, "result  {parts} part{s} of {whole}, {bytes} bytes")?;
             }
-        }
-        if let Some(place) = self.split {
-            writeln!(f, "        {place}")?;
         }
         let (touched, all) = (self.touched_chunks(), self.all_chunks());
         writeln!(f, "chunks  {touched} of {all}")?;

@@ -21,7 +21,7 @@ use super::axis::ResultAxis;
 use super::bounds::PartBounds;
 use super::lists::SelectionAxes;
 use super::part::PlanPart;
-use super::{Division, PlanError, ReadPlan, SplitPlace};
+use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
@@ -111,20 +111,18 @@ impl ReadPlan {
 
     /// Returns a plan that consists of `parts` of this plan. Each list in the returned plan contains only the positions
     /// that lie, along the list's axis, in the chunks that `parts` touch or in chunks between them.
-    pub(super) fn with_parts(&self, parts: Vec<PartBounds>, split: Option<SplitPlace>) -> Self {
-        self.with_reduced_lists(&parts, split)
-            .unwrap_or_else(|| ReadPlan {
-                array: self.array.clone(),
-                selection: self.selection.clone(),
-                output: self.output.clone(),
-                selection_axes: self.selection_axes.clone(),
-                parts,
-                split,
-            })
+    pub(super) fn with_parts(&self, parts: Vec<PartBounds>) -> Self {
+        self.with_reduced_lists(&parts).unwrap_or_else(|| ReadPlan {
+            array: self.array.clone(),
+            selection: self.selection.clone(),
+            output: self.output.clone(),
+            selection_axes: self.selection_axes.clone(),
+            parts,
+        })
     }
 
     /// Implements [`with_parts`](Self::with_parts). Returns `None` if no list can be reduced.
-    fn with_reduced_lists(&self, parts: &[PartBounds], split: Option<SplitPlace>) -> Option<Self> {
+    fn with_reduced_lists(&self, parts: &[PartBounds]) -> Option<Self> {
         let mut hull = PartBounds::whole(self.selection.output_shape());
         for (axis, &origin) in self.selection_axes.origins().iter().enumerate() {
             if let OutputAxis::Input(input) = origin
@@ -166,7 +164,6 @@ impl ReadPlan {
             selection: Arc::new(selection),
             output: Arc::new(output),
             selection_axes,
-            split,
         })
     }
 

@@ -2,7 +2,6 @@
 //! a new plan.
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
@@ -10,14 +9,11 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, SliceError};
 
 use super::bounds::PartBounds;
-use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
+use super::{ChunkedArray, ReadPlan};
 use crate::Dims;
 
-/// The version of a plan that has no `places` and is in a human-readable format.
+/// The version of the fields of a serialized plan.
 const VERSION: u32 = 1;
-
-/// The version of a plan with `places`, and of every plan in a format that is not human-readable.
-const VERSION_WITH_PLACES: u32 = 2;
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -212,57 +208,16 @@ struct DeserializedPart {
     end: Vec<usize>,
 }
 
-/// The ID of a split is serialized as a string.
-impl Serialize for SplitId {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for SplitId {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
-}
-
-impl Serialize for SplitPlace {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut to = to.serialize_struct("SplitPlace", 2)?;
-        to.serialize_field("id", &self.id())?;
-        to.serialize_field("number", &self.number())?;
-        to.end()
-    }
-}
-
-/// A deserialized place in a split.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DeserializedPlace {
-    id: SplitId,
-    number: usize,
-}
-
-impl<'de> Deserialize<'de> for SplitPlace {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let DeserializedPlace { id, number } = DeserializedPlace::deserialize(from)?;
-        SplitPlace::new(id, number).map_err(D::Error::custom)
-    }
-}
-
 /// The version of a serialized plan, which is checked during deserialization.
 struct Version;
 
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let is_human_readable = from.is_human_readable();
         match u32::deserialize(from)? {
-            VERSION if is_human_readable => Ok(Version),
-            VERSION_WITH_PLACES => Ok(Version),
-            VERSION => Err(D::Error::custom(format_args!(
-                "the plan has version {VERSION}, but in this format only version {VERSION_WITH_PLACES} is supported; create the plan again"
-            ))),
+            VERSION => Ok(Version),
             other => Err(D::Error::custom(format_args!(
-                "the plan has version {other}, but only versions up to {VERSION_WITH_PLACES} are supported; use a newer version of slice-zarr"
+                "the plan has version {other}, but only version {VERSION} is supported; use the version of slice-zarr that created \
+                 the plan"
             ))),
         }
     }
@@ -277,7 +232,6 @@ struct Fields {
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
     parts: Vec<DeserializedPart>,
-    split: Option<SplitPlace>,
     #[serde(default)]
     lists: Vec<List>,
     #[serde(default)]
@@ -286,12 +240,11 @@ struct Fields {
 
 /// A plan is serialized as a struct with these fields:
 ///
-/// - `version`: 2 for plans with `places`, and for all plans in formats that are not human-readable; otherwise 1.
+/// - `version`: 1.
 /// - `array`: the description of the array.
 /// - `axes`: the start, the step and the length of the selection on each axis of the array.
 /// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
 /// - `parts`: `begin` and `end` of each part on each axis of the result.
-/// - `split`, if the plan was created by a split: the `id` of the split and the `number` of the plan.
 /// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
 ///   has a start, a step and a length. For the axis of a list, `axes` contains a range with start 0, step 1 and the
 ///   length of the list.
@@ -348,27 +301,15 @@ impl Serialize for ReadPlan {
         let places =
             partial_axes.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
         let places: Vec<Places> = places.collect();
-        let split = !to.is_human_readable() || self.split.is_some();
         let with_lists = !to.is_human_readable() || !lists.is_empty();
         let with_places = !to.is_human_readable() || !places.is_empty();
-        let fields = 5 + [split, with_lists, with_places]
-            .map(usize::from)
-            .iter()
-            .sum::<usize>();
-        let version = if with_places {
-            VERSION_WITH_PLACES
-        } else {
-            VERSION
-        };
+        let fields = 5 + usize::from(with_lists) + usize::from(with_places);
         let mut to = to.serialize_struct("ReadPlan", fields)?;
-        to.serialize_field("version", &version)?;
+        to.serialize_field("version", &VERSION)?;
         to.serialize_field("array", &self.array)?;
         to.serialize_field("axes", &Vec::from_iter(axes))?;
         to.serialize_field("output_axes", &Vec::from_iter(origins))?;
         to.serialize_field("parts", &Vec::from_iter(parts))?;
-        if split {
-            to.serialize_field("split", &self.split)?;
-        }
         if with_lists {
             to.serialize_field("lists", &lists)?;
         }
@@ -389,7 +330,6 @@ impl<'de> Deserialize<'de> for ReadPlan {
             axes,
             output_axes,
             parts,
-            split,
             lists,
             places,
         } = Fields::deserialize(from)?;
@@ -431,8 +371,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             true => None,
             false => Some(with_places(&selection, places)?),
         };
-        ReadPlan::new_checked(array, selection, output, parts.collect(), split)
-            .map_err(D::Error::custom)
+        ReadPlan::new_checked(array, selection, output, parts.collect()).map_err(D::Error::custom)
     }
 }
 

@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 
 use super::axis::{ResultAxis, gcd};
 use super::bounds::PartBounds;
-use super::{Division, PlanError, ReadPlan, SplitId, SplitPlace};
+use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 use crate::chunks::check_lengths;
 
@@ -28,8 +28,8 @@ impl ReadPlan {
     /// axis with a list, in the order of the chunks. There are fewer than `n` plans if this plan touches fewer than `n`
     /// chunks, but there is always at least one.
     ///
-    /// Each plan is created on demand, and contains its [place](Self::split_place) in the split. Without lists, the
-    /// time to create a plan does not depend on the number of chunks.
+    /// Each plan is created on demand. Without lists, the time to create a plan does not depend on the number of chunks.
+    /// Splitting the same plan in the same way produces the same plans on every machine.
     ///
     /// Plans with more than 1024 parts cannot be deserialized. Splitting a plan that is close to this limit may create
     /// such plans.
@@ -62,7 +62,7 @@ impl ReadPlan {
     /// # Errors
     ///
     /// Returns [`PlanError::Slice`] if the number of lengths in `output_chunks` differs from the number of axes of the
-    /// result, or if one of the lengths is zero.
+    /// result, and [`PlanError::EmptyChunk`] if one of the lengths is zero.
     ///
     /// # Example
     ///
@@ -111,7 +111,6 @@ impl ReadPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {
     plan: &'a ReadPlan,
-    id: SplitId,
     /// The grid of each part.
     grids: Vec<Grid<'a>>,
     /// The number of cells in all grids.
@@ -140,7 +139,6 @@ impl<'a> PlanSplit<'a> {
         let n = n.clamp(1, cells.max(1));
         PlanSplit {
             plan,
-            id: SplitId::new(plan, n, output_chunks),
             cells,
             bytes: grids.iter().map(Grid::bytes).sum(),
             grids,
@@ -148,12 +146,6 @@ impl<'a> PlanSplit<'a> {
             next: 0,
             assigned_cells: 0,
         }
-    }
-
-    /// Returns the ID of the split, which each of its plans contains.
-    #[must_use]
-    pub fn id(&self) -> SplitId {
-        self.id
     }
 
     /// Returns the number of leading cells whose total size is nearest to `k` of `n` equal shares of all bytes.
@@ -197,8 +189,7 @@ impl Iterator for PlanSplit<'_> {
             before += cells;
         }
         self.assigned_cells = to;
-        let place = SplitPlace::new(self.id, self.next - 1).ok();
-        Some(self.plan.with_parts(parts, place))
+        Some(self.plan.with_parts(parts))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

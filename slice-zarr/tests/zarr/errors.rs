@@ -77,7 +77,7 @@ fn chunk_errors() -> Vec<ChunkError> {
 }
 
 fn array_errors() -> Vec<Error> {
-    let axis = SliceError::EmptyChunk { axis: 1 };
+    let axis = SliceError::InvalidOutputAxis { axis: 1 };
     let text = "1::0".parse::<DynSliceSpec>().unwrap_err();
     every_variant! { Error:
         Slice(axis.clone());
@@ -94,7 +94,6 @@ fn array_errors() -> Vec<Error> {
         Memory { what: "the output", bytes: 1 };
         Limit { what: "chunks", needed: 3, limit: 2 };
         Chunk { chunk: vec![0], key: "c/0".to_owned(), source: Box::new(ChunkError::Changed) };
-        Progress { key: "c/0".to_owned(), source: store_error() };
         Thread(std::io::Error::other("none left"));
         Cancelled {};
         TimedOut {};
@@ -111,17 +110,21 @@ fn reports_do_not_repeat_messages() {
     // The message of this zarrs error contains the message of its source.
     let key = StorageError::from(StoreKey::new("/").unwrap_err());
     assert!(key.to_string().contains(&key.source().unwrap().to_string()));
-    report(&Error::Progress {
-        key: "/".to_owned(),
-        source: key,
+    let (chunk, path) = (vec![0], "c/0".to_owned());
+    let source = Box::new(ChunkError::Storage(key));
+    report(&Error::Chunk {
+        chunk,
+        key: path,
+        source,
     });
 }
 
 #[test]
 fn causes_are_reported_unless_a_message_contains_them() {
-    let (key, source) = ("c/0".to_owned(), store_error());
+    let (chunk, key) = (vec![0], "c/0".to_owned());
+    let source = Box::new(ChunkError::Storage(store_error()));
     assert_eq!(
-        report(&Error::Progress { key, source }),
-        "cannot read or write the record of completed plans (\"c/0\"): the store failed: no answer: not connected, because no route"
+        report(&Error::Chunk { chunk, key, source }),
+        "chunk [0] (\"c/0\"): the store failed: no answer: not connected, because no route"
     );
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use slice_zarr::{Error, FileStorage, Progress, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, Error, FileStorage, Progress, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
@@ -83,7 +83,7 @@ fn a_fault_causes_an_error_that_names_the_chunk() {
             for (correct_responses, workers) in [(0, 1), (1, 2), (3, 3)] {
                 let context = || format!("{}: {fault:?} after {correct_responses}", store.name);
                 let array = open(store, fault, correct_responses);
-                let options = ReadOptions::new().workers(workers);
+                let options = AccessOptions::new().workers(workers);
                 let sharded = store.name.contains("sharded");
                 match array.read_slice_raw("...", &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
@@ -118,7 +118,7 @@ fn a_fault_during_a_read_of_lists_causes_an_error() {
             {
                 let context = || format!("{}[{}]: {fault:?}", store.name, case.slice);
                 let array = open(store, fault, number % 2);
-                let options = ReadOptions::new().workers(1 + number);
+                let options = AccessOptions::new().workers(1 + number);
                 match array.read_slice_raw(case.slice.as_str(), &options) {
                     Err(Error::Chunk { chunk, key, .. }) => {
                         assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", context());
@@ -144,7 +144,7 @@ fn a_fault_during_a_read_of_lists_causes_an_error() {
 fn a_shard_that_disappears_after_its_index_is_read_causes_an_error() {
     for store in complete_stores().filter(|store| store.name.contains("sharded")) {
         let error = open(store, Fault::Disappears, 1)
-            .read_slice_raw("...", &ReadOptions::new().workers(1))
+            .read_slice_raw("...", &AccessOptions::new().workers(1))
             .unwrap_err();
         assert!(
             error
@@ -160,7 +160,7 @@ fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
     let store = complete_stores()
         .find(|store| store.name == "raw_2d")
         .unwrap();
-    let options = ReadOptions::new().workers(1).merge_gap(0);
+    let options = AccessOptions::new().workers(1).merge_gap(0);
     let read = |fault| {
         let error = open(store, fault, 0).read_slice_raw("0, :3", &options);
         error.unwrap_err().to_string()
@@ -183,7 +183,7 @@ fn every_truncation_of_a_chunk_causes_an_error() {
         for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
             array.storage().set(&key, whole.slice(..len)).unwrap();
             for gap in [0, u64::MAX] {
-                let options = ReadOptions::new().workers(1).merge_gap(gap);
+                let options = AccessOptions::new().workers(1).merge_gap(gap);
                 let result = array.read_slice_raw("...", &options);
                 let error = result.err().unwrap_or_else(|| {
                     panic!("{}: a chunk of {len} bytes was accepted", store.name)
@@ -218,13 +218,13 @@ fn reads_of_lists_detect_every_truncation() {
             "[0, 0, 0]".to_owned(),
         ];
         for slice in &slices {
-            let expected = array.read_slice_raw(slice.as_str(), &ReadOptions::new());
+            let expected = array.read_slice_raw(slice.as_str(), &AccessOptions::new());
             let (expected, _) = expected.unwrap();
             for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
                 array.storage().set(&key, whole.slice(..len)).unwrap();
                 for (workers, gap) in [(1, 0), (2, u64::MAX)] {
                     let context = || format!("{}[{slice}] from a chunk of {len} bytes", store.name);
-                    let options = ReadOptions::new().workers(workers).merge_gap(gap);
+                    let options = AccessOptions::new().workers(workers).merge_gap(gap);
                     match array.read_slice_raw(slice.as_str(), &options) {
                         Err(Error::Chunk { chunk, .. }) => {
                             assert!(chunk.iter().all(|&k| k == 0), "{}: {chunk:?}", context());
@@ -269,7 +269,7 @@ fn output_positions_of_a_truncated_chunk_keep_their_elements() {
             .unwrap();
         for workers in [1, 3] {
             let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
-            let options = ReadOptions::new().workers(workers).merge_gap(0);
+            let options = AccessOptions::new().workers(workers).merge_gap(0);
             let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
             let error = error.unwrap_err().to_string();
             assert!(error.starts_with("chunk [2, 0] (\"c/2/0\")"), "{error}");
@@ -281,7 +281,7 @@ fn output_positions_of_a_truncated_chunk_keep_their_elements() {
         }
         // If the slice exceeds a limit, the read returns an error, and the output is unchanged.
         let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
-        let options = ReadOptions::new().max_chunks(1);
+        let options = AccessOptions::new().max_chunks(1);
         let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
         assert!(matches!(error, Err(Error::Limit { .. })), "{error:?}");
         assert!(out.iter().all(|&x| x == 9));
@@ -306,7 +306,7 @@ fn an_uncompressed_chunk_of_incorrect_size_causes_an_error() {
         file.unwrap().set_len(len).unwrap();
         for slice in ["0, :2", "0, 0", ":2, :2"] {
             for gap in [0, u64::MAX] {
-                let options = ReadOptions::new().workers(1).merge_gap(gap);
+                let options = AccessOptions::new().workers(1).merge_gap(gap);
                 let errors = [
                     array.read_slice_raw(slice, &options).unwrap_err(),
                     confined.read_slice_raw(slice, &options).unwrap_err(),
@@ -336,7 +336,7 @@ fn a_read_reports_progress_and_can_be_cancelled() {
         );
         cancelled.store(progress.chunks == 5, Ordering::Relaxed);
     };
-    let options = ReadOptions::new().workers(1).progress(&progress);
+    let options = AccessOptions::new().workers(1).progress(&progress);
     array.read_slice_raw("...", &options).unwrap();
     assert_eq!(progress_count.swap(0, Ordering::Relaxed), 16);
     let error = array

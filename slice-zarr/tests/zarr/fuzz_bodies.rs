@@ -116,10 +116,6 @@ fn splits_of_untrusted_plans_are_consistent() {
         for plan in plans {
             let text = serde_json::to_vec(&plan).unwrap();
             seeds.push([&[5, 4][..], &text].concat());
-            if let Some(place) = plan.split_place() {
-                let text = serde_json::to_vec(&place).unwrap();
-                seeds.push([&[0, 0][..], &text].concat());
-            }
         }
     }
     write_seeds("splits", &seeds);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ndarray::{ArrayD, arr1};
-use slice_zarr::{Error, FileStorage, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, Error, FileStorage, PlanSlice, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
@@ -70,7 +70,7 @@ fn check_all_rejected<S: ?Sized + ReadableWritableStorageTraits + 'static>(array
     let plan: slice_zarr::ReadPlan =
         serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
     let mut out = ArrayD::<u8>::zeros(plan.shape());
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     errors.push(plan.run_into(array, out.view_mut(), &options).unwrap_err());
     errors.push(plan.run_to(array, array, &options).unwrap_err());
     for error in errors {

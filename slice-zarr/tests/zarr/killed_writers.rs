@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{StridedSliceExt, s};
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -71,7 +71,7 @@ fn writer_process() {
         return;
     };
     let array = create(directory.as_ref());
-    let options = ReadOptions::new().workers(3);
+    let options = AccessOptions::new().workers(3);
     for n in 2.. {
         let values = values(n);
         array.write_slice_with(s![], &values, &options).unwrap();
@@ -203,7 +203,7 @@ fn temporary_files_of_other_processes_are_not_overwritten() {
     std::fs::write(&temporary_file, b"the first bytes").unwrap();
 
     assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(1));
-    let options = ReadOptions::new().workers(1);
+    let options = AccessOptions::new().workers(1);
     let error = array.write_slice_with(s![], &values(2), &options);
     let error = error.unwrap_err().to_string();
     let expected =

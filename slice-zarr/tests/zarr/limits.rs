@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ndarray::ArrayD;
-use slice_zarr::{ChunkError, Error, FileStorage, PlanSlice, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, ChunkError, Error, FileStorage, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::codec::ShardingCodecBuilder;
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
@@ -43,7 +43,7 @@ fn process_with_few_threads() {
         "the memory limit does not limit the number of threads"
     );
 
-    let options = ReadOptions::new().workers(100);
+    let options = AccessOptions::new().workers(100);
     let values = ArrayD::from_elem(vec![40, 6], 3_u8);
     array.write_slice_with("...", &values, &options).unwrap();
     let (out, stats) = array.read_slice_with::<u8>("...", &options).unwrap();
@@ -91,7 +91,7 @@ fn zero_sized_elements_are_rejected() {
     let key = StoreKey::new("zarr.json").unwrap();
     store.set(&key, metadata.into()).unwrap();
     let array = Array::open(store, "/").unwrap();
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     let errors = [
         array.plan_slice("...").map(drop).unwrap_err(),
         array.read_slice_raw("...", &options).map(drop).unwrap_err(),
@@ -134,7 +134,7 @@ fn nothing_is_requested_after_the_deadline() {
     for workers in [1, 3] {
         slow.watcher.1.store(0, Ordering::Relaxed);
         let begin = Instant::now();
-        let options = ReadOptions::new()
+        let options = AccessOptions::new()
             .workers(workers)
             .deadline(begin + Duration::from_millis(120));
         let error = array.read_slice_raw("...", &options).unwrap_err();
@@ -146,13 +146,13 @@ fn nothing_is_requested_after_the_deadline() {
         );
         assert!(begin.elapsed() < Duration::from_secs(60));
     }
-    let late_options = ReadOptions::new().deadline(Instant::now());
+    let late_options = AccessOptions::new().deadline(Instant::now());
     let error = array.read_slice_raw("...", &late_options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "timed out: the deadline has passed; allow more time, or select less"
     );
-    let ample_options = ReadOptions::new().deadline(Instant::now() + Duration::from_secs(600));
+    let ample_options = AccessOptions::new().deadline(Instant::now() + Duration::from_secs(600));
     assert!(array.read_slice_raw("0", &ample_options).is_ok());
 }
 
@@ -160,7 +160,7 @@ fn nothing_is_requested_after_the_deadline() {
 fn nothing_is_written_after_the_deadline() {
     let array = ArrayBuilder::new(vec![8], vec![2], data_type::uint8(), 7_u8);
     let array = array.build(Arc::new(MemoryStore::new()), "/").unwrap();
-    let late_options = ReadOptions::new().deadline(Instant::now());
+    let late_options = AccessOptions::new().deadline(Instant::now());
     let error = array
         .write_slice_with("...", &ndarray::arr0(1_u8), &late_options)
         .unwrap_err();

@@ -21,6 +21,7 @@ mod special_names;
 mod split_lists;
 mod splits;
 mod stores;
+mod systems;
 mod untrusted_arrays;
 mod untrusted_input;
 mod watched_store;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use slice_zarr::{Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, Stats};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, RunPlan, Stats};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
@@ -21,7 +21,7 @@ fn check(
     array: &OpenArray,
     store: &Store,
     case: &Case,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Option<Stats> {
     let context = || format!("{}[{}] with {options:?}", store.name, case.slice);
     let result = array.read_slice_raw(case.slice.as_str(), options);
@@ -60,11 +60,11 @@ fn check(
 #[test]
 fn slices_agree_with_numpy() {
     let options = [
-        ReadOptions::new(),
-        ReadOptions::new().workers(1).merge_gap(0),
-        ReadOptions::new().workers(3).merge_gap(8).batch(1),
-        ReadOptions::new().workers(5).merge_gap(64).batch(100),
-        ReadOptions::new().workers(2).merge_gap(u64::MAX),
+        AccessOptions::new(),
+        AccessOptions::new().workers(1).merge_gap(0),
+        AccessOptions::new().workers(3).merge_gap(8).batch(1),
+        AccessOptions::new().workers(5).merge_gap(64).batch(100),
+        AccessOptions::new().workers(2).merge_gap(u64::MAX),
     ];
     let (mut slices, mut errors) = (0, 0);
     for store in stores() {
@@ -123,7 +123,7 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let context = || format!("{}[{}]", store.name, case.slice);
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
-            let merge_all = ReadOptions::new().merge_gap(u64::MAX);
+            let merge_all = AccessOptions::new().merge_gap(u64::MAX);
             let (out, stats) = array
                 .read_slice_raw(case.slice.as_str(), &merge_all)
                 .unwrap();
@@ -165,7 +165,7 @@ fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
 /// and has no missing chunks. Also checks that a limit that is one less than the number in the plan causes an error.
 fn check_counts(array: &OpenArray, case: &Case, plan: &ReadPlan, may_miss_chunks: bool) {
     for gap in [0, 8, 1 << 15] {
-        let options = ReadOptions::new().merge_gap(gap);
+        let options = AccessOptions::new().merge_gap(gap);
         let (requests, bytes) = plan.requests_and_bytes(&options);
         let (_, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
         let raw = plan.array().uncompressed && plan.array().inner_chunk_shape.is_none();
@@ -218,7 +218,7 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
         }
         let array = open(store.in_memory(), &store.name);
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
-            let options = ReadOptions::new().merge_gap(0);
+            let options = AccessOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
             // Bytes of unselected elements are read only if a chunk is selected as a whole, because
             // the chunk is then read together with its padding beyond the array.

@@ -198,7 +198,7 @@ fn a_null_fill_value_is_accepted_in_format_2() {
         store.set(&key, metadata.to_string().into()).unwrap();
         let array = slice_zarr::open(store, "/").unwrap();
         let (out, _) = array
-            .read_slice_raw("...", &slice_zarr::ReadOptions::new())
+            .read_slice_raw("...", &slice_zarr::AccessOptions::new())
             .unwrap();
         assert_eq!(out.bytes(), vec![0; 2 * size], "{dtype}");
     }
@@ -235,7 +235,7 @@ fn codecs_with_impossible_sizes_are_rejected() {
             continue;
         };
         let planned = array.plan_slice("0, 0").map(drop);
-        let read = array.read_slice_raw("0, 0", &slice_zarr::ReadOptions::new());
+        let read = array.read_slice_raw("0, 0", &slice_zarr::AccessOptions::new());
         assert!(planned.is_err() || read.is_err());
     }
     let sharding = json!({"name": "sharding_indexed", "configuration": {
@@ -243,7 +243,7 @@ fn codecs_with_impossible_sizes_are_rejected() {
         "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
     }});
     let array = open(json!([1 << 27]), json!([1 << 27]), json!([sharding])).unwrap();
-    let options = slice_zarr::ReadOptions::new().max_chunk(1 << 30);
+    let options = slice_zarr::AccessOptions::new().max_chunk(1 << 30);
     let error = array.read_slice_raw("0:1", &options).unwrap_err();
     assert!(error.to_string().contains("2147483648 bytes"), "{error}");
 }

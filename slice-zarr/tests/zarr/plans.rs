@@ -9,9 +9,7 @@ use std::{env, fs};
 
 use ndarray::{Array2, ArrayD, IxDyn};
 use serde_json::{Value, json};
-use slice_zarr::{
-    Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, SplitOutput, WriteSlice,
-};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -61,7 +59,7 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
             let Ok(plan) = array.plan_slice(case.slice.as_str()) else {
                 continue;
             };
-            let options = ReadOptions::new().workers(1 + number % 3);
+            let options = AccessOptions::new().workers(1 + number % 3);
             let (single, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
 
             let chunk_shape = plan
@@ -84,7 +82,7 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
                 "{}",
                 context()
             );
-            let (out, _) = output.read_slice_raw("...", &ReadOptions::new()).unwrap();
+            let (out, _) = output.read_slice_raw("...", &AccessOptions::new()).unwrap();
             assert_eq!(out.shape(), single.shape(), "{}", context());
             assert_eq!(out.bytes(), single.bytes(), "{}", context());
             checked += 1;
@@ -137,7 +135,7 @@ fn plans_of_a_split_fill_an_array_in_memory() {
                     through_postcard
                 };
                 let part = round_trip(&part);
-                part.run_into(&array, out.view_mut(), &ReadOptions::new())
+                part.run_into(&array, out.view_mut(), &AccessOptions::new())
                     .unwrap();
                 filled += part.elements();
                 // A plan does not change elements that are filled by other plans.
@@ -172,8 +170,8 @@ fn plans_for_a_different_array_or_output_are_rejected() {
     let run = |array: &Array<CountingStore>, plan: &Value, out: &mut ArrayD<i32>| {
         let plan: ReadPlan =
             serde_json::from_value(plan.clone()).expect("the JSON should be a valid plan");
-        let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
-        let again = plan.run_to(array, &output, &ReadOptions::new());
+        let result = plan.run_into(array, out.view_mut(), &AccessOptions::new());
+        let again = plan.run_to(array, &output, &AccessOptions::new());
         assert_eq!(result.is_ok(), again.is_ok());
         result.map_err(|error| error.to_string())
     };
@@ -233,20 +231,20 @@ fn plans_for_a_different_array_or_output_are_rejected() {
     let before = counter.watcher.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
     assert!(
-        plan.run_into(&array, small.view_mut(), &ReadOptions::new())
+        plan.run_into(&array, small.view_mut(), &AccessOptions::new())
             .is_err()
     );
     let mut floats = ArrayD::<f32>::zeros(IxDyn(&[20, 20]));
-    let error = plan.run_into(&array, floats.view_mut(), &ReadOptions::new());
+    let error = plan.run_into(&array, floats.view_mut(), &AccessOptions::new());
     assert!(matches!(error, Err(Error::Element { .. })));
     let half = plan.split(2).next().unwrap();
     let shared = output_for(&plan, &array, &[20, 20]);
-    let error = half.run_to(&array, &shared, &ReadOptions::new());
+    let error = half.run_to(&array, &shared, &AccessOptions::new());
     assert!(matches!(error, Err(Error::SharedChunks { .. })));
     let floats = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::float32(), 0_f32)
         .build(Arc::new(MemoryStore::new()), "/")
         .unwrap();
-    let error = plan.run_to(&array, &floats, &ReadOptions::new());
+    let error = plan.run_to(&array, &floats, &AccessOptions::new());
     assert!(matches!(error, Err(Error::OtherArray { .. })));
     assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
 }
@@ -267,7 +265,7 @@ fn plans_for_a_different_data_type_configuration_are_rejected() {
         store.set(&key, metadata.to_string().into()).unwrap();
         Array::open(store, "/").unwrap()
     };
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     let kinds = [("s", 1), ("ns", 1), ("ns", 10), ("generic", 1), ("us", 1)];
     let names = ["s", "ns", "10ns", "generic", "us"];
     for ((unit, factor), name) in kinds.into_iter().zip(names) {
@@ -306,58 +304,6 @@ fn plans_for_a_different_data_type_configuration_are_rejected() {
     let plan = text.plan_slice("...").unwrap();
     let name = r#"fixed_length_utf32{"length_bytes":12}"#;
     assert_eq!(plan.array().data_type, name);
-}
-
-/// Checks that an output that is not at the root of its store records which plans have run. Also checks that a run
-/// fails if the output's `slice_plan` attribute is not a valid split ID.
-#[test]
-fn an_output_records_which_plans_of_its_split_have_run() {
-    let store = Arc::new(MemoryStore::new());
-    let array = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 3_i32)
-        .build(Arc::new(MemoryStore::new()), "/")
-        .unwrap();
-    let build = |path: &str| {
-        ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 0_i32)
-            .build(store.clone(), path)
-            .unwrap()
-    };
-    let plan = array.plan_slice("...").unwrap();
-    let options = ReadOptions::new();
-    let mut output = build("/some/where");
-    assert_eq!(output.split_id().unwrap(), None);
-    assert_eq!(output.split_progress().unwrap(), None);
-    // An output that names no split accepts every plan.
-    plan.run_to(&array, &output, &options).unwrap();
-
-    let split = plan.split_for(4, &[5, 5]).unwrap();
-    output.set_split(split.id());
-    output.store_metadata().unwrap();
-    let output = Array::open(store.clone(), "/some/where").unwrap();
-    assert_eq!(output.split_id().unwrap(), Some(split.id()));
-    let plans: Vec<ReadPlan> = split.collect();
-    let whole = plan.run_to(&array, &output, &options).unwrap_err();
-    assert!(matches!(whole, Error::Plan(_)), "{whole}");
-    for number in [3, 1, 3] {
-        through_postcard(&plans[number])
-            .run_to(&array, &output, &options)
-            .unwrap();
-    }
-    let progress = output.split_progress().unwrap().unwrap();
-    let message = "2 of 4 plans; missing: 0, 2; repeated: 3 (2 times)";
-    assert_eq!(progress.to_string(), message);
-    // A different array in the same store has no record of these runs.
-    let mut other_output = build("/some/where_else");
-    other_output.set_split(progress.id());
-    let progress = other_output.split_progress().unwrap().unwrap();
-    assert_eq!(progress.missing(), std::slice::from_ref(&(0..4)));
-
-    for wrong in [json!(7), json!("7"), json!(null), json!([])] {
-        let mut output = build("/");
-        output.attributes_mut().insert("slice_plan".into(), wrong);
-        let error = plans[0].run_to(&array, &output, &options).unwrap_err();
-        assert!(matches!(error, Error::Metadata(_)), "{error}");
-        assert!(output.split_progress().is_err());
-    }
 }
 
 /// A file-system store that aborts the process during the `writes_left`-th write from now, after half of the chunk has
@@ -453,7 +399,7 @@ fn worker_process() {
     let store = FilesystemStore::new(env::var_os("SLICE_ZARR_OUTPUT").unwrap()).unwrap();
     let writes_left = AtomicUsize::new(writes_left);
     let output = Array::open(Arc::new(AbortingStore { store, writes_left }), "/").unwrap();
-    let options = ReadOptions::new().workers(1);
+    let options = AccessOptions::new().workers(1);
     let stats = plan_read.run_to(&array, &output, &options).unwrap();
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
@@ -500,7 +446,7 @@ fn processes_run_the_plans_of_a_split_into_one_array() {
     array.write_slice("...", &data).unwrap();
 
     let slice = "::2, 100::-1";
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     let (single, stats) = array.read_slice_with::<i32>(slice, &options).unwrap();
     let plan = array
         .plan_slice(slice)

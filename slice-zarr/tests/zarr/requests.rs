@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::Axis;
 use slice_core::{StridedSliceExt, s};
-use slice_zarr::{Error, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
@@ -76,7 +76,7 @@ fn a_shard_needs_two_requests_if_ranges_are_merged() {
 
         let counting_store = counting_store(memory);
         let array = array.with_storage(counting_store.clone());
-        let read = |options: ReadOptions<'_>| {
+        let read = |options: AccessOptions<'_>| {
             let (out, stats) = array.read_slice_with::<u32>(":, :, 5", &options).unwrap();
             assert_eq!(out, noise.index_axis(Axis(2), 5));
             assert_eq!(
@@ -88,12 +88,12 @@ fn a_shard_needs_two_requests_if_ranges_are_merged() {
         };
         // The read requests the indices of two shards, and 16 inner chunks of each shard. The elements are noise, which
         // cannot be compressed.
-        let (requests, min_bytes) = read(ReadOptions::new().merge_gap(0));
+        let (requests, min_bytes) = read(AccessOptions::new().merge_gap(0));
         assert_eq!(requests, 2 + 32);
         let inner = u64::from(len as u32) * 8 * 8 * 4;
         assert!((32 * inner..33 * inner).contains(&min_bytes), "{min_bytes}");
-        assert_eq!(read(ReadOptions::new()).0, default_requests);
-        let (requests, bytes) = read(ReadOptions::far_away());
+        assert_eq!(read(AccessOptions::new()).0, default_requests);
+        let (requests, bytes) = read(AccessOptions::far_away());
         assert_eq!(requests, 4);
         assert!(bytes < 4 * min_bytes);
     }
@@ -122,10 +122,13 @@ fn large_shards_are_requested_in_batches() {
     // A stored inner chunk is a few bytes larger than 64 KiB, so only 7 of the 32 inner chunks fit in a batch of 512
     // KiB.
     for (options, requests) in [
-        (ReadOptions::new(), 1 + 32_usize.div_ceil(7)),
-        (ReadOptions::new().batch(1 << 20), 1 + 32_usize.div_ceil(15)),
-        (ReadOptions::new().batch(64 << 20), 2),
-        (ReadOptions::far_away(), 2),
+        (AccessOptions::new(), 1 + 32_usize.div_ceil(7)),
+        (
+            AccessOptions::new().batch(1 << 20),
+            1 + 32_usize.div_ceil(15),
+        ),
+        (AccessOptions::new().batch(64 << 20), 2),
+        (AccessOptions::far_away(), 2),
     ] {
         for workers in [1, 3] {
             let options = options.workers(workers);
@@ -174,7 +177,7 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
         let array = array.with_storage(counting_store.clone());
 
         let plan = array.plan_slice(s![&rows]).unwrap();
-        let options = ReadOptions::new().merge_gap(0);
+        let options = AccessOptions::new().merge_gap(0);
         let (requests, bytes) = plan.requests_and_bytes(&options);
         let memory = plan.peak_bytes(&options);
         let mut out = ndarray::ArrayD::from_elem(plan.shape(), 9_u32);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use ndarray::{ArrayD, IxDyn};
-use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
 use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
 use zarrs::storage::store::MemoryStore;
@@ -143,7 +143,7 @@ pub fn check(input: &[u8]) -> usize {
     array.write_slice("...", &whole).unwrap();
     let expected = indices.iter().map(|&index| data[index]).collect();
     let expected = ArrayD::from_shape_vec(IxDyn(&out_shape), expected).unwrap();
-    let options = ReadOptions::new()
+    let options = AccessOptions::new()
         .workers(1 + bytes.below(2))
         .merge_gap([0, 8, u64::MAX][bytes.below(3)])
         .batch(1 + bytes.next() as u64);
@@ -156,7 +156,7 @@ pub fn check(input: &[u8]) -> usize {
         stats.peak_bytes <= plan.peak_bytes(&options),
         "{slice} of shape {shape:?}"
     );
-    assert!(!plan.to_string().is_empty() && !plan.picture().to_string().is_empty());
+    assert!(!plan.to_string().is_empty());
     let count = 1 + bytes.below(9);
     let chunks: Vec<usize> = out_shape
         .iter()
@@ -229,7 +229,7 @@ fn run_modified_plans(
     plan: &ReadPlan,
     count: usize,
     array: &Memory,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) {
     for part in plan.split(count).take(3) {
         let mut text = serde_json::to_vec(&part).unwrap();
@@ -253,11 +253,7 @@ fn run_modified_plans(
         }
         let mut out = ArrayD::<u16>::zeros(plan.shape());
         let _ = plan.run_into(array, out.view_mut(), options);
-        let _ = (
-            plan.to_string(),
-            plan.picture().to_string(),
-            plan.requests_and_bytes(options),
-        );
+        let _ = (plan.to_string(), plan.requests_and_bytes(options));
         for part in plan.split(3) {
             assert_eq!(serialized_and_deserialized(&part), part);
         }

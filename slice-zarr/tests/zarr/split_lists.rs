@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ndarray::ArrayD;
 use serde_json::{Value, json};
 use slice_core::s;
-use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
 
@@ -89,10 +89,10 @@ fn plans_of_a_split_contain_only_their_own_positions() {
             };
             assert_eq!(&received_plan, part);
             // Splitting the plan again must create the same plans before and after serialization.
-            assert_eq!(received_plan.split(3).id(), part.split(3).id());
+            assert!(received_plan.split(3).eq(part.split(3)));
             for part in received_plan.split(3) {
                 let part: ReadPlan = serde_json::from_str(&to_json(&part)).unwrap();
-                let options = ReadOptions::new().workers(1 + number % 3);
+                let options = AccessOptions::new().workers(1 + number % 3);
                 part.run_into(&array, out.view_mut(), &options).unwrap();
             }
         }
@@ -142,7 +142,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
         for part in split {
             assert_eq!(part.fills_whole(&[chunk]), Ok(true));
             let part: ReadPlan = serde_json::from_str(&to_json(&part)).unwrap();
-            part.run_to(&array, &output, &ReadOptions::new()).unwrap();
+            part.run_to(&array, &output, &AccessOptions::new()).unwrap();
         }
         let out = output.read_slice::<u32>("...").unwrap();
         let same = out
@@ -161,8 +161,7 @@ fn unsorted_lists_are_split_between_chunks_of_the_output() {
     assert_eq!(half.fills_whole(&[10]), Ok(false));
 }
 
-fn plan_of_version_1() -> Value {
-    // This is the second of two plans of a split. In version 1 of the format, each plan contains the whole list.
+fn plan_with_the_whole_list() -> Value {
     json!({
         "version": 1,
         "array": {
@@ -176,22 +175,26 @@ fn plan_of_version_1() -> Value {
     })
 }
 
-/// Checks that plans in version 1 of the format, which contain all positions of the lists, can be read and run.
+/// Checks that a plan may contain all positions of a list although its parts cover only some of them, and that only plans
+/// of the current version are accepted.
 #[test]
-fn plans_of_version_1_can_be_read() {
+fn plans_may_contain_more_positions_than_their_parts() {
     let array = array_of_positions(100, 10);
-    let plan: ReadPlan = serde_json::from_value(plan_of_version_1()).unwrap();
+    let plan: ReadPlan = serde_json::from_value(plan_with_the_whole_list()).unwrap();
     assert_eq!(plan.shape(), [5]);
     let mut out = ArrayD::<u32>::zeros(plan.shape());
-    plan.run_into(&array, out.view_mut(), &ReadOptions::new())
+    plan.run_into(&array, out.view_mut(), &AccessOptions::new())
         .unwrap();
     assert_eq!(out.as_slice().unwrap(), [71, 0, 40, 0, 0]);
-    assert_eq!(serde_json::to_value(&plan).unwrap(), plan_of_version_1());
+    assert_eq!(
+        serde_json::to_value(&plan).unwrap(),
+        plan_with_the_whole_list()
+    );
 
-    // A plan in version 2 of the format contains only its own positions.
+    // A plan that was created by a split contains only its own positions.
     let whole = array.plan_slice(s![[71, 3, 40, 3, 4, 90]]).unwrap();
     let new = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
-    assert_eq!(new["version"], 2);
+    assert_eq!(new["version"], 1);
     assert_eq!(
         new["lists"],
         json!([{ "axis": 0, "positions": [71, 40, 90] }])
@@ -199,16 +202,14 @@ fn plans_of_version_1_can_be_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // In binary formats, plans of version 1 are rejected, because version 1 has different fields, and binary formats
-    // contain no field names.
     let mut bytes = to_postcard(&whole);
-    assert_eq!(bytes[0], 2);
-    bytes[0] = 1;
+    assert_eq!(bytes[0], 1);
+    bytes[0] = 2;
     assert!(postcard::from_bytes::<ReadPlan>(&bytes).is_err());
-    let mut newer = plan_of_version_1();
-    newer["version"] = json!(3);
+    let mut newer = plan_with_the_whole_list();
+    newer["version"] = json!(2);
     let error = serde_json::from_value::<ReadPlan>(newer).unwrap_err();
-    let message = "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr";
+    let message = "the plan has version 2, but only version 1 is supported; use the version of slice-zarr that created the plan";
     assert!(error.to_string().contains(message), "{error}");
 }
 

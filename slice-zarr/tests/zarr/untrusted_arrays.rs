@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use slice_zarr::{Element, PlanSlice, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, Element, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::Array;
 use zarrs::storage::byte_range::{ByteRangeIterator, extract_byte_ranges};
 use zarrs::storage::{
@@ -130,7 +130,7 @@ fn write<T: Element>(
     array: &Array<Store>,
     slice: &str,
     element: T,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> bool {
     let result = array.write_slice_with(slice, &ndarray::arr0(element), options);
     result.is_ok()
@@ -161,7 +161,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Rejected;
     };
     let slice = SLICES[slice_number as usize % SLICES.len()];
-    let options = ReadOptions::new()
+    let options = AccessOptions::new()
         .workers(1)
         .merge_gap(if slice_number > 63 { 0 } else { 1 << 14 })
         .max_chunk(1 << 22);

@@ -1,7 +1,7 @@
 //! Reads arrays with untrusted metadata or chunks. Each read must succeed or return an error. It must neither panic nor
 //! allocate memory for sizes that the input only claims.
 
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadSlice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
 
@@ -42,7 +42,7 @@ fn untrusted_chunks_are_read_or_cause_an_error() {
             }
             let key = StoreKey::new(*key).unwrap();
             memory.set(&key, bytes.into()).unwrap();
-            let options = ReadOptions::new()
+            let options = AccessOptions::new()
                 .workers(1)
                 .merge_gap([0, u64::MAX][random.below(2)]);
             match array.read_slice_raw("::-1, ...", &options).is_ok() {
@@ -173,7 +173,7 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
                 continue;
             };
             opened += 1;
-            let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
+            let options = AccessOptions::new().workers(1).max_chunk(1 << 24);
             // Plans a slice of every array that can be opened, and reads the slice if its plan is not too large.
             let is_small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();

@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ndarray::{ArrayD, ArrayViewMutD, IxDyn, arr0, arr1};
 use slice_core::{DynSliceSpec, StridedSliceExt, s};
-use slice_zarr::{Element, Error, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, Element, Error, ReadSlice, WriteSlice};
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, DataType, FillValue, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -58,7 +58,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
             value(next)
         });
         region.assign(&values);
-        let options = ReadOptions::new().workers(1 + number % 3);
+        let options = AccessOptions::new().workers(1 + number % 3);
         array.write_slice_with(*slice, &values, &options).unwrap();
         let stored: ArrayD<T> = array.read_slice("...").unwrap();
         assert_eq!(stored, expected, "after writing {slice:?}");
@@ -156,7 +156,7 @@ fn slices_are_read_into_views() {
     // The view is transposed, and has a reversed axis and steps on both axes.
     let mut out = ArrayD::from_elem(IxDyn(&[13, 5]), -1);
     let mut transposed = out.view_mut().reversed_axes();
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     let error = array.read_slice_into(s![1::9, -7:], transposed.at_mut(s![::-3, 1:12:2]), &options);
     assert_eq!(
         error.unwrap_err().to_string(),
@@ -187,7 +187,7 @@ fn slices_with_lists_are_written_as_in_numpy() {
                 Array::open(storage, "/").unwrap()
             };
             let array = open(store.in_memory());
-            let options = ReadOptions::new().workers(1 + number % 3);
+            let options = AccessOptions::new().workers(1 + number % 3);
             let integers = ["holes", "raw_big_endian", "sharded_index_first"];
             let write: Write = match array.data_type().fixed_size() {
                 Some(1) => write_back::<u8>,
@@ -226,13 +226,13 @@ fn slices_with_lists_are_written_as_in_numpy() {
     assert!(count > 200, "too few slices were written: {count}");
 }
 
-type Write = fn(&WritableArray, &Case, &ReadOptions<'_>) -> Vec<u8>;
+type Write = fn(&WritableArray, &Case, &AccessOptions<'_>) -> Vec<u8>;
 
 /// Writes the elements of a slice back in reverse order. Returns the bytes of all elements of the array.
 fn write_back<T: Element>(
     array: &WritableArray,
     case: &Case,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Vec<u8> {
     let slice = case.slice.as_str();
     let out: ArrayD<T> = array.read_slice(slice).unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn, arr0};
 use slice_core::{DynOuterSpec, StridedSliceExt, s};
-use slice_zarr::{Error, Progress, ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, Error, Progress, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
     BytesCodec, GzipCodec, ShardingCodecBuilder, ShardingIndexLocation, TransposeCodec,
     TransposeOrder, ZstdCodec,
@@ -107,7 +107,7 @@ fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
             let shape = spec.resolve(&SHAPE).unwrap().output_shape().to_vec();
             let values = Random(number as u64).array(&shape, 9).mapv(|x| x as u16);
             expected.set(&spec, &values);
-            let options = ReadOptions::new().workers(1 + number % 3);
+            let options = AccessOptions::new().workers(1 + number % 3);
             array.write_slice_with(*slice, &values, &options).unwrap();
             assert_eq!(read_with_zarrs(&array), expected, "{kind}: {slice}");
             let read = array.read_slice::<u16>(s![...]).unwrap();
@@ -235,7 +235,7 @@ fn workers_share_a_shard() {
         shard_count.fetch_add(progress.chunks, Ordering::Relaxed);
     };
     for workers in [1, 2, 7, 100] {
-        let options = ReadOptions::new().workers(workers).progress(&progress);
+        let options = AccessOptions::new().workers(workers).progress(&progress);
         let part = data.at(s![1:8, :11]);
         array
             .write_slice_with(s![1:8, :11], &part, &options)

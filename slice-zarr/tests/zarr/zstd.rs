@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use ndarray::ArrayD;
 use slice_core::StridedSliceExt;
-use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
     BytesCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
     ZstdCodec,
@@ -95,7 +95,7 @@ fn slices_of_zstd_chunks_agree_with_ndarray() {
         let expected = DATA.at(&spec).as_standard_layout().into_owned();
         for (number, test_array) in arrays.iter().enumerate() {
             for workers in [1, 3] {
-                let options = ReadOptions::new().workers(workers);
+                let options = AccessOptions::new().workers(workers);
                 let (out, _) = test_array
                     .array
                     .read_slice_with::<u32>(slice, &options)

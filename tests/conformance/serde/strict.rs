@@ -554,7 +554,7 @@ fn deserialized_read_plans_are_validated() {
         (
             "\"version\": 1",
             "\"version\": 3",
-            "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr",
+            "the plan has version 3, but only version 1 is supported; use the version of slice-zarr that created the plan",
         ),
         (
             "[10, 7]",

@@ -22,7 +22,7 @@ use peak_alloc::PeakAlloc;
 use slice_cli::zarr::{self, remote::response};
 use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_zarr::{
-    AsyncReadSlice, ChunkError, Error, ObjectStorage, ReadOptions, ReadSlice, WriteSlice,
+    AsyncReadSlice, ChunkError, Error, ObjectStorage, AccessOptions, ReadSlice, WriteSlice,
 };
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
 use zarrs::array::{ArrayBuilder, data_type};
@@ -185,7 +185,7 @@ fn the_client_of_the_commands_handles_every_incorrect_response() {
         |name, slice, deadline| {
             let url = format!("http://{}/{name}", server.address);
             let (array, _) = zarr::open(&url, Some(deadline)).unwrap();
-            let options = ReadOptions::far_away().deadline(deadline);
+            let options = AccessOptions::far_away().deadline(deadline);
             Ok(array.read_slice_with(slice, &options)?.0)
         },
     );
@@ -214,7 +214,7 @@ fn object_storage_handles_every_incorrect_response() {
         |name, slice, deadline| {
             runtime.block_on(async {
                 let array = slice_zarr::open_async(stores[name].clone(), "/").await;
-                let options = ReadOptions::far_away().deadline(deadline);
+                let options = AccessOptions::far_away().deadline(deadline);
                 Ok(array.unwrap().read_slice_with(slice, &options).await?.0)
             })
         },

@@ -21,7 +21,7 @@ use crate::server::{Reply, Request, stall};
 pub struct Row {
     pub name: &'static str,
     pub response: IncorrectResponse,
-    /// The outcomes with the HTTP client of `slice zarr` and `slice_plan`.
+    /// The outcomes with the HTTP client of `slice zarr`.
     pub client: &'static str,
     /// A part of this client's error messages for the outcomes `c` and `e`.
     pub message: &'static str,

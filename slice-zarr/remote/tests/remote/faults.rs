@@ -10,7 +10,7 @@ use ndarray::{Ix2, arr0};
 use object_store::memory::InMemory;
 use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use slice_core::s;
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, Progress, ReadOptions};
+use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, Progress, AccessOptions};
 use zarrs::array::codec::ShardingCodecBuilder;
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;
@@ -45,7 +45,7 @@ async fn each_worker_makes_one_request_at_a_time() {
             .filter(|case| case.error.is_none())
             .step_by(5)
         {
-            let options = ReadOptions::new().workers(8);
+            let options = AccessOptions::new().workers(8);
             let start = Instant::now();
             let (out, stats) = array
                 .read_slice_raw(case.slice.as_str(), &options)
@@ -150,7 +150,7 @@ async fn a_fault_causes_an_error_that_names_the_chunk() {
                     then_all,
                     responses: AtomicUsize::new(0),
                 }));
-                let options = ReadOptions::new().workers(workers);
+                let options = AccessOptions::new().workers(workers);
                 match array.read_slice_raw("...", &options).await {
                     Err(Error::Chunk { chunk, key, .. }) => {
                         assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", label());
@@ -183,7 +183,7 @@ async fn an_asynchronous_read_reports_progress_and_can_be_cancelled() {
         assert_eq!(progress.chunks, 1 + reports.fetch_add(1, Ordering::Relaxed));
         cancelled.store(progress.chunks == 5, Ordering::Relaxed);
     };
-    let options = ReadOptions::new().workers(1).progress(&progress);
+    let options = AccessOptions::new().workers(1).progress(&progress);
     array.read_slice_raw("...", &options).await.unwrap();
     assert_eq!(reports.swap(0, Ordering::Relaxed), 16);
     let error = array
@@ -223,7 +223,7 @@ async fn dropping_the_future_cancels_the_read() {
     let requests = Arc::<AtomicUsize>::default();
     let array = open(in_memory(store).await).await;
     let array = array.with_storage(Arc::new(SilentStore(requests.clone())));
-    let options = ReadOptions::new().workers(3);
+    let options = AccessOptions::new().workers(3);
     let reading = array.read_slice_raw("...", &options);
     let result = tokio::time::timeout(Duration::from_millis(200), reading).await;
     assert!(result.is_err(), "a store that never responds was read");
@@ -263,7 +263,7 @@ async fn reads_of_static_rank_make_as_many_requests_as_other_reads() {
 #[test]
 fn futures_are_send() {
     fn assert_send<'a, F: Future + Send + 'a>(_: F) {}
-    fn check_reads(array: &Array<dyn AsyncReadableStorageTraits>, options: &ReadOptions<'_>) {
+    fn check_reads(array: &Array<dyn AsyncReadableStorageTraits>, options: &AccessOptions<'_>) {
         assert_send(array.read_slice::<f32>("..."));
         assert_send(array.read_slice_raw("...", options));
     }

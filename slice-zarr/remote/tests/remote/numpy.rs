@@ -8,7 +8,7 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt};
-use slice_zarr::{AsyncReadSlice, Error, ObjectStorage, PlanSlice, ReadOptions, RunPlan};
+use slice_zarr::{AsyncReadSlice, Error, ObjectStorage, PlanSlice, AccessOptions, RunPlan};
 use zarrs::array::Array;
 use zarrs::storage::AsyncReadableStorageTraits;
 
@@ -36,7 +36,7 @@ pub async fn in_memory(store: &Store) -> InMemory {
 async fn check(
     array: &AsyncArray,
     store: &Store,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
     mut after_slice: impl FnMut(&str, usize),
 ) -> (usize, usize) {
     let (mut slices, mut errors) = (0, 0);
@@ -80,7 +80,7 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
     let (mut slices, mut errors) = (0, 0);
     for (number, store) in stores().enumerate() {
         let memory = open(in_memory(store).await).await;
-        let options = ReadOptions::new().workers(1 + number % 5).merge_gap(8);
+        let options = AccessOptions::new().workers(1 + number % 5).merge_gap(8);
         let in_memory = check(&memory, store, &options, |_, _| ()).await;
 
         let directory = tempfile::tempdir().unwrap();
@@ -106,7 +106,7 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
         let prefix = format!("some/{}", store.name);
         let array = open(PrefixStore::new(server.client(), prefix)).await;
         let gap = [0, 16, u64::MAX][number % 3];
-        let options = ReadOptions::new().workers(8).merge_gap(gap);
+        let options = AccessOptions::new().workers(8).merge_gap(gap);
         server.requests.take();
         let comparison = check(&array, store, &options, |label, count| {
             assert_eq!(server.requests.take(), (count, 0), "{label}");
@@ -133,7 +133,7 @@ async fn a_shard_takes_at_most_two_requests() {
         let array = open(PrefixStore::new(server.client(), store.name.as_str())).await;
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
-            let options = ReadOptions::new().merge_gap(1 << 20);
+            let options = AccessOptions::new().merge_gap(1 << 20);
             server.requests.take();
             let result = array.read_slice_raw(case.slice.as_str(), &options).await;
             let (get, others) = server.requests.take();
@@ -154,7 +154,7 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
         store.write_to_directory(&directory.path().join(BUCKET).join(&store.name));
         let array = open(PrefixStore::new(server.client(), store.name.clone())).await;
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
-            let options = ReadOptions::far_away();
+            let options = AccessOptions::far_away();
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
             let (requests, bytes) = plan.requests_and_bytes(&options);
             if requests == 0 {

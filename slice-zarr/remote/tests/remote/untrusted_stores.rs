@@ -11,7 +11,7 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, ChunkError, Error, ObjectStorage, ReadOptions};
+use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, ChunkError, Error, ObjectStorage, AccessOptions};
 use zarrs::array::codec::ShardingCodecBuilder;
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;
@@ -89,7 +89,7 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
         let silent = array.with_storage(Arc::new(SilentStore(requests.clone())));
         for workers in [1, 4] {
             let start = Instant::now();
-            let options = ReadOptions::new()
+            let options = AccessOptions::new()
                 .workers(workers)
                 .deadline(start + Duration::from_millis(200));
             let error = silent.read_slice_raw("...", &options).await.unwrap_err();
@@ -101,7 +101,7 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
             );
             assert!((1..=workers).contains(&requests.swap(0, Ordering::Relaxed)));
         }
-        let expired_options = ReadOptions::new().deadline(Instant::now());
+        let expired_options = AccessOptions::new().deadline(Instant::now());
         let error = silent
             .read_slice_raw("...", &expired_options)
             .await

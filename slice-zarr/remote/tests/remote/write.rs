@@ -6,7 +6,7 @@ use ndarray::{ArrayD, Ix2, arr1};
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
 use slice_core::{DynOuterSpec, StridedSliceExt, s};
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, ReadOptions};
+use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, AccessOptions};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::AsyncReadableWritableStorageTraits;
 
@@ -43,7 +43,7 @@ async fn check(array: &WritableArray) {
             next
         });
         expected.set(&spec, &values);
-        let options = ReadOptions::new().workers(1 + number);
+        let options = AccessOptions::new().workers(1 + number);
         array
             .write_slice_with(*slice, values, &options)
             .await
@@ -56,7 +56,7 @@ async fn check(array: &WritableArray) {
     let row = array.read_slice_of::<Ix2, i16, _>(s![-1]).await.unwrap();
     assert_eq!(row.into_dyn(), expected.at(s![-1]));
     let out = ndarray::Array2::<i16>::zeros((11, 2));
-    let options = ReadOptions::new();
+    let options = AccessOptions::new();
     let (out, stats) = array
         .read_slice_into(s![:, 3:5], out, &options)
         .await

@@ -230,7 +230,8 @@ impl Shard {
         let invalid = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
         let whole = s![...].resolve(&[&shape, item].concat()).map_err(invalid)?;
-        let plan = ChunkPlan::new(&whole, &[inner, item].concat()).map_err(invalid)?;
+        let plan = ChunkPlan::new(&whole, &[inner, item].concat());
+        let plan = plan.map_err(|error| ChunkError::Broken(error.to_string()))?;
         for part in plan.parts() {
             let Some(range) = self.range(&index, part.number())? else {
                 continue;

@@ -1,7 +1,7 @@
 //! Computes the requests, bytes and memory that a plan needs, before the plan is run.
 
 use crate::array::error::Error;
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::read::counts::count;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
@@ -14,7 +14,7 @@ const LIST_COPY_BYTES: u64 = 64 << 10;
 
 /// Returns an error if a plan needs more than the options allow. Beginning with the cheapest, only the quantities with a
 /// limit are computed.
-pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
+pub(crate) fn check_limits(plan: &ReadPlan, options: &AccessOptions<'_>) -> Result<(), Error> {
     let limits = options.limits;
     limits.check_chunks(plan.inner_chunks() as u64)?;
     if limits.max_requests_and_bytes() != [u64::MAX; 2] {
@@ -25,7 +25,7 @@ pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result
 }
 
 /// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
-pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> (usize, u64) {
+pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> (usize, u64) {
     let counts = count_requests(plan, options, &|| Ok(()));
     counts.expect("counting should succeed unless it is cancelled")
 }
@@ -33,7 +33,7 @@ pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> 
 /// Returns the numbers of requests and bytes. Calls `check` repeatedly, and returns its first error.
 fn count_requests(
     plan: &ReadPlan,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
     check: &dyn Fn() -> Result<(), Error>,
 ) -> Result<(usize, u64), Error> {
     let array = plan.array();
@@ -53,7 +53,7 @@ fn count_requests(
 }
 
 /// Implements [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
-pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
+pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
     let array = plan.array();
     let inner = array.inner_chunk_shape.as_ref();
     let shape = inner.unwrap_or(&array.chunk_shape);
@@ -103,7 +103,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
 
 /// Returns a bound on the number of requests for a decoding unit, and on the memory, in bytes, held by the lists of its
 /// positions.
-fn unit_costs(plan: &ReadPlan, options: &ReadOptions<'_>) -> (u64, u64) {
+fn unit_costs(plan: &ReadPlan, options: &AccessOptions<'_>) -> (u64, u64) {
     let array = plan.array();
     if !array.uncompressed {
         return (1, 0);

@@ -22,7 +22,7 @@ use zarrs::storage::ReadableStorageTraits;
 use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::Error;
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::queue::read;
 use crate::array::select::Select;
@@ -64,7 +64,7 @@ impl RawArray {
 /// ```
 /// use ndarray::{ArrayD, Ix2};
 /// use slice_core::s;
-/// use slice_zarr::{ReadOptions, ReadSlice};
+/// use slice_zarr::{AccessOptions, ReadSlice};
 /// # use std::sync::Arc;
 /// # use zarrs::array::{ArrayBuilder, data_type};
 /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
@@ -91,7 +91,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// See [`Error`]. After an error, the elements read so far are discarded.
     fn read_slice<T: Element>(&self, spec: impl Select) -> Result<ArrayD<T>, Error> {
-        Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
+        Ok(self.read_slice_with(spec, &AccessOptions::new())?.0)
     }
 
     /// Reads the slice with `options`, and also returns statistics.
@@ -102,7 +102,7 @@ pub trait ReadSlice: PlanSlice {
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
@@ -129,7 +129,7 @@ pub trait ReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         out: ArrayViewMut<'_, T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error>;
 
     /// Reads the slice as bytes, for any fixed-size data type.
@@ -140,7 +140,7 @@ pub trait ReadSlice: PlanSlice {
     fn read_slice_raw(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error>;
 }
 
@@ -148,7 +148,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error> {
         let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
@@ -163,14 +163,14 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         T: Element,
         I: SelectFor<D> + Select,
     {
-        read_slice_of::<S, D, T, I>(self, spec, &ReadOptions::new())
+        read_slice_of::<S, D, T, I>(self, spec, &AccessOptions::new())
     }
 
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
         out: ArrayViewMut<'_, T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
         let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
@@ -181,7 +181,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     fn read_slice_raw(
         &self,
         spec: impl Select,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
         let plan = PlannedSlice::new(self, spec)?;
         let work = ReadRaw {
@@ -203,7 +203,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
 struct ReadRaw<'r, S: ?Sized> {
     array: &'r Array<S>,
     plan: &'r PlannedSlice,
-    options: &'r ReadOptions<'r>,
+    options: &'r AccessOptions<'r>,
 }
 
 impl<S: ?Sized + ReadableStorageTraits + 'static> UnitWork for ReadRaw<'_, S> {
@@ -220,7 +220,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> UnitWork for ReadRaw<'_, S> {
 pub(crate) fn read_slice_of<S, D, T, I>(
     array: &Array<S>,
     spec: I,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Result<NdArray<T, I::OutDim>, Error>
 where
     S: ?Sized + ReadableStorageTraits + 'static,

@@ -11,7 +11,7 @@ use crate::array::codecs::Content;
 use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::parts::{InnerChunks, PartToRead};
 use crate::array::read::piece::{
@@ -31,7 +31,7 @@ impl<U> Batch<'_, U> {
     /// Returns the ranges to fetch, in ascending order, or `None` for the whole object.
     pub(crate) fn ranges(
         &self,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Option<Box<dyn Iterator<Item = Range<u64>> + '_>> {
         let gap = options.merge_gap;
         match &self.pieces[..] {

@@ -11,6 +11,7 @@ use crate::chunks::ChunkPlan;
 use crate::chunks::lists::OuterChunkParts;
 use crate::chunks::lists::part::OuterChunkPart;
 use crate::chunks::parts::ChunkParts;
+use crate::read_plan::error::PlanError;
 
 /// The remaining chunks of a plan.
 #[expect(
@@ -92,10 +93,7 @@ impl<'a, U: Unit> PartToRead<'a, U> {
     }
 
     /// Splits the part into inner chunks of shape `shape`.
-    pub(crate) fn inner(
-        self,
-        shape: &[usize],
-    ) -> Result<InnerChunks<'a, U>, slice_core::SliceError> {
+    pub(crate) fn inner(self, shape: &[usize]) -> Result<InnerChunks<'a, U>, PlanError> {
         Ok(match self {
             PartToRead::Block(Target::Block { selection, view }) => {
                 let plan = ChunkPlan::new(&selection, shape)?;

@@ -14,7 +14,7 @@ use crate::array::codecs::Content;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::Error;
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::plan::{PlannedSlice, TouchedChunks};
 use crate::array::read::fetch::FetchedPiece;
 use crate::array::read::limits::check_limits;
@@ -105,7 +105,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Result<Stats, Error> {
     read_to(array, plan, output, None, options)
 }
@@ -117,7 +117,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,
     region: Option<&Selection>,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
     let index_bytes = match stored.content() {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicUsize;
 use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
 
 use crate::array::error::{ChunkError, Error, catch_panic};
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::read::tally::Tally;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
@@ -32,7 +32,7 @@ pub(crate) struct Reader<'r> {
     pub(crate) stored: &'r StoredArray,
     pub(crate) storage: ReadableStorage,
     pub(crate) key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
-    pub(crate) options: &'r ReadOptions<'r>,
+    pub(crate) options: &'r AccessOptions<'r>,
     pub(crate) tally: Arc<Tally>,
 }
 

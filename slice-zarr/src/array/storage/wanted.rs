@@ -87,7 +87,7 @@ impl Wanted {
     }
 
     /// Returns the time after which the response is no longer needed, if the caller set a
-    /// [deadline](crate::ReadOptions::deadline).
+    /// [deadline](crate::AccessOptions::deadline).
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline

@@ -22,7 +22,7 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::options::ReadOptions;
+use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice, TouchedChunk, TouchedChunks};
 use crate::array::read::check_element;
 use crate::array::read::piece::with_last_axis;
@@ -80,7 +80,7 @@ pub trait WriteSlice: PlanSlice {
         spec: impl Select,
         values: &ArrayRef<T, D>,
     ) -> Result<(), Error> {
-        self.write_slice_with(spec, values, &ReadOptions::new())
+        self.write_slice_with(spec, values, &AccessOptions::new())
     }
 
     /// Writes values to the slice with `options`. A write uses only `workers`, `max_chunk`, `progress`, `cancel` and
@@ -92,7 +92,7 @@ pub trait WriteSlice: PlanSlice {
         &self,
         spec: impl Select,
         values: &ArrayRef<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(), Error>;
 }
 
@@ -101,7 +101,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
         &self,
         spec: impl Select,
         values: &ArrayRef<T, D>,
-        options: &ReadOptions<'_>,
+        options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
         let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
@@ -122,7 +122,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     array: &Array<S>,
     plan: &PlannedSlice,
     values: &ArrayViewD<'_, U>,
-    options: &ReadOptions<'_>,
+    options: &AccessOptions<'_>,
 ) -> Result<(), Error> {
     let stored = plan.stored();
     options.check_chunk(plan, stored.codecs.decoded_bytes())?;
@@ -215,7 +215,7 @@ struct Writer<'w, U> {
     values: &'w ArrayViewD<'w, U>,
     /// The number of units per element, if the values have an axis for the units.
     units_per_element: Option<usize>,
-    options: &'w ReadOptions<'w>,
+    options: &'w AccessOptions<'w>,
 }
 
 /// A chunk that is being written: its position in the chunk grid, and its key.

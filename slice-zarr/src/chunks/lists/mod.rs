@@ -23,6 +23,7 @@ use slice_core::{AxisPositions, Selection, SliceError};
 
 use super::{check_chunk_shape, plan_of_chunks};
 use crate::Dims;
+use crate::read_plan::error::PlanError;
 use axis::ListAxis;
 use grouped::Singles;
 use part::OuterChunkPart;
@@ -51,7 +52,7 @@ use part::OuterChunkPart;
 /// let part = plan.parts().next().unwrap();
 /// assert_eq!(part.selection(), s![[3, 4]].resolve(&[10])?);
 /// assert_eq!(part.output(), s![[1, 3]].resolve(&[4])?);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
@@ -77,7 +78,7 @@ impl OuterChunkPlan {
     ///
     /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if, by an
     /// estimate, the runs of a list would be cut at chunk boundaries more than 2^22 times.
-    pub fn new(selection: Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
+    pub fn new(selection: Selection, chunk_shape: &[usize]) -> Result<Self, PlanError> {
         Self::in_units(selection, chunk_shape, chunk_shape)
     }
 
@@ -87,7 +88,7 @@ impl OuterChunkPlan {
         selection: Selection,
         chunk_shape: &[usize],
         unit_shape: &[usize],
-    ) -> Result<Self, SliceError> {
+    ) -> Result<Self, PlanError> {
         let rank = selection.input_shape().len();
         check_chunk_shape(rank, chunk_shape)?;
         check_chunk_shape(rank, unit_shape)?;
@@ -156,10 +157,9 @@ impl OuterChunkPlan {
 }
 
 #[cold]
-fn too_many_cuts(positions: &AxisPositions<'_>) -> SliceError {
-    SliceError::Allocation {
-        elements: positions.len(),
-    }
+fn too_many_cuts(positions: &AxisPositions<'_>) -> PlanError {
+    let elements = positions.len();
+    SliceError::Allocation { elements }.into()
 }
 
 /// An iterator over the parts of a plan, created by [`OuterChunkPlan::parts`] and [`OuterChunkPlan::parts_in`].

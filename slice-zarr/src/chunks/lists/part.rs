@@ -31,7 +31,7 @@ use crate::Dims;
 ///     part.output().scatter(&values, &mut out)?;
 /// }
 /// assert_eq!(out, [14, 10, 13, 10]);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct OuterChunkPart<'a> {
