@@ -101,8 +101,7 @@ impl ChunkPlan {
     ///
     /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
     /// axes, [`SliceError::NotStrided`] if the selection has lists, [`PlanError::EmptyChunk`] if one of the lengths is
-    /// zero, and [`PlanError::ChunkTooLarge`] if a chunk has
-    /// more than `isize::MAX` elements.
+    /// zero, and [`PlanError::ChunkTooLarge`] if a chunk has more than `isize::MAX` elements.
     ///
     /// # Example
     ///
