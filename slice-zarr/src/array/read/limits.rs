@@ -2,6 +2,7 @@
 
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
+use crate::array::plan::PlannedSlice;
 use crate::array::read::counts::count;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
@@ -22,6 +23,19 @@ pub(crate) fn check_limits(plan: &ReadPlan, options: &AccessOptions<'_>) -> Resu
         limits.check_requests_and_bytes(counts)?;
     }
     limits.check_memory(|| peak_bytes(plan, options))
+}
+
+/// Returns an error if a slice needs more than the options allow. Must be called before the output is allocated.
+pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> Result<(), Error> {
+    if !options.limits.is_any_set() {
+        return Ok(());
+    }
+    options.limits.check_chunks(plan.inner_chunks() as u64)?;
+    let selection = plan.chunks().selection();
+    check_limits(
+        &ReadPlan::new(plan.stored().description(), selection)?,
+        options,
+    )
 }
 
 /// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).

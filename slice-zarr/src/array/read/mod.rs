@@ -24,6 +24,7 @@ use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
+use crate::array::read::limits::check_slice;
 use crate::array::read::queue::read;
 use crate::array::select::Select;
 use crate::array::stats::Stats;
@@ -152,6 +153,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     ) -> Result<(ArrayD<T>, Stats), Error> {
         let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
+        check_slice(&plan, options)?;
         let mut out = zeros::<T>(plan.shape(), 1)?;
         let stats = read(self, &plan, out.view_mut(), options)?;
         Ok((out, stats))
@@ -175,6 +177,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         check_shape(plan.shape(), out.shape())?;
+        check_slice(&plan, options)?;
         read(self, &plan, out.into_dyn(), options)
     }
 
@@ -184,6 +187,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
         let plan = PlannedSlice::new(self, spec)?;
+        check_slice(&plan, options)?;
         let work = ReadRaw {
             array: self,
             plan: &plan,

@@ -17,7 +17,6 @@ use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlannedSlice, TouchedChunks};
 use crate::array::read::fetch::FetchedPiece;
-use crate::array::read::limits::check_limits;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
@@ -29,7 +28,6 @@ use crate::array::stats::Stats;
 use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{JobQueue, run_jobs};
-use crate::read_plan::ReadPlan;
 
 /// The remaining chunks, batches and pieces of a read.
 struct ReadQueue<'a, U> {
@@ -100,7 +98,7 @@ impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
     }
 }
 
-/// Reads a planned slice into an output that has the shape of the slice.
+/// Reads a planned slice into an output that has the shape of the slice. The caller must have checked the limits.
 pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
@@ -111,7 +109,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 }
 
 /// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. In that case, `plan`
-/// must have been created by [`PlannedSlice::of_outer_selection`].
+/// must have been created by [`PlannedSlice::of_outer_selection`]. The caller must have checked the limits.
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
@@ -125,10 +123,6 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         _ => 0,
     };
     options.check_chunk(plan, stored.unit_codecs().decoded_bytes().max(index_bytes))?;
-    if options.limits.is_any_set() {
-        let selection = plan.chunks().selection();
-        check_limits(&ReadPlan::new(stored.description(), selection)?, options)?;
-    }
     let storage = array
         .storage_transformers()
         .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(CheckedStorage::new(
