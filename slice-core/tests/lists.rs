@@ -407,7 +407,7 @@ fn generic_functions_accept_slices_with_lists() {
     assert_eq!(gather_one_axis(&table(), s![0, ::2]), array![0, 2]);
     assert_eq!(gather_one_axis(&table(), s![0, [3, 1]]), array![3, 1]);
     assert_eq!(shape_and_sum(&table(), s![1:, 0]), (vec![2], 30));
-    let outer: Selection = s![0].resolve(&[3, 4]).unwrap().into();
+    let outer: Selection = s![0].resolve(&[3, 4]).unwrap();
     assert_eq!(table().gather(outer).shape(), [4]);
 }
 

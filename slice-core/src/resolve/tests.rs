@@ -117,7 +117,7 @@ fn from_axes_rejects_invalid_axes() {
             size,
         };
         let output = [OutputAxis::Input(0)];
-        assert_eq!(Selection::from_axes(&[size], &[given], &output), Err(error));
+        assert_eq!(Selection::from_axes(&[size], [given], &output), Err(error));
     }
     let two_ranges = vec![range(0, 1, 2), range(0, 1, 2)];
     for (output, axis) in [
