@@ -69,7 +69,7 @@ impl Model {
     ///
     /// Returns an error if the report would be too large.
     pub fn check(&self, systems: &[System]) -> Result<report::Report, ModelError> {
-        report::report(&self.graph, systems)
+        report::report(&self.graph, Some(systems))
     }
 
     /// Rewrites the slices of an ONNX model: resolves their bounds, removes slices that select everything, and merges
@@ -148,12 +148,8 @@ struct Rewritten {
 pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let model = Model::from_bytes(bytes.to_vec()).map_err(|error| error.to_string())?;
     let report = model.check(&[]).map_err(|error| error.to_string())?;
-    let chains = compare::chains(&model, &report).map_err(|error| error.to_string())?;
-    assert_eq!(
-        compare::first_difference(&chains, &chains),
-        None,
-        "the model differs from itself"
-    );
+    let comparison = compare::compare(&model, &model).map_err(|error| error.to_string())?;
+    assert_eq!(comparison.difference, None, "the model differs from itself");
     // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
     // case, `slice check --fix` writes nothing, so there is nothing to check.
     let is_sound = report.count_with_mistakes() == 0;

@@ -168,12 +168,12 @@ impl Report {
 }
 
 /// Reports on the operations of a model that select elements, and on whether each system in `systems` supports them. An
-/// empty `systems` stands for all systems.
+/// empty `systems` stands for all systems, and `None` for no system.
 ///
 /// # Errors
 ///
 /// Returns an error if two nodes produce the same value, or if the report exceeds the budget of the model.
-pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
+pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
     let is_slice_node: Vec<bool> = graph
@@ -245,6 +245,7 @@ pub(crate) fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelE
     // Equal slices of arrays of the same shape share the support of the systems.
     let mut known_support: HashMap<SliceKey, Arc<[SystemSupport]>> = HashMap::new();
     for reported in &mut reported_slices {
+        let Some(systems) = systems else { break };
         reported.converters.retain(|bug| bug.has_target_in(systems));
         let lengths = reported
             .input_shape

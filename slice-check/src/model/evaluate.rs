@@ -5,7 +5,7 @@ use slice_core::resolve::index;
 use super::arithmetic::{Arithmetic, Unary};
 use super::array;
 use super::element_type::ElementType;
-use super::fold::{constant, input, shape};
+use super::fold::{concat_axis, constant, input, parts, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
 use super::select::{self, Selected};
@@ -50,8 +50,10 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
             Some(Constant::scalar(*element_type, element_type.integer(rank)))
         }
         Kind::Concat { axis } => {
-            let operands = operands()?;
-            array::concatenated(&operands, index(*axis, operands.first()?.shape.len())?)
+            let at = concat_axis(graph, node, axis)?;
+            let parts = parts(node, axis).map(|part| constant(graph, part));
+            let parts = parts.collect::<Option<Vec<&Constant>>>()?;
+            array::concatenated(&parts, index(at, parts.first()?.shape.len())?)
         }
         Kind::Pack { axis } => {
             let operands = operands()?;

@@ -39,6 +39,32 @@ fn with_declared_lengths(inferred: Arc<[Dim]>, declared: Option<&[Dim]>) -> Arc<
     }
 }
 
+/// Returns the axis along which a node concatenates its inputs, if it is known.
+pub fn concat_axis(graph: &Graph, node: &Node, axis: &Argument) -> Option<i64> {
+    match axis {
+        Argument::Given(axis) => axis.first().copied(),
+        axis => constant(graph, input(node, axis))?
+            .known()?
+            .first()
+            .copied(),
+    }
+}
+
+/// Returns the inputs that a node concatenates: all inputs except the axis.
+pub fn parts<'a>(
+    node: &'a Node,
+    axis: &Argument,
+) -> impl Iterator<Item = Option<ValueId>> + use<'a> {
+    let axis = match axis {
+        Argument::Input(at) => Some(*at),
+        _ => None,
+    };
+    let inputs = node.inputs.iter().copied().enumerate();
+    inputs
+        .filter(move |&(at, _)| Some(at) != axis)
+        .map(|(_, input)| input)
+}
+
 /// Sorts the nodes, and infers constants and shapes of values from other constants and shapes.
 ///
 /// # Errors

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use slice_core::resolve::index;
 
 use super::evaluate::{axes_between, axis_order, numbers, reduced_axes};
-use super::fold::{constant, shape};
+use super::fold::{concat_axis, constant, parts, shape};
 use super::kind::{Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
-use super::{Graph, Node, select};
+use super::{Graph, Node, ValueId, select};
 
 /// Infers the shape of an output of a node. Returns `None` if not even the rank can be inferred.
 pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim]>> {
@@ -42,8 +42,10 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
         one.len() != other.len() || others.any(|(_, (one, other))| !one.agrees(other))
     };
     match (&node.kind, shapes.as_deref()) {
-        (Kind::Concat { axis }, Some([first, others @ ..])) => {
-            let axis = index(*axis, first.len());
+        (Kind::Concat { axis }, Some([first, others @ ..]))
+            if parts(node, axis).eq(node.inputs.iter().copied()) =>
+        {
+            let axis = concat_axis(graph, node, axis).and_then(|axis| index(axis, first.len()));
             axis.is_some_and(|axis| others.iter().any(|other| differ(first, other, axis)))
         }
         (Kind::Arithmetic(_) | Kind::Choose | Kind::Broadcasting, Some(_)) => {
@@ -182,11 +184,12 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
             )
         }
         Kind::Concat { axis } => {
-            let mut output = operand(0)?.to_vec();
-            let axis = index(*axis, output.len())?;
+            let parts: Vec<Option<ValueId>> = parts(node, axis).collect();
+            let mut output = shape(graph, parts.first().copied()?)?.to_vec();
+            let axis = index(concat_axis(graph, node, axis)?, output.len())?;
             let mut length = Some(0_usize);
-            for at in 0..node.inputs.len() {
-                let part = operand(at).filter(|part| part.len() == output.len())?;
+            for &part in &parts {
+                let part = shape(graph, part).filter(|part| part.len() == output.len())?;
                 for (length, other) in output.iter_mut().zip(part) {
                     if length.known().is_none() && other.known().is_some() {
                         *length = other.clone();
@@ -194,7 +197,7 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
                 }
                 length = length.and_then(|length| length.checked_add(part[axis].known()?));
             }
-            if node.inputs.len() > 1 {
+            if parts.len() > 1 {
                 output[axis] = length.map_or(Dim::Unknown, Dim::Known);
             }
             Some(output)

@@ -54,8 +54,8 @@ pub enum Kind {
     Size(ElementType),
     /// Returns the number of axes of its input.
     Rank(ElementType),
-    /// Concatenates its inputs along an axis.
-    Concat { axis: i64 },
+    /// Concatenates its inputs along an axis. If the axis is an input, this input is not concatenated.
+    Concat { axis: Argument },
     /// Stacks its inputs along a new axis.
     Pack { axis: i64 },
     /// Returns its input unchanged.
@@ -137,7 +137,7 @@ impl Kind {
             Kind::Select(select) => size_of::<Select>() + select.list_bytes(),
             Kind::Transpose(order) => order.as_deref().map_or(0, size_of_val),
             Kind::Fill(element) => size_of_val(&**element) + size_of_val(&element.elements[..]),
-            Kind::Reduce { axes, .. } => axes.list_bytes(),
+            Kind::Reduce { axes, .. } | Kind::Concat { axis: axes } => axes.list_bytes(),
             Kind::Branches(branches) => {
                 let bytes = branches
                     .iter()

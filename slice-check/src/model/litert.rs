@@ -18,12 +18,15 @@ const MAX_OPERANDS: usize = 100_000;
 const MAX_NAME_BYTES: usize = 200;
 
 /// The names of the relevant operators, by their numbers in `BuiltinOperator`.
-const OPERATOR_NAMES: [(i64, &str); 73] = [
+const OPERATOR_NAMES: [(i64, &str); 77] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
+    (3, "CONV_2D"),
+    (4, "DEPTHWISE_CONV_2D"),
     (6, "DEQUANTIZE"),
     (7, "EMBEDDING_LOOKUP"),
     (8, "FLOOR"),
+    (9, "FULLY_CONNECTED"),
     (14, "LOGISTIC"),
     (18, "MUL"),
     (19, "RELU"),
@@ -83,6 +86,7 @@ const OPERATOR_NAMES: [(i64, &str); 73] = [
     (114, "QUANTIZE"),
     (116, "ROUND"),
     (123, "SELECT_V2"),
+    (126, "BATCH_MATMUL"),
     (128, "CUMSUM"),
     (130, "BROADCAST_TO"),
     (140, "REDUCE_ALL"),
@@ -123,7 +127,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         if number == 0 {
             for output in subgraph.ints(2, MAX_OPERANDS)? {
                 if let Some(value) = tensor_value(&values, output) {
-                    graph.values[value].is_output = true;
+                    graph.add_output(value);
                 }
             }
         }
@@ -365,7 +369,9 @@ fn kind(
             end: None,
             element_type: output_type.unwrap_or(ElementType::I32),
         },
-        "CONCATENATION" => Kind::Concat { axis: int(0)? },
+        "CONCATENATION" => Kind::Concat {
+            axis: given(int(0)?),
+        },
         "PACK" => Kind::Pack { axis: int(1)? },
         "CAST" => Kind::Cast(output_type),
         "RESHAPE" => Kind::Reshape {
@@ -409,6 +415,7 @@ fn kind(
             is_exclusive: flag(0)?,
             is_reversed: flag(1)?,
         },
+        "CONV_2D" | "DEPTHWISE_CONV_2D" | "FULLY_CONNECTED" | "BATCH_MATMUL" => Kind::Other,
         name if name.starts_with("operator") => Kind::Other,
         name => match (
             operators::elementwise("litert", name),

@@ -6,11 +6,11 @@
 //! checked against its size. Everything that is kept is counted by a [`Budget`], and names and lists that are used several
 //! times are shared, so the memory used is at most proportional to the size of the file.
 
-mod arithmetic;
+pub mod arithmetic;
 mod array;
 mod budget;
 mod element_type;
-mod evaluate;
+pub mod evaluate;
 mod flat;
 pub mod fold;
 pub mod infer;
@@ -142,6 +142,8 @@ pub struct Graph {
     pub values: Vec<Value>,
     /// All nodes. After [`Graph::sort`], producers precede consumers, except in cycles.
     pub nodes: Vec<Node>,
+    /// The outputs, in the order in which the model declares them. A graph of TensorFlow declares none.
+    pub outputs: Vec<ValueId>,
     /// The number of nodes that are in cycles or depend on nodes in cycles. These nodes are at the end of `nodes`.
     pub nodes_in_cycles: usize,
     /// The memory that may still be used for the model.
@@ -245,6 +247,13 @@ impl Graph {
             .take_elements::<[Option<ValueId>; 2]>(node.inputs.len() + node.outputs.len())?;
         self.nodes.push(node);
         Ok(())
+    }
+
+    /// Marks a value as an output of the model.
+    pub fn add_output(&mut self, value: ValueId) {
+        if !std::mem::replace(&mut self.values[value].is_output, true) {
+            self.outputs.push(value);
+        }
     }
 
     /// Returns, for each value, the indices of the nodes that consume it.

@@ -68,6 +68,11 @@ pub fn known(shape: &[Dim]) -> Option<Vec<usize>> {
     shape.iter().map(Dim::known).collect()
 }
 
+/// Returns `true` if the two shapes may be equal.
+pub fn may_be_equal(one: &[Dim], other: &[Dim]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
+}
+
 /// Formats a shape in Python's notation.
 pub fn shape_text(shape: &[Dim]) -> String {
     match shape {

@@ -114,7 +114,9 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
         match (&layer.kind[..], outputs.first()) {
             ("Result", _) => {
                 for &value in inputs.iter().flatten() {
-                    graph.values[value].is_output |= net.scope.is_empty();
+                    if net.scope.is_empty() {
+                        graph.add_output(value);
+                    }
                 }
                 continue;
             }
@@ -241,7 +243,9 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             end: None,
             element_type: ElementType::named(data("output_type")).unwrap_or(ElementType::I64),
         },
-        "Concat" => Kind::Concat { axis: int("axis") },
+        "Concat" => Kind::Concat {
+            axis: Argument::Given([int("axis")].into()),
+        },
         "Convert" => Kind::Cast(ElementType::named(data("destination_type"))),
         "ConvertLike" => Kind::CastLike,
         "Reshape" => Kind::Reshape {

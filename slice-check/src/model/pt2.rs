@@ -255,7 +255,7 @@ impl Reader {
         for output in &graph.outputs {
             if let (Some(tensor), true) = (output.tensor(), scope.is_empty()) {
                 let value = self.value(tensor)?;
-                self.graph.values[value].is_output = true;
+                self.graph.add_output(value);
             }
         }
         for (at, node) in graph.nodes.iter().enumerate() {

@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         .into_iter()
         .flatten()
     {
-        reader.graph.values[output].is_output = true;
+        reader.graph.add_output(output);
     }
     // Functions that are not called by any function read so far are read separately.
     for function in &functions {
@@ -233,10 +233,9 @@ impl<'a> Reader<'a> {
             }
             "reshape" => Kind::Reshaped,
             "broadcast_in_dim" => Kind::Broadcast,
-            "concatenate" => {
-                let axis = either("dim", "dimension").and_then(|axes| axes.first().copied());
-                axis.map_or(Kind::Other, |axis| Kind::Concat { axis })
-            }
+            "concatenate" => either("dim", "dimension").map_or(Kind::Other, |axis| Kind::Concat {
+                axis: Argument::Given(axis.into()),
+            }),
             "convert" => {
                 let result = op.result_types.first().copied().and_then(mlir::tensor);
                 Kind::Cast(result.and_then(|(_, element)| ElementType::named(element)))

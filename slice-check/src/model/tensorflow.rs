@@ -559,6 +559,10 @@ fn kind(node: &RawNode<'_>) -> Kind {
             element_type: output_type,
         },
         "Size" => Kind::Size(output_type),
+        "ConcatV2" => Kind::Concat {
+            axis: input(node.inputs.len().saturating_sub(1)),
+        },
+        "Concat" => Kind::Concat { axis: input(0) },
         "Pack" => Kind::Pack {
             axis: attributes.int("axis"),
         },

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
+use slice_check::compare::{self, Chain, Comparison, Difference};
 use slice_check::fix::{self, ChangeKind};
 use slice_check::print::Escaped;
 use slice_check::report::{Report, ReportedSlice};
 use slice_check::support::{self, Support};
-use slice_check::{Model, ModelError, compare, print};
+use slice_check::{Model, ModelError, print};
 use slice_systems::System;
 
 use super::output::{self, Output};
@@ -74,11 +75,19 @@ struct CheckedModel {
     report: Report,
 }
 
+fn read(path: &Path) -> Result<Model, CommandError> {
+    let to_error = |error| {
+        let file = path.display().to_string();
+        CommandError::failure(format!("{}: {}", Escaped(file), Escaped(error)))
+    };
+    Model::read(path).map_err(to_error)
+}
+
 fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
     let file = path.display().to_string();
     let name = Escaped(&file).to_string();
+    let model = read(path)?;
     let to_error = |error| CommandError::failure(format!("{name}: {}", Escaped(error)));
-    let model = Model::read(path).map_err(to_error)?;
     let report = model.check(systems).map_err(to_error)?;
     Ok(CheckedModel {
         file,
@@ -98,14 +107,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let printing_options = [(arguments.json, "--json")];
     let is_standard_output =
         output::is_standard_output(arguments.fix.as_deref(), &printing_options, "model")?;
-    let systems = &arguments.systems[..];
-    let one = check_model(&arguments.model, systems)?;
-    match &arguments.other {
-        None => match &arguments.fix {
-            None => report_on_model(&one, arguments),
-            Some(out) => fix(&one, out, is_standard_output, arguments),
-        },
-        Some(other) => compare_models(&one, &check_model(other, systems)?, arguments),
+    if let Some(other) = &arguments.other {
+        return compare_models(&arguments.model, other, arguments);
+    }
+    let one = check_model(&arguments.model, &arguments.systems)?;
+    match &arguments.fix {
+        None => report_on_model(&one, arguments),
+        Some(out) => fix(&one, out, is_standard_output, arguments),
     }
 }
 
@@ -159,12 +167,12 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
             refused.join(", ")
         )));
     }
-    check_strictly(&[checked], arguments)
+    check_strictly(std::slice::from_ref(&checked.report), arguments)
 }
 
 /// With `--strict`, returns an error if an operation that selects elements was not examined.
-fn check_strictly(all: &[&CheckedModel], arguments: &Arguments) -> Result<(), CommandError> {
-    let mut reports = all.iter().map(|checked| &checked.report);
+fn check_strictly(reports: &[Report], arguments: &Arguments) -> Result<(), CommandError> {
+    let mut reports = reports.iter();
     match reports.find(|report| arguments.strict && !report.not_examined.is_empty()) {
         Some(report) => Err(CommandError::failure(print::not_examined_count(report))),
         None => Ok(()),
@@ -212,125 +220,109 @@ fn fix(
 }
 
 #[derive(Serialize)]
-struct Comparison<'a> {
+struct ComparedModels<'a> {
     models: [ComparedModel<'a>; 2],
-    first_difference: Option<[Option<usize>; 2]>,
+    difference: &'a Option<Difference>,
 }
 
 #[derive(Serialize)]
 struct ComparedModel<'a> {
     file: &'a str,
     about: &'a str,
-    slices: &'a [compare::Chain],
+    slices: &'a [Chain],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     not_examined: &'a [ReportedSlice],
 }
 
-/// Compares two models. If their formats differ, the order of slices matters only in concatenations.
-fn compare_models(
-    one: &CheckedModel,
-    other: &CheckedModel,
-    arguments: &Arguments,
-) -> Result<(), CommandError> {
-    let chains = |checked: &CheckedModel| {
-        let to_error = |error| CommandError::failure(format!("{}: {error}", checked.name));
-        compare::chains(&checked.model, &checked.report).map_err(to_error)
-    };
-    let [first, second] = &[chains(one)?, chains(other)?];
-    let first_index = compare::first_difference(first, second);
-    let valid_index =
-        |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
-    let ordered_difference =
-        first_index.map(|at| [valid_index(at, first), valid_index(at, second)]);
-    let is_same_format = one.model.system() == other.model.system();
-    let missing = match ordered_difference {
-        Some(_) if !is_same_format => compare::first_missing(first, second),
-        _ => None,
-    };
-    let difference = match missing {
-        Some([None, None]) => None,
-        Some(indices) => Some(indices),
-        None => ordered_difference,
-    };
+/// Compares two models.
+fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(), CommandError> {
+    let files = [one, other].map(|path| path.display().to_string());
+    let names = files.each_ref().map(|file| Escaped(file).to_string());
+    let comparison = compare::compare(&read(one)?, &read(other)?);
+    let comparison =
+        comparison.map_err(|error| CommandError::failure(Escaped(error).to_string()))?;
+    let Comparison {
+        reports,
+        slices,
+        difference,
+        ..
+    } = &comparison;
     if arguments.json {
-        let json = Comparison {
-            models: [(one, first), (other, second)].map(|(checked, slices)| ComparedModel {
-                file: &checked.file,
-                about: &checked.report.about,
-                slices,
-                not_examined: &checked.report.not_examined,
+        let json = ComparedModels {
+            models: [0, 1].map(|at| ComparedModel {
+                file: &files[at],
+                about: &reports[at].about,
+                slices: &slices[at],
+                not_examined: &reports[at].not_examined,
             }),
-            first_difference: difference,
+            difference,
         };
-        print_with(|out| print::write_json(out, &json, &[&one.report, &other.report]));
+        print_with(|out| print::write_json(out, &json, &reports.each_ref()));
     }
-    let counts = [first, second].map(|chains| print::quantity(chains.len(), "slice"));
-    let names = [&one.name, &other.name];
-    let Some(indices) = difference else {
-        let [a, b] = names;
-        let text = match ordered_difference {
-            None => format!("{a} and {b} have the same slices: {}\n", counts[0]),
-            Some(_) => format!(
-                "{a} and {b} have the same slices, but in a different order: {} and {}\n",
-                counts[0], counts[1]
-            ),
-        };
-        if !arguments.json {
-            print(&text);
-            for CheckedModel { file, report, .. } in [one, other] {
-                print_with(|out| print::write_not_examined_in(out, file, report));
-            }
-        }
-        return check_strictly(&[one, other], arguments);
-    };
-    let sides = [(one, first), (other, second)];
-    let side = |at: usize| match indices[at] {
-        None => format!("{} has only {}\n", names[at], counts[at]),
-        Some(index) => describe_chain(sides[at].0, &sides[at].1[index]),
-    };
-    let number = |at: usize| indices[at].map_or(0, |index| index + 1);
-    let text = match missing {
+    let [name, other_name] = &names;
+    let (text, error) = match difference {
         None => {
-            let order = match compare::same_in_any_order(first, second) {
-                true if first.len() == second.len() => {
-                    "; both models have the same slices, but in a different order"
-                }
-                _ => "",
+            let counts = slices
+                .each_ref()
+                .map(|slices| print::quantity(slices.len(), "slice"));
+            let mut text = format!("{name} and {other_name} have the same slices");
+            text += &match comparison.has_same_order {
+                true => format!(": {}\n", counts[0]),
+                false => format!(
+                    ", but in a different order: {} and {}\n",
+                    counts[0], counts[1]
+                ),
             };
-            let number = number(0).max(number(1));
-            format!(
-                "slice {number} is the first that differs{order}\n\n{}\n{}",
-                side(0),
-                side(1)
+            (text, None)
+        }
+        Some(Difference::Values([value, other_value])) => {
+            let text = format!(
+                "both models have the same slices, but these values are computed from them differently:\n\n\
+                 {name}: {}\n{other_name}: {}\n",
+                Escaped(value),
+                Escaped(other_value)
+            );
+            (
+                text,
+                Some(format!("the models differ in {}", Escaped(value))),
             )
         }
-        Some(_) => {
-            let describe = |at: usize| {
-                let (number, name, other) = (number(at), names[at], names[1 - at]);
-                let side = side(at);
-                format!(
-                    "slice {number} of {name} is the first that {other} does not contain\n\n{side}"
-                )
+        Some(Difference::Slices(indices)) => {
+            let side = |at: usize| {
+                let index = indices[at]?;
+                let (number, name, other) = (index + 1, &names[at], &names[1 - at]);
+                let verb = if comparison.has_same_slices {
+                    "use in the same way"
+                } else {
+                    "contain"
+                };
+                let slice = describe_chain(name, &reports[at], &slices[at][index]);
+                Some(format!(
+                    "slice {number} of {name} is the first that {other} does not {verb}\n\n{slice}"
+                ))
             };
-            let descriptions = (0..2).filter(|&at| indices[at].is_some()).map(describe);
-            descriptions.collect::<Vec<String>>().join("\n")
+            let sides: Vec<String> = (0..2).filter_map(side).collect();
+            let index = indices[0].or(indices[1]).unwrap_or(0);
+            let error = format!("the models differ in slice {}", index + 1);
+            (sides.join("\n"), Some(error))
         }
     };
     if !arguments.json {
         print(&text);
+        if error.is_none() {
+            for (file, report) in files.iter().zip(reports) {
+                print_with(|out| print::write_not_examined_in(out, file, report));
+            }
+        }
     }
-    let number = match number(0) {
-        0 => number(1),
-        number => number,
-    };
-    Err(CommandError::failure(format!(
-        "the models differ in slice {number}"
-    )))
+    match error {
+        Some(error) => Err(CommandError::failure(error)),
+        None => check_strictly(reports, arguments),
+    }
 }
 
 /// Describes a chain of slices, and the location of its last slice in the model.
-fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
-    let reported = &checked.report.operations[chain.operation];
+fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
     let shape = |shape: &Option<slice_check::report::Shape>| {
         shape
             .as_ref()
@@ -338,11 +330,9 @@ fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
     };
     let shapes = [&chain.input_shape, &chain.output_shape];
     let [input, output] = shapes.map(|one| Escaped(shape(one)));
-    let location = print::location_text(reported, checked.report.unit);
-    let (name, slice) = (&checked.name, Escaped(&chain.slice));
-    let joined = match chain.joined {
-        Some((part, count)) => format!(", input {part} of {count} of a concatenation"),
-        None => String::new(),
-    };
-    format!("{name}: {slice}  {input} -> {output}{joined}\n   {location}\n")
+    let location = print::location_text(&report.operations[chain.operation], report.unit);
+    let uses = chain.uses.iter();
+    let uses: String = uses.map(|text| format!(", {}", Escaped(text))).collect();
+    let slice = Escaped(&chain.slice);
+    format!("{name}: {slice}  {input} -> {output}{uses}\n   {location}\n")
 }

@@ -225,7 +225,9 @@ impl Reader {
         let value = self.own_value(name)?;
         let (element_type, shape) = type_of(kind)?;
         let mut shape = shape.filter(|_| self.graph.values[value].shape.is_none());
-        self.graph.values[value].is_output |= number == 12;
+        if number == 12 {
+            self.graph.add_output(value);
+        }
         let declared_type = self.graph.values[value].element_type.or(element_type);
         self.graph.values[value].element_type = declared_type;
         if self.declarations == Declarations::Checked {

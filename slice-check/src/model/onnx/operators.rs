@@ -110,7 +110,7 @@ pub(super) fn kind(
         },
         "Size" => Kind::Size(ElementType::I64),
         "Concat" => Kind::Concat {
-            axis: attributes.int_or("axis", 1),
+            axis: attributes.axis(1),
         },
         "Identity" => Kind::Identity,
         "Cast" => Kind::Cast(element_type(attributes.int_or("to", 0))),

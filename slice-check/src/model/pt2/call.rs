@@ -133,10 +133,15 @@ impl<'a> Call<'a> {
         }
         // The sliced array is the first input.
         let array = node.inputs.first().and_then(|input| input.arg.tensor());
-        if base == "cat" {
+        if let "cat" | "concat" | "concatenate" | "stack" = base {
             let axis = self.int("dim", 0);
             let _ = self.other_kind()?;
-            return Ok(Kind::Concat { axis });
+            return Ok(match base {
+                "stack" => Kind::Pack { axis },
+                _ => Kind::Concat {
+                    axis: Argument::Given([axis].into()),
+                },
+            });
         }
         let Some(array) = array else {
             return self.other_kind();

@@ -1,13 +1,15 @@
-//! Compares two models of the same network, and finds the first slice that differs.
+//! Finds the chains of slices of a model, and compares the chains of two models.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use slice_core::DynSliceSpec;
 
-use super::report::{Report, ReportedSlice};
+use super::data_flow::label;
+use crate::model::arithmetic::Arithmetic;
 use crate::model::kind::{Kind, Select};
-use crate::model::{Consumers, Graph, ValueId, number, select};
+use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select};
+use crate::report::{Report, ReportedSlice, Shape};
 use crate::{Model, ModelError};
 
 /// The maximum number of slices in a chain.
@@ -22,13 +24,12 @@ pub struct Chain {
     /// The chain as one slice, or the individual slices in order if they cannot be combined into one.
     pub slice: String,
     /// The shape of the sliced array.
-    pub input_shape: Option<super::report::Shape>,
+    pub input_shape: Option<Shape>,
     /// The shape of the result.
-    pub output_shape: Option<super::report::Shape>,
-    /// If a concatenation is the only user of the result: the 1-based position of the result among the inputs of the
-    /// concatenation, and the number of these inputs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub joined: Option<(usize, usize)>,
+    pub output_shape: Option<Shape>,
+    /// The operations that use the result, each with the position of the result among their inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
     /// The chain as one slice, if its slices can be combined.
     #[serde(skip)]
     spec: Option<DynSliceSpec>,
@@ -37,12 +38,12 @@ pub struct Chain {
 impl Chain {
     /// Returns `true` if, as far as is known, both chains select the same elements. Axes of length 1 in the results are
     /// ignored, because one model may drop an axis with an index, and the other may drop it later.
-    fn matches(&self, other: &Chain) -> bool {
+    pub(super) fn matches(&self, other: &Chain) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
-            (Some(one), Some(other)) => may_be_equal(&one.0, &other.0),
+            (Some(one), Some(other)) => number::may_be_equal(&one.0, &other.0),
             _ => true,
         };
-        let longer_axes = |shape: &super::report::Shape| -> Vec<number::Dim> {
+        let longer_axes = |shape: &Shape| -> Vec<number::Dim> {
             let is_longer = |length: &&number::Dim| length.known() != Some(1);
             shape.0.iter().filter(is_longer).cloned().collect()
         };
@@ -50,23 +51,16 @@ impl Chain {
             (Some(one), Some(other)) => {
                 let (one, other) = (longer_axes(one), longer_axes(other));
                 // Results with different numbers of axes may match, because an unknown length may be 1.
-                one.len() != other.len() || may_be_equal(&one, &other)
+                one.len() != other.len() || number::may_be_equal(&one, &other)
             }
             _ => true,
         };
         inputs && outputs && (self.slice == other.slice || self.selects_same_as(other))
     }
 
-    /// Returns `true` if, as far as is known, both chains select the same elements, and their results are not at
-    /// different positions of concatenations with the same number of inputs.
-    fn matches_where_joined(&self, other: &Chain) -> bool {
-        let is_elsewhere = match (self.joined, other.joined) {
-            (Some((one, count)), Some((other, other_count))) => {
-                count == other_count && one != other
-            }
-            _ => false,
-        };
-        !is_elsewhere && self.matches(other)
+    /// Returns `true` if both chains match and have the same uses.
+    pub(super) fn matches_with_uses(&self, other: &Chain) -> bool {
+        self.uses == other.uses && self.matches(other)
     }
 
     /// Returns `true` if the input shape of at least one of the two chains is known, and both chains select the same
@@ -97,18 +91,13 @@ impl Chain {
     }
 }
 
-/// Returns `true` if the two shapes may be equal.
-fn may_be_equal(one: &[number::Dim], other: &[number::Dim]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
-}
-
 /// Returns the chains of slices in a model. Omits chains that select everything, and chains that only add or remove
 /// axes of length 1. Also omits slices of constants, because the other model may contain their results as constants.
 ///
 /// # Errors
 ///
 /// Returns an error if the chains exceed the budget of the model. Many chains may repeat the text of the same slices.
-pub fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> {
+pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> {
     let mut budget = report.budget.clone();
     let graph = &model.graph;
     let consumers = graph.consumers();
@@ -147,24 +136,86 @@ pub fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, ModelError> 
             && !reported.has_constant_input
             && let Some(chain) = chain_ending_with(graph, reported_slices, &by_value, at)
         {
-            let joined = concat_position(graph, &consumers, reported.output_value);
-            budget.take(2 * size_of::<Chain>() + chain.slice.len())?;
-            chains.push(Chain { joined, ..chain });
+            let uses = uses(graph, &consumers, reported.output_value);
+            let use_bytes = uses.iter().map(|text| size_of::<String>() + text.len());
+            let text_bytes = chain.slice.len() + use_bytes.sum::<usize>();
+            budget.take(2 * size_of::<Chain>() + text_bytes)?;
+            chains.push(Chain { uses, ..chain });
         }
     }
     Ok(chains)
 }
 
-/// If a concatenation is the only user of a value, returns the 1-based position of the value among the inputs of the
-/// concatenation, and the number of these inputs.
-fn concat_position(graph: &Graph, consumers: &Consumers, value: ValueId) -> Option<(usize, usize)> {
-    let [consumer] = consumers[value][..] else {
-        return None;
+/// The maximum number of operations that are passed over to find the uses of a value.
+const MAX_PASSED_OPERATIONS: usize = 8;
+/// The maximum number of uses of a value that are described.
+const MAX_USES: usize = 16;
+
+/// Describes the operations that use a value, in alphabetical order. Passes over operations that keep all elements in
+/// their order.
+fn uses(graph: &Graph, consumers: &Consumers, value: ValueId) -> Vec<String> {
+    let mut uses = Vec::new();
+    let mut pending = vec![(value, 0)];
+    while let Some((value, passed)) = pending.pop() {
+        for &consumer in consumers[value].iter().take(MAX_USES) {
+            let node = &graph.nodes[consumer];
+            match (&node.kind, node.outputs.first()) {
+                (
+                    Kind::Identity | Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. },
+                    Some(&Some(output)),
+                ) if passed < MAX_PASSED_OPERATIONS => {
+                    pending.push((output, passed + 1));
+                }
+                _ if uses.len() < MAX_USES => uses.push(describe_use(graph, node, value)),
+                _ => {}
+            }
+        }
+    }
+    uses.sort();
+    uses
+}
+
+/// The maximum number of inputs of an operation among which the position of a value is determined.
+const MAX_INPUTS: usize = 1000;
+
+/// Describes the use of a value by a node.
+fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
+    let axis_text = |axis: Option<i64>| {
+        let output = node.outputs.first().copied().flatten();
+        let rank = fold::shape(graph, output).map(<[number::Dim]>::len);
+        let index = axis.zip(rank);
+        let index = index.and_then(|(axis, rank)| slice_core::resolve::index(axis, rank));
+        index.map_or(String::new(), |axis| format!(" along axis {axis}"))
     };
-    let node = &graph.nodes[consumer];
-    let position = node.inputs.iter().position(|&input| input == Some(value))?;
-    let is_join = matches!(node.kind, Kind::Concat { .. }) && node.inputs.len() > 1;
-    is_join.then_some((position + 1, node.inputs.len()))
+    let inputs = || {
+        node.inputs
+            .iter()
+            .copied()
+            .take(MAX_INPUTS + 1)
+            .collect::<Vec<_>>()
+    };
+    let (name, axis, inputs) = match &node.kind {
+        Kind::Concat { axis } => {
+            let parts = fold::parts(node, axis).take(MAX_INPUTS + 1).collect();
+            let axis = axis_text(fold::concat_axis(graph, node, axis));
+            ("a concatenation".to_owned(), axis, parts)
+        }
+        Kind::Pack { axis } => ("a stack".to_owned(), axis_text(Some(*axis)), inputs()),
+        _ => (label(&node.operation), String::new(), inputs()),
+    };
+    let is_exchangeable = matches!(
+        node.kind,
+        Kind::Arithmetic(
+            Arithmetic::Add | Arithmetic::Multiply | Arithmetic::Minimum | Arithmetic::Maximum
+        )
+    );
+    let position = inputs.iter().position(|&input| input == Some(value));
+    match position {
+        Some(position) if (2..=MAX_INPUTS).contains(&inputs.len()) && !is_exchangeable => {
+            format!("input {} of {} of {name}{axis}", position + 1, inputs.len())
+        }
+        _ => format!("input of {name}{axis}"),
+    }
 }
 
 /// A segment of a chain: one slice, or several consecutive slices merged into one slice.
@@ -269,12 +320,12 @@ fn chain_ending_with(
         spec: merged_spec,
         input_shape: first.input_shape.clone(),
         output_shape: reported_slices[last].output_shape.clone(),
-        joined: None,
+        uses: Vec::new(),
     })
 }
 
 /// Returns the index of the first chain that differs between the two models.
-pub fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
+pub(super) fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
     let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
         (Some(one), Some(other)) => !one.matches(other),
         _ => true,
@@ -282,42 +333,62 @@ pub fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// Returns the index of the first chain of each model that the other model lacks. Order and repetitions are ignored,
-/// because models of different formats may order their operations differently, but positions in concatenations are
-/// compared. Returns `None` if a model has more than `MAX_SEARCHED_CHAINS` chains.
-pub fn first_missing(one: &[Chain], other: &[Chain]) -> Option<[Option<usize>; 2]> {
-    let are_few = one.len().max(other.len()) <= MAX_SEARCHED_CHAINS;
-    let missing = |these: &[Chain], others: &[Chain]| {
-        let mut these = these.iter();
-        these.position(|chain| !others.iter().any(|other| chain.matches_where_joined(other)))
+/// The maximum number of pairs of differently written chains that are compared.
+const MAX_COMPARED_PAIRS: usize = 10_000_000;
+
+/// Returns the index of the first chain of each model that matches no chain of the other model. Order and repetitions
+/// are ignored, because models may order their operations differently.
+///
+/// # Errors
+///
+/// Returns an error if there are too many chains to compare.
+pub(super) fn first_missing(
+    one: &[Chain],
+    other: &[Chain],
+    matches: fn(&Chain, &Chain) -> bool,
+) -> Result<[Option<usize>; 2], ModelError> {
+    let mut compared_pairs = 0;
+    let mut missing = |these: &[Chain], others: &[Chain]| -> Result<Option<usize>, ModelError> {
+        let distinct = distinct_chains(others);
+        let mut by_slice: HashMap<&str, Vec<&Chain>> = HashMap::new();
+        for &chain in &distinct {
+            by_slice.entry(&chain.slice).or_default().push(chain);
+        }
+        let first_indices = distinct_chains(these);
+        for chain in first_indices {
+            let written_equally = by_slice.get(&chain.slice[..]).into_iter().flatten();
+            let mut candidates = written_equally.chain(&distinct);
+            let is_found = candidates.any(|candidate| {
+                compared_pairs += 1;
+                compared_pairs <= MAX_COMPARED_PAIRS && matches(chain, candidate)
+            });
+            if compared_pairs > MAX_COMPARED_PAIRS {
+                return Err("the models have too many different slices to compare".into());
+            }
+            if !is_found {
+                return Ok(these.iter().position(|other| std::ptr::eq(other, chain)));
+            }
+        }
+        Ok(None)
     };
-    are_few.then(|| [missing(one, other), missing(other, one)])
+    Ok([missing(one, other)?, missing(other, one)?])
 }
 
-/// The maximum number of chains of a model that are compared with all chains of the other model, to find a match at a
-/// different index.
-const MAX_SEARCHED_CHAINS: usize = 2000;
+/// Returns the first of each group of chains with equal slices, shapes and uses.
+fn distinct_chains(chains: &[Chain]) -> Vec<&Chain> {
+    let shape = |shape: &Option<Shape>| shape.as_ref().map(|shape| number::shape_text(&shape.0));
+    let mut known = HashSet::new();
+    let mut distinct = Vec::new();
+    for chain in chains {
+        let shapes = (shape(&chain.input_shape), shape(&chain.output_shape));
+        if known.insert((&chain.slice, shapes, &chain.uses)) {
+            distinct.push(chain);
+        }
+    }
+    distinct
+}
 
-/// Returns `true` if both models have the same chains, ignoring order and repetitions. Returns `false` if more than
-/// `MAX_SEARCHED_CHAINS` chains of a model differ from the chain at the same index in the other model.
-pub fn same_in_any_order(one: &[Chain], other: &[Chain]) -> bool {
-    let unmatched = |these: &[Chain], others: &[Chain]| {
-        let matches_at_same_index = |(at, chain): &(usize, &Chain)| {
-            others.get(*at).is_some_and(|other| chain.matches(other))
-        };
-        let unmatched: Vec<Chain> = these
-            .iter()
-            .enumerate()
-            .filter(|one| !matches_at_same_index(one))
-            .map(|(_, chain)| chain.clone())
-            .collect();
-        unmatched
-    };
-    let all_found = |unmatched: &[Chain], others: &[Chain]| {
-        unmatched.len() <= MAX_SEARCHED_CHAINS
-            && unmatched
-                .iter()
-                .all(|chain| others.iter().any(|other| chain.matches(other)))
-    };
-    all_found(&unmatched(one, other), other) && all_found(&unmatched(other, one), one)
+/// Returns `true` if both models have the same chains, ignoring order and repetitions.
+pub(crate) fn same_in_any_order(one: &[Chain], other: &[Chain]) -> bool {
+    first_missing(one, other, Chain::matches).is_ok_and(|missing| missing == [None, None])
 }

@@ -1,0 +1,264 @@
+//! Determines which elements of its inputs an operation moves or combines to each element of its output.
+
+use slice_core::{AxisPositions, OutputAxis, Selection};
+
+use crate::model::kind::{Kind, Select};
+use crate::model::number::{MAX_ELEMENTS, known};
+use crate::model::select::{self, Selected};
+use crate::model::{Graph, Node, ValueId, fold};
+
+/// The origin of the elements of a value. Positions are indices into the elements in row-major order.
+#[derive(Debug)]
+pub(super) enum Flow {
+    /// The elements of another value, in the same order.
+    Same(ValueId),
+    /// Elements of another value, of which the first has the position `start`.
+    Moved {
+        input: ValueId,
+        start: i64,
+        /// For each axis of the output, what its position adds to the position in the input.
+        axes: Vec<Axis>,
+    },
+    /// The elements of several values, one after the other along an axis. Each value is followed by its first and its
+    /// last position on this axis, and the latter is excluded.
+    Joined {
+        axis: usize,
+        parts: Vec<(ValueId, [usize; 2])>,
+    },
+    /// Each element is computed from one element of each of these values, with broadcasting. Each value is followed by
+    /// what the positions on the axes of the output add to the position in the value.
+    Pointwise(Vec<(ValueId, Vec<Axis>)>),
+    /// Each element may depend on all elements of all inputs.
+    Mixed,
+}
+
+/// What a position on an axis of the output adds to the position in the input.
+#[derive(Debug)]
+pub(super) enum Axis {
+    /// This number for each position after the first.
+    Step(i64),
+    /// The number with the index of the position.
+    List(Vec<i64>),
+}
+
+impl Flow {
+    /// Returns the number of operands and listed positions.
+    pub(super) fn len(&self) -> usize {
+        let listed = |axis: &Axis| match axis {
+            Axis::Step(_) => 1,
+            Axis::List(offsets) => offsets.len(),
+        };
+        match self {
+            Flow::Same(_) | Flow::Mixed => 1,
+            Flow::Moved { axes, .. } => axes.iter().map(listed).sum(),
+            Flow::Joined { parts, .. } => parts.len(),
+            Flow::Pointwise(operands) => operands.len(),
+        }
+    }
+}
+
+impl Axis {
+    fn offset(&self, position: usize) -> i64 {
+        match self {
+            Axis::Step(step) => i64::try_from(position).unwrap_or(0).wrapping_mul(*step),
+            Axis::List(offsets) => offsets.get(position).copied().unwrap_or(0),
+        }
+    }
+}
+
+/// Returns the lengths of a value's axes, if they are known and the number of elements fits in an `i64`.
+pub(super) fn lengths(graph: &Graph, value: ValueId) -> Option<Vec<usize>> {
+    let lengths = known(fold::shape(graph, Some(value))?)?;
+    let len = lengths.iter().try_fold(1_i64, |len, &length| {
+        len.checked_mul(i64::try_from(length).ok()?)
+    });
+    len.map(|_| lengths)
+}
+
+/// Returns the distance between neighboring elements on each axis.
+pub(super) fn strides(lengths: &[usize]) -> Vec<i64> {
+    let mut strides = vec![1_i64; lengths.len()];
+    for axis in (1..lengths.len()).rev() {
+        strides[axis - 1] = strides[axis].wrapping_mul(lengths[axis].try_into().unwrap_or(0));
+    }
+    strides
+}
+
+/// Returns the origin of the elements of an output.
+pub(super) fn flow(graph: &Graph, node: &Node, output_index: usize) -> Flow {
+    known_flow(graph, node, output_index).unwrap_or(Flow::Mixed)
+}
+
+fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
+    let output = lengths(graph, node.outputs.get(output_index).copied().flatten()?)?;
+    let first = node.inputs.first().copied().flatten();
+    let is_output = |shape: &Vec<usize>| *shape == output;
+    match &node.kind {
+        Kind::Identity | Kind::Cast(_) | Kind::CastLike => lengths(graph, first?)
+            .filter(is_output)
+            .and(first.map(Flow::Same)),
+        Kind::Reshape { .. } | Kind::Reshaped | Kind::Flatten { .. } => {
+            let len = |lengths: &[usize]| lengths.iter().product::<usize>();
+            let input = lengths(graph, first?)?;
+            (len(&input) == len(&output)).then_some(Flow::Same(first?))
+        }
+        Kind::Arithmetic(_) | Kind::Unary(_) | Kind::Clip | Kind::Broadcasting | Kind::Choose => {
+            pointwise(graph, node.inputs.iter().flatten(), &output)
+        }
+        Kind::Elementwise if !mixes_positions(&node.operation) => {
+            let depends = |input: &&ValueId| !graph.values[**input].is_constant;
+            pointwise(graph, node.inputs.iter().flatten().filter(depends), &output)
+        }
+        Kind::Expand | Kind::Broadcast => Some(Flow::Moved {
+            input: first?,
+            start: 0,
+            axes: broadcast(graph, first?, &output)?,
+        }),
+        Kind::Transpose(order) => {
+            let strides = strides(&lengths(graph, first?)?);
+            let axes: Option<Vec<i64>> = match order {
+                None => Some(strides.iter().rev().copied().collect()),
+                Some(order) => order
+                    .iter()
+                    .map(|&axis| Some(strides[slice_core::resolve::index(axis, strides.len())?]))
+                    .collect(),
+            };
+            let axes: Vec<Axis> = axes?.into_iter().map(Axis::Step).collect();
+            (axes.len() == output.len()).then_some(Flow::Moved {
+                input: first?,
+                start: 0,
+                axes,
+            })
+        }
+        Kind::Select(select) => selected(graph, node, (select, output_index), first?, &output),
+        Kind::Concat { axis } => {
+            let at = fold::concat_axis(graph, node, axis)?;
+            let axis_index = slice_core::resolve::index(at, output.len())?;
+            let mut end = 0;
+            let part = |part: Option<ValueId>| {
+                let mut lengths = lengths(graph, part?)?;
+                let start = end;
+                end += lengths.get(axis_index)?;
+                lengths[axis_index] = output[axis_index];
+                (lengths == output).then_some((part?, [start, end]))
+            };
+            let parts = fold::parts(node, axis)
+                .map(part)
+                .collect::<Option<Vec<_>>>()?;
+            (end == output[axis_index]).then_some(Flow::Joined {
+                axis: axis_index,
+                parts,
+            })
+        }
+        Kind::Pack { axis } => {
+            let axis = slice_core::resolve::index(*axis, output.len())?;
+            let mut part_lengths = output.clone();
+            let count = part_lengths.remove(axis);
+            let part = |(at, part): (usize, &Option<ValueId>)| {
+                (lengths(graph, (*part)?)? == part_lengths).then_some(((*part)?, [at, at + 1]))
+            };
+            let parts = node.inputs.iter().enumerate().map(part);
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            (parts.len() == count).then_some(Flow::Joined { axis, parts })
+        }
+        _ => None,
+    }
+}
+
+/// Returns `true` if an operation that keeps the shape of its input combines elements at different positions.
+fn mixes_positions(operation: &str) -> bool {
+    let operation = operation.to_ascii_lowercase();
+    operation.contains("softmax") || operation.contains("layernorm")
+}
+
+fn pointwise<'a>(
+    graph: &Graph,
+    operands: impl Iterator<Item = &'a ValueId>,
+    output: &[usize],
+) -> Option<Flow> {
+    let operand = |&operand: &ValueId| match broadcast(graph, operand, output) {
+        Some(axes) => Some((operand, axes)),
+        // The shape of a constant may be unknown, because its elements are not distinguished.
+        None => graph.values[operand]
+            .is_constant
+            .then(|| (operand, Vec::new())),
+    };
+    operands
+        .map(operand)
+        .collect::<Option<_>>()
+        .map(Flow::Pointwise)
+}
+
+/// Returns what a position in an array of shape `output` adds to the position in a value that is broadcast to this
+/// shape.
+fn broadcast(graph: &Graph, input: ValueId, output: &[usize]) -> Option<Vec<Axis>> {
+    let lengths = lengths(graph, input)?;
+    let new_axes = output.len().checked_sub(lengths.len())?;
+    let mut axes: Vec<Axis> = (0..new_axes).map(|_| Axis::Step(0)).collect();
+    let strides = strides(&lengths);
+    for ((&length, stride), &output) in lengths.iter().zip(strides).zip(&output[new_axes..]) {
+        axes.push(match length {
+            _ if length == output => Axis::Step(stride),
+            1 => Axis::Step(0),
+            _ => return None,
+        });
+    }
+    Some(axes)
+}
+
+/// Returns the position of an element in an input. `position` is its position in the output of shape `output`.
+pub(super) fn moved(position: usize, output: &[usize], start: i64, axes: &[Axis]) -> usize {
+    let mut rest = position;
+    let mut at = start;
+    for (axis, &length) in axes.iter().zip(output).rev() {
+        at = at.wrapping_add(axis.offset(rest % length.max(1)));
+        rest /= length.max(1);
+    }
+    usize::try_from(at).unwrap_or(0)
+}
+
+fn selected(
+    graph: &Graph,
+    node: &Node,
+    (select, output_index): (&Select, usize),
+    input: ValueId,
+    output: &[usize],
+) -> Option<Flow> {
+    let lengths = lengths(graph, input)?;
+    let shape = fold::shape(graph, Some(input));
+    let selection: Selection =
+        match select::selected(graph, node, select, output_index, shape).ok()? {
+            Selected::Strided(operation) => operation.resolve(&lengths).ok()?,
+            Selected::Lists(spec) => spec.resolve(&lengths).ok()?,
+            _ => return None,
+        };
+    if selection.output_shape() != output {
+        return None;
+    }
+    let strides = strides(&lengths);
+    let int = |number: usize| i64::try_from(number).unwrap_or(0);
+    let mut start = 0;
+    let mut offsets: Vec<Option<Axis>> = Vec::new();
+    for (axis, &stride) in strides.iter().enumerate() {
+        offsets.push(Some(match selection.axis(axis) {
+            AxisPositions::Range(range) => {
+                start += int(range.start()).wrapping_mul(stride);
+                Axis::Step(i64::try_from(range.step()).ok()?.wrapping_mul(stride))
+            }
+            positions if positions.len() > MAX_ELEMENTS => return None,
+            _ => {
+                let positions = selection.positions(axis).into_iter();
+                Axis::List(positions.map(|at| int(at).wrapping_mul(stride)).collect())
+            }
+        }));
+    }
+    let axes = selection.output_axes().iter().map(|axis| match *axis {
+        OutputAxis::Input(axis) => offsets.get_mut(axis)?.take(),
+        OutputAxis::New { .. } => Some(Axis::Step(0)),
+    });
+    Some(Flow::Moved {
+        input,
+        start,
+        axes: axes.collect::<Option<_>>()?,
+    })
+}

@@ -1,0 +1,173 @@
+//! Compares the slices of two models of the same network, and what the models do with them.
+
+mod chains;
+mod data_flow;
+mod element;
+
+mod flow;
+mod inputs;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::model::ValueId;
+use crate::report::{Report, report};
+use crate::{Model, ModelError};
+pub use chains::Chain;
+pub(crate) use chains::{chains, same_in_any_order};
+use data_flow::{Evaluation, Join};
+use element::Mode;
+
+/// The result of comparing two models.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The reports on both models.
+    #[serde(skip)]
+    pub reports: [Report; 2],
+    /// The slices of each model.
+    pub slices: [Vec<Chain>; 2],
+    /// Whether each slice of one model has an equal in the other, in any order and any number.
+    pub has_same_slices: bool,
+    /// Whether the slices at each index are equal.
+    pub has_same_order: bool,
+    /// The first difference, if there is one.
+    pub difference: Option<Difference>,
+}
+
+/// A difference between two models.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difference {
+    /// The index of the first slice of each model that has no equal in the other model, or that the other model uses
+    /// differently.
+    Slices([Option<usize>; 2]),
+    /// The names of values that are computed from the same slices in different ways.
+    Values([String; 2]),
+}
+
+/// Compares the slices of two models of the same network, and what the models do with them: the positions of slices in
+/// concatenations and stacks, and of operands that cannot be exchanged.
+///
+/// If both models have the same operations, apart from slices and other operations that move elements or compute sums,
+/// differences, products and quotients, the models are evaluated with hashes in place of numbers, which finds almost
+/// every difference however the models are written. Otherwise, only slices and how they are joined are compared, up to
+/// the next operation that is not an elementwise operation. The values of weights are never compared.
+///
+/// # Errors
+///
+/// Returns an error if a model is invalid, or if there are too many slices to compare.
+pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
+    let reports = [report(&one.graph, None)?, report(&other.graph, None)?];
+    let slices = [chains(one, &reports[0])?, chains(other, &reports[1])?];
+    let [first, second] = &slices;
+    let missing = chains::first_missing(first, second, Chain::matches)?;
+    let has_same_order = chains::first_difference(first, second).is_none();
+    let is_same_format = one.system() == other.system();
+    let graphs = inputs::with_equal_lengths(&one.graph, &other.graph)?;
+    let has_same_slices = missing == [None, None];
+    let difference = match is_equal(&graphs, is_same_format) {
+        Some(Equality::Always) => None,
+        Some(Equality::ForSomeLengths) if has_same_slices => None,
+        _ if !has_same_slices => Some(Difference::Slices(missing)),
+        Some(Equality::Never(values)) => Some(used_differently(first, second, values)?),
+        _ => first_different_join(&graphs)
+            .map(|values| used_differently(first, second, values))
+            .transpose()?,
+    };
+    Ok(Comparison {
+        reports,
+        slices,
+        has_same_slices,
+        has_same_order,
+        difference,
+    })
+}
+
+/// Returns the first slices that are used differently, or the given values if the uses of all slices look the same.
+fn used_differently(
+    one: &[Chain],
+    other: &[Chain],
+    values: [String; 2],
+) -> Result<Difference, ModelError> {
+    let missing = chains::first_missing(one, other, Chain::matches_with_uses)?;
+    Ok(match missing {
+        [None, None] => Difference::Values(values),
+        missing => Difference::Slices(missing),
+    })
+}
+
+enum Equality {
+    /// All outputs that depend on slices are equal.
+    Always,
+    /// These outputs are equal for some lengths of the axes whose lengths are unknown.
+    ForSomeLengths,
+    /// The outputs with these names differ.
+    Never([String; 2]),
+}
+
+/// Compares all outputs that depend on slices. Returns `None` if the outputs cannot be compared, because the models have
+/// different operations, or because too little is known about them.
+fn is_equal(graphs: &inputs::Graphs<'_>, is_same_format: bool) -> Option<Equality> {
+    let [one, other] = graphs.evaluate(Mode::Exact, is_same_format)?;
+    if one.operations != other.operations || one.outputs.len() != other.outputs.len() {
+        return None;
+    }
+    let outputs = |at: usize, evaluation: &Evaluation| -> Vec<(Arc<str>, u64)> {
+        let name = |value: ValueId| Arc::clone(&graphs.graph(at).values[value].name);
+        let outputs = evaluation.outputs.iter();
+        outputs.map(|&(value, hash)| (name(value), hash)).collect()
+    };
+    let (mut first, mut second) = (outputs(0, &one), outputs(1, &other));
+    let declare_order = (0..2).all(|at| !graphs.graph(at).outputs.is_empty());
+    let sorted = |outputs: &[(Arc<str>, u64)]| {
+        let mut names: Vec<Arc<str>> = outputs.iter().map(|(name, _)| Arc::clone(name)).collect();
+        names.sort();
+        names
+    };
+    if sorted(&first) == sorted(&second) {
+        first.sort();
+        second.sort();
+    } else if !declare_order {
+        first.sort_by_key(|(_, hash)| *hash);
+        second.sort_by_key(|(_, hash)| *hash);
+    }
+    let mut pairs = first.into_iter().zip(second);
+    let different = pairs.find(|((_, one), (_, other))| one != other);
+    // Formats differ in the order of the axes and operands of operations that mix positions.
+    let is_uncertain = match is_same_format {
+        true => one.unknown_shapes != other.unknown_shapes,
+        false => one.mixed + one.unknown_shapes + other.unknown_shapes > 0,
+    };
+    match different {
+        Some(_) if is_uncertain => None,
+        Some(((one, _), (other, _))) => {
+            Some(Equality::Never([one, other].map(|name| name.to_string())))
+        }
+        None if one.is_thorough && other.is_thorough && graphs.lengths_are_known => {
+            Some(Equality::Always)
+        }
+        None => Some(Equality::ForSomeLengths),
+    }
+}
+
+/// Returns the names of the first values of both models that join slices as no value of the other model does.
+fn first_different_join(graphs: &inputs::Graphs<'_>) -> Option<[String; 2]> {
+    let evaluations = graphs.evaluate(Mode::Sources, false)?;
+    let unmatched = |at: usize| {
+        let others = &evaluations[1 - at].joins;
+        let others: HashSet<_> = others
+            .iter()
+            .map(|join| (&join.lengths, join.elements))
+            .collect();
+        // A value with unknown elements may be equal to any other value of the same shape.
+        let is_unmatched = |join: &&Join| {
+            let is_found = |elements| others.contains(&(&join.lengths, elements));
+            join.elements.is_some() && !is_found(join.elements) && !is_found(None)
+        };
+        let value = evaluations[at].joins.iter().find(is_unmatched)?.value;
+        Some(graphs.graph(at).values[value].name.to_string())
+    };
+    Some([unmatched(0)?, unmatched(1)?])
+}
