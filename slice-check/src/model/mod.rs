@@ -196,6 +196,15 @@ impl Graph {
     /// Returns an error if the model exceeds its budget.
     pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         let name = self.name(name)?;
+        self.add_value_with_shared_name(name)
+    }
+
+    /// Adds a value whose name was returned by [`name`](Self::name), and returns its ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the model exceeds its budget.
+    pub fn add_value_with_shared_name(&mut self, name: Arc<str>) -> Result<ValueId, ModelError> {
         // The readers find values by their names or numbers in a map.
         let map_entry_bytes = size_of::<(Arc<str>, ValueId)>() + MAP_ENTRY_BYTES;
         self.budget.take(2 * size_of::<Value>() + map_entry_bytes)?;

@@ -79,8 +79,9 @@ fn not_a_graph(error: WireError) -> ModelError {
     format!("not a TensorFlow model: {error}").into()
 }
 
-/// An output of a node: the name of the node, the possibly empty name of a list of outputs, and the index in this list.
-type OutputId<'a> = (&'a str, &'a str, usize);
+/// An output of a node: the address of the node's shared name, the possibly empty name of a list of outputs, and the
+/// index in this list. The address is hashed instead of the name, because a node with a long name may have many outputs.
+type OutputId<'a> = (*const str, &'a str, usize);
 
 struct Reader<'a> {
     graph: Graph,
@@ -158,7 +159,8 @@ impl<'a> Reader<'a> {
             }
             let shape = shapes.remove(&number).flatten();
             if shape.is_some() {
-                let value = self.value((name, "", 0))?;
+                let name = self.graph.name(name)?;
+                let value = self.value(&name, "", 0)?;
                 self.graph.set_shape(value, shape)?;
             }
         }
@@ -199,16 +201,18 @@ impl<'a> Reader<'a> {
                     Some(false) => port,
                     _ => "",
                 };
-                inputs.push(Some(self.value((name, port, at))?));
+                let name = self.graph.name(name)?;
+                inputs.push(Some(self.value(&name, port, at)?));
             }
             let used_outputs = outputs.get(node.name).copied().unwrap_or(0).max(1);
             let output_count = match kind {
                 Kind::Select(_) if used_outputs <= 1024 => used_outputs.max(node.output_count()),
                 _ => 1,
             };
+            let name = self.graph.name(node.name)?;
             let mut outputs = Vec::new();
             for at in 0..output_count {
-                let value = self.value((node.name, "", at))?;
+                let value = self.value(&name, "", at)?;
                 outputs.push(Some(value));
                 let declared_shape = node.attributes.shapes.get(at).cloned().flatten();
                 if node.operation == "Placeholder" {
@@ -229,7 +233,6 @@ impl<'a> Reader<'a> {
             if ["Split", "Fill"].contains(&node.operation) && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }
-            let name = self.graph.name(node.name)?;
             let operation = self.graph.name(node.operation)?;
             self.graph.add_node(Node {
                 name,
@@ -245,12 +248,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Returns an output of a node, after adding it if necessary.
-    fn value(&mut self, output: OutputId<'a>) -> Result<ValueId, ModelError> {
+    /// Returns an output of the node with the shared name `node`, after adding it if necessary.
+    fn value(&mut self, node: &Arc<str>, port: &'a str, at: usize) -> Result<ValueId, ModelError> {
+        let output = (Arc::as_ptr(node), port, at);
         if let Some(&value) = self.values.get(&output) {
             return Ok(value);
         }
-        let value = self.graph.add_value(output.0)?;
+        let value = self.graph.add_value_with_shared_name(node.clone())?;
         self.values.insert(output, value);
         Ok(value)
     }
@@ -308,7 +312,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Shape), WireError> {
 }
 
 /// Splits an input into the name of a node, the possibly empty name of an output, and the index within that output.
-fn split_input(input: &str) -> OutputId<'_> {
+fn split_input(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
     let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).unwrap_or(0);

@@ -11,7 +11,6 @@ use crate::input::{self, CommandError};
 use crate::operation::{Operation, error_under_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use slice_core::Selection;
 use slice_systems::explain::Explanation;
 use slice_systems::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -143,8 +142,7 @@ fn plan_read(
         spec.resolve(&shape)
     } else {
         let spec = operation.to_spec(Some(&shape), Some(shape.len()));
-        let selection = spec.map_err(|error| to_error(&error))?.resolve(&shape);
-        selection.map(Selection::from)
+        spec.map_err(|error| to_error(&error))?.resolve(&shape)
     };
     let selection = selection.map_err(|error| to_error(&error))?;
     let inner = arguments.inner_chunks.as_deref().map(input::parse_shape);

@@ -198,7 +198,7 @@ fn files_may_stand_wherever_lists_may() {
         }
         for path in paths {
             for (file, list) in [
-                (format!("{path}"), "[4, -5, 4]"),
+                (path.to_string(), "[4, -5, 4]"),
                 (format!("{path},"), "[4, -5, 4]"),
                 (format!("({path}, slice(2))"), "([4, -5, 4], slice(2))"),
                 (format!("x[{path}, :2]"), "[4, -5, 4], :2"),

@@ -319,9 +319,9 @@ mod tests {
         for part in chunks.parts() {
             let selected = part.selected_positions();
             let chunk_bytes = (shape.iter().product::<usize>() * item_size) as u64;
-            let ranges = match ListRuns::new(&selected, shape, 0, item_size, gap) {
+            let ranges: Vec<_> = match ListRuns::new(&selected, shape, 0, item_size, gap) {
                 Some(runs) => merge_ranges(runs.ranges(), gap, u64::MAX).collect(),
-                None => vec![0..chunk_bytes],
+                None => std::iter::once(0..chunk_bytes).collect(),
             };
             counts.requests += ranges.len() as u128;
             counts.max_requests = counts.max_requests.max(ranges.len() as u128);
