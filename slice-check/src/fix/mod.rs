@@ -15,7 +15,7 @@ use slice_systems::onnx::{self, OnnxPlan};
 use edits::Edits;
 
 use super::report::{Report, ReportedSlice};
-use crate::model::infer::is_contradictory;
+use crate::model::infer::{infer, is_contradictory};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, shape_text};
 use crate::model::{Graph, ModelError, ValueId, fold, select};
@@ -135,6 +135,20 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
                 format!("the shapes of the inputs of {location} contradict each other").into(),
             );
         }
+        for (at, &output) in node.outputs.iter().enumerate() {
+            let declared = output.and_then(|output| graph.values[output].declared.as_deref());
+            let inferred = infer(graph, node, at);
+            if let (Some(inferred), Some(declared)) = (inferred, declared)
+                && becomes_complete(&inferred, declared)
+            {
+                let declared = shape_text(declared);
+                return Err(format!(
+                    "output {at} of the {} at byte {} is declared with the shape {declared}, which cannot be checked",
+                    node.operation, node.at
+                )
+                .into());
+            }
+        }
     }
     let values = graph.values.iter().enumerate();
     for (_, value) in values.filter(|(at, _)| !is_reported(*at)) {
@@ -152,6 +166,18 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         }
     }
     Ok(())
+}
+
+/// Returns whether an inferred shape and a declared shape together have only known lengths, but neither of them alone. ONNX
+/// Runtime allocates the output for these lengths, and refuses to run the node if a declared length is wrong.
+fn becomes_complete(inferred: &[Dim], declared: &[Dim]) -> bool {
+    let is_known = |length: &Dim| length.known().is_some();
+    let is_complete = |shape: &[Dim]| shape.iter().all(is_known);
+    let mut lengths = inferred.iter().zip(declared);
+    inferred.len() == declared.len()
+        && lengths.all(|(one, other)| is_known(one) || is_known(other))
+        && !is_complete(inferred)
+        && !is_complete(declared)
 }
 
 struct SliceRewrites<'a> {

@@ -56,14 +56,25 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
                 .iter()
                 .filter_map(|outputs| shape(graph, outputs.get(at).copied()));
             let shapes: Vec<&[Dim]> = shapes.collect();
-            let differ = |pair: &[&[Dim]]| {
-                pair[0].len() == pair[1].len() && differ(pair[0], pair[1], usize::MAX)
-            };
-            shapes.windows(2).any(differ)
+            let mut pairs = shapes.windows(2);
+            pairs.any(|pair| differ(pair[0], pair[1], usize::MAX))
         }),
         (Kind::Expand, Some([operand, _])) => {
             let lengths = constant(graph, node.inputs[1]).and_then(requested_lengths);
             lengths.is_some_and(|lengths| broadcast(operand, &lengths).is_none())
+        }
+        (Kind::Reshape { copies_lengths }, Some([operand, _])) => {
+            let requested = constant(graph, node.inputs[1]).and_then(Constant::known);
+            requested.is_some_and(|requested| !divides(operand, &requested, *copies_lengths))
+        }
+        (Kind::MatrixProduct { is_transposed }, Some([one, other, ..])) => {
+            let one = transposed(one, is_transposed[0]);
+            let other = transposed(other, is_transposed[1]);
+            let is_inner = match (one.last(), &other[other.len().saturating_sub(2)..]) {
+                (Some(one), [other, ..]) => one.agrees(other),
+                _ => false,
+            };
+            !is_inner || matrix_product(&one, &other).is_none()
         }
         _ => false,
     }
@@ -303,6 +314,32 @@ fn reshaped(
         output[inferred] = quotient;
     }
     Some(output)
+}
+
+/// Returns whether a length of -1 in a requested shape can be inferred. Lengths that are copied and unknown cancel out.
+fn divides(operand: &[Dim], requested: &[i64], copies_lengths: bool) -> bool {
+    let (mut lengths, mut divisor) = (operand.to_vec(), Some(1_usize));
+    for (axis, &length) in requested.iter().enumerate() {
+        let is_copied = copies_lengths && length == 0;
+        divisor = match (operand.get(axis), usize::try_from(length)) {
+            (None, _) if is_copied => return false,
+            (Some(Dim::Known(length)), _) if is_copied => {
+                divisor.and_then(|divisor| divisor.checked_mul(*length))
+            }
+            (Some(_), _) if is_copied => {
+                lengths[axis] = Dim::Known(1);
+                divisor
+            }
+            (_, Ok(length)) => divisor.and_then(|divisor| divisor.checked_mul(length)),
+            (_, Err(_)) => divisor,
+        };
+    }
+    let divides = match (divisor, product(&lengths)) {
+        (Some(0), _) => false,
+        (Some(divisor), Dim::Known(count)) => count % divisor == 0,
+        _ => true,
+    };
+    divides || !requested.contains(&-1)
 }
 
 /// Returns the shape with its last two lengths swapped, if `is_transposed` is true.
