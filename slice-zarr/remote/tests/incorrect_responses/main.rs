@@ -5,8 +5,7 @@
 #[expect(dead_code, reason = "other tests use directories")]
 mod array_names;
 mod fuzz_body;
-#[path = "../commands/run.rs"]
-#[expect(dead_code, reason = "the tests of the commands use the whole module")]
+#[path = "../common/run.rs"]
 mod run;
 mod server;
 mod table;
@@ -22,7 +21,7 @@ use peak_alloc::PeakAlloc;
 use slice_cli::zarr::{self, remote::response};
 use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_zarr::{
-    AsyncReadSlice, ChunkError, Error, ObjectStorage, AccessOptions, ReadSlice, WriteSlice,
+    AccessOptions, AsyncReadSlice, ChunkError, Error, ObjectStorage, ReadSlice, WriteSlice,
 };
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
 use zarrs::array::{ArrayBuilder, data_type};

@@ -10,7 +10,7 @@ use ndarray::{Ix2, arr0};
 use object_store::memory::InMemory;
 use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use slice_core::s;
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, Progress, AccessOptions};
+use slice_zarr::{AccessOptions, AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, Progress};
 use zarrs::array::codec::ShardingCodecBuilder;
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;

@@ -6,8 +6,7 @@ mod array_names;
 mod faults;
 mod names;
 mod numpy;
-#[path = "../commands/run.rs"]
-#[expect(dead_code, reason = "the tests of the commands use the whole module")]
+#[path = "../common/run.rs"]
 mod run;
 mod server;
 #[path = "../../../tests/zarr/stores.rs"]

@@ -11,7 +11,9 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, ChunkError, Error, ObjectStorage, AccessOptions};
+use slice_zarr::{
+    AccessOptions, AsyncReadSlice, AsyncWriteSlice, ChunkError, Error, ObjectStorage,
+};
 use zarrs::array::codec::ShardingCodecBuilder;
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;

@@ -6,7 +6,7 @@ use ndarray::{ArrayD, Ix2, arr1};
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
 use slice_core::{DynOuterSpec, StridedSliceExt, s};
-use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, AccessOptions};
+use slice_zarr::{AccessOptions, AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::AsyncReadableWritableStorageTraits;
 
