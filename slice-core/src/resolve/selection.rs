@@ -117,6 +117,7 @@ impl DynSliceSpec {
 
 impl Selection {
     /// Returns the shape of the arrays to which the selection applies.
+    #[inline]
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
         &self.input_shape
@@ -129,6 +130,7 @@ impl Selection {
     }
 
     /// Returns the shape of the result.
+    #[inline]
     #[must_use]
     pub fn output_shape(&self) -> &[usize] {
         &self.output_shape
