@@ -16,7 +16,7 @@ use edits::Edits;
 
 use super::report::{Report, ReportedSlice};
 use crate::model::infer::{infer, is_contradictory};
-use crate::model::kind::Select;
+use crate::model::kind::{Kind, Select};
 use crate::model::number::{Dim, shape_text};
 use crate::model::{Graph, ModelError, ValueId, fold, select};
 
@@ -131,9 +131,13 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         };
         if is_contradictory(graph, node) || node.kind.as_select().is_some_and(is_invalid) {
             let location = format!("the {} at byte {}", node.operation, node.at);
-            return Err(
-                format!("the shapes of the inputs of {location} contradict each other").into(),
-            );
+            return Err(match node.kind {
+                Kind::Branches(_) => {
+                    format!("the branches of {location} may return arrays of different shapes")
+                }
+                _ => format!("the shapes of the inputs of {location} contradict each other"),
+            }
+            .into());
         }
         for (at, &output) in node.outputs.iter().enumerate() {
             let declared = output.and_then(|output| graph.values[output].declared.as_deref());

@@ -28,8 +28,8 @@ pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim
     }
 }
 
-/// Returns whether the known lengths of a node's operands contradict each other. ONNX Runtime runs some of these nodes if
-/// it cannot infer the lengths, and refuses them if it can.
+/// Returns whether the shapes of a node's operands, or of the outputs of its branches, contradict each other or, for
+/// branches, are unknown. ONNX Runtime runs some of these nodes if it cannot infer the shapes, and refuses them if it can.
 pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
     let shapes: Option<Vec<&[Dim]>> = node
         .inputs
@@ -51,13 +51,16 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
         (Kind::Arithmetic(_) | Kind::Choose | Kind::Broadcasting, Some(_)) => {
             infer_new_shape(graph, node, 0).is_none()
         }
+        // ONNX Runtime may infer a shape that is unknown here, such as that of the output of a loop.
         (Kind::Branches(branches), _) => (0..node.outputs.len()).any(|at| {
             let shapes = branches
                 .iter()
-                .filter_map(|outputs| shape(graph, outputs.get(at).copied()));
-            let shapes: Vec<&[Dim]> = shapes.collect();
-            let mut pairs = shapes.windows(2);
-            pairs.any(|pair| differ(pair[0], pair[1], usize::MAX))
+                .map(|outputs| shape(graph, outputs.get(at).copied()));
+            let shapes: Option<Vec<&[Dim]>> = shapes.collect();
+            shapes.is_none_or(|shapes| {
+                let mut pairs = shapes.windows(2);
+                pairs.any(|pair| differ(pair[0], pair[1], usize::MAX))
+            })
         }),
         (Kind::Expand, Some([operand, _])) => {
             let lengths = constant(graph, node.inputs[1]).and_then(requested_lengths);
