@@ -1,0 +1,77 @@
+//! Compares models that join the channels of an image in two orders, in all formats. The script `orders.py` writes the
+//! models, and records what their systems compute.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+use slice_check::Model;
+use slice_check::compare::compare;
+
+const FOLDER: &str = "tests/orders";
+
+/// Returns the elements that the systems compute, by the names of the models.
+fn outputs() -> BTreeMap<String, Vec<Value>> {
+    let text = std::fs::read_to_string(Path::new(FOLDER).join("outputs.json"))
+        .expect("the outputs should be readable");
+    let recorded: BTreeMap<String, Value> =
+        serde_json::from_str(&text).expect("the outputs should be JSON");
+    let outputs = recorded
+        .into_iter()
+        .filter_map(|(name, output)| Some((name, output.as_array()?.clone())));
+    outputs.collect()
+}
+
+fn read(name: &str) -> Model {
+    Model::read(&Path::new(FOLDER).join(name)).expect("the model should be valid")
+}
+
+#[test]
+fn models_differ_if_and_only_if_they_join_channels_in_another_order() {
+    let mut outputs = outputs();
+    outputs.retain(|name, _| !name.contains("bounds"));
+    let models: BTreeMap<&String, Model> = outputs.keys().map(|name| (name, read(name))).collect();
+    let (mut equal, mut different, mut wrong) = (0, 0, Vec::new());
+    for (name, output) in &outputs {
+        for (other_name, other_output) in &outputs {
+            let is_equal = output == other_output;
+            *if is_equal { &mut equal } else { &mut different } += 1;
+            let comparison =
+                compare(&models[name], &models[other_name]).expect("the models should be small");
+            if comparison.difference.is_none() != is_equal {
+                wrong.push(format!("{name}, {other_name}: {:?}", comparison.difference));
+            }
+        }
+    }
+    // There are three kinds of models in each of six formats.
+    assert_eq!((equal, different), (2 * 18 * 18, 2 * 18 * 18));
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+}
+
+#[test]
+fn bounds_from_joined_constants_are_known() {
+    let outputs = outputs();
+    for (name, operation) in [
+        ("concatenated_bounds.pb", "ConcatV2"),
+        ("packed_bounds.pb", "Pack"),
+    ] {
+        let bytes = std::fs::read(Path::new(FOLDER).join(name)).expect("the model should exist");
+        assert!(
+            bytes
+                .windows(operation.len())
+                .any(|at| at == operation.as_bytes())
+        );
+        let report = read(name).check(&[]).expect("the model should be valid");
+        let [reported] = &report.operations[..] else {
+            panic!("{name} should have one slice");
+        };
+        assert_eq!(reported.slice.as_deref(), Some("x[:, 4:7]"));
+        assert!(reported.at_run_time.is_empty() && report.not_examined.is_empty());
+        // The input has the elements 0 to 17 and the shape (2, 9).
+        let selected: Vec<Value> = [0, 9]
+            .iter()
+            .flat_map(|row| (4..7).map(move |column| Value::from(row + column)))
+            .collect();
+        assert_eq!(outputs[name], selected);
+    }
+}
