@@ -1,9 +1,14 @@
 //! Compares models that join the channels of an image in two orders, in all formats. The script `orders.py` writes the
 //! models, and records what their systems compute.
 
+#[allow(dead_code, reason = "this test uses only some of the functions")]
+#[path = "../common/buffers.rs"]
+mod buffers;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use buffers::{Message, node, onnx, tensor, value_info};
 use serde_json::Value;
 use slice_check::Model;
 use slice_check::compare::compare;
@@ -74,4 +79,32 @@ fn bounds_from_joined_constants_are_known() {
             .collect();
         assert_eq!(outputs[name], selected);
     }
+}
+
+/// Builds an ONNX model that selects the given positions of an array, each with a slice.
+fn model_with_slices(positions: impl Iterator<Item = i64>) -> Model {
+    let mut graph = Message::default().put(11, &value_info("x", &[3000]).0);
+    for at in positions {
+        let [begin, end] = [at, at + 1].map(|bound| (format!("bound{at}_{bound}"), bound));
+        for (name, bound) in [&begin, &end] {
+            graph = graph.put(5, &tensor(name, &[1], &[*bound]).0);
+        }
+        let slice = node("Slice", &["x", &begin.0, &end.0], &format!("part{at}"));
+        graph = graph.put(1, &slice.0);
+    }
+    Model::from_bytes(onnx(&graph)).expect("the model should be valid")
+}
+
+#[test]
+fn thousands_of_slices_are_compared_in_any_order() {
+    let one = model_with_slices(0..2500);
+    let reversed = compare(&one, &model_with_slices((0..2500).rev())).expect("2,500 are few");
+    assert_eq!(
+        (reversed.slices[0].len(), reversed.slices[1].len()),
+        (2500, 2500)
+    );
+    assert!(!reversed.has_same_order);
+    assert_eq!(reversed.difference, None);
+    let other = compare(&one, &model_with_slices((1..2501).rev())).expect("2,500 are few");
+    assert!(other.difference.is_some());
 }
