@@ -82,8 +82,8 @@ impl<Op: Step> Outer for Program<Op> {
     ///
     /// Returns [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice can
     /// express for all shapes, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
-    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the same
-    /// errors as [`Step::to_spec_for_rank`] for each operation.
+    /// [`TranslateError::Operation`] if `rank` is above 64 or if the spec would have more than 64 items, and the
+    /// errors of the translation of each operation.
     ///
     /// # Example
     ///

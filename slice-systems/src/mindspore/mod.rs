@@ -106,13 +106,13 @@ impl StridedSlice {
     ///
     /// * [`OperationError::ScalarInput`] if the input has no axes and the operation is not a view.
     /// * [`OperationError::ZeroInStrides`] if a stride is 0.
-    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
+    /// * [`SliceError::LengthMismatch`](slice_core::SliceError::LengthMismatch) if `begin`, `end` and `strides` have different lengths.
     /// * [`OperationError::NegativeMask`] if a mask is negative.
-    /// * [`SliceError::MultipleEllipses`] if more than one bit of `ellipsis_mask` is set.
-    /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
-    /// * [`SliceError::TooLarge`] if no array can have this shape.
-    /// * For each index, from left to right: [`SliceError::IndexStride`] if its stride is negative, and
-    ///   [`SliceError::IndexOutOfBounds`] if it is outside its axis.
+    /// * [`SliceError::MultipleEllipses`](slice_core::SliceError::MultipleEllipses) if more than one bit of `ellipsis_mask` is set.
+    /// * [`SliceError::TooManyIndices`](slice_core::SliceError::TooManyIndices) if there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// * For each index, from left to right: [`SliceError::IndexStride`](slice_core::SliceError::IndexStride) if its stride is negative, and
+    ///   [`SliceError::IndexOutOfBounds`](slice_core::SliceError::IndexOutOfBounds) if it is outside its axis.
     /// * [`OperationError::MoreItemsThanAxes`] if there are more entries than axes.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
