@@ -297,7 +297,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
     })
 }
 
-/// What determines the support of the systems for a slice.
+/// The properties of a slice that determine which systems support it.
 #[derive(PartialEq, Eq, Hash)]
 struct SliceKey {
     slice: Option<String>,

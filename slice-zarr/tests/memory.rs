@@ -516,7 +516,8 @@ fn reads_stay_within_the_peak_of_their_plan() {
 }
 
 /// Compares the heap that reads take with the promise of their plans, for every combination of codecs, stores, slices,
-/// merge gaps and workers. What plans do not count, such as the queue of the workers, takes less than 2 % of the promise.
+/// merge gaps and workers. Memory that plans do not count, such as the queue of the workers, takes less than 2 % of the
+/// promise.
 #[test]
 fn reads_take_at_most_the_promised_memory() {
     const SHAPE: [u64; 2] = [1024, 512];

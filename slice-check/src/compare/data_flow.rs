@@ -1,6 +1,5 @@
-//! Evaluates a model with hashes in place of numbers, at enough positions to see every position of every axis. What an
-//! operation computes is not known, except for moving elements and for arithmetic; all other operations give hashes of
-//! their operands.
+//! Evaluates a model with hashes in place of numbers, at enough positions to see every position of every axis. Moves of
+//! elements and arithmetic are computed. The result of any other operation is a hash of its operands.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -16,7 +16,7 @@ pub(super) fn hash(key: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What an element is compared by.
+/// The property by which elements are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// The operations that compute the element, and their operands.

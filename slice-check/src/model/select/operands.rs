@@ -216,7 +216,7 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// What is known about an input.
+/// The known properties of an input.
 #[derive(Clone, Copy)]
 struct Known {
     rank: Option<usize>,
