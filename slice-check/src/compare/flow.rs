@@ -1,11 +1,11 @@
 //! Determines which elements of its inputs an operation moves or combines to each element of its output.
 
-use slice_core::{AxisPositions, OutputAxis, Selection};
+use slice_core::{AxisPositions, OutputAxis};
 
 use crate::model::kind::{Kind, Select};
 use crate::model::number::{MAX_ELEMENTS, known};
-use crate::model::select::{self, Selected};
-use crate::model::{Graph, Node, ValueId, fold};
+use crate::model::select;
+use crate::model::{Graph, Node, ValueId, evaluate, fold};
 
 /// The origin of the elements of a value. Positions are indices into the elements in row-major order.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) enum Flow {
     Moved {
         input: ValueId,
         start: i64,
-        /// For each axis of the output, what its position adds to the position in the input.
+        /// For each axis of the output, the distance in the input for each of its positions.
         axes: Vec<Axis>,
     },
     /// The elements of several values, one after the other along an axis. Each value is followed by its first and its
@@ -32,7 +32,7 @@ pub(super) enum Flow {
     Mixed,
 }
 
-/// What a position on an axis of the output adds to the position in the input.
+/// The distance in the input for each position on an axis of the output.
 #[derive(Debug)]
 pub(super) enum Axis {
     /// This number for each position after the first.
@@ -116,14 +116,11 @@ fn known_flow(graph: &Graph, node: &Node, output_index: usize) -> Option<Flow> {
         }),
         Kind::Transpose(order) => {
             let strides = strides(&lengths(graph, first?)?);
-            let axes: Option<Vec<i64>> = match order {
-                None => Some(strides.iter().rev().copied().collect()),
-                Some(order) => order
-                    .iter()
-                    .map(|&axis| Some(strides[slice_core::resolve::index(axis, strides.len())?]))
-                    .collect(),
-            };
-            let axes: Vec<Axis> = axes?.into_iter().map(Axis::Step).collect();
+            let order = evaluate::axis_order(order.as_deref(), strides.len())?;
+            let axes: Vec<Axis> = order
+                .iter()
+                .map(|&axis| Axis::Step(strides[axis]))
+                .collect();
             (axes.len() == output.len()).then_some(Flow::Moved {
                 input: first?,
                 start: 0,
@@ -189,8 +186,7 @@ fn pointwise<'a>(
         .map(Flow::Pointwise)
 }
 
-/// Returns what a position in an array of shape `output` adds to the position in a value that is broadcast to this
-/// shape.
+/// Returns the distances in a value, broadcast to the shape `output`, for each position on the axes of this shape.
 fn broadcast(graph: &Graph, input: ValueId, output: &[usize]) -> Option<Vec<Axis>> {
     let lengths = lengths(graph, input)?;
     let new_axes = output.len().checked_sub(lengths.len())?;
@@ -226,12 +222,8 @@ fn selected(
 ) -> Option<Flow> {
     let lengths = lengths(graph, input)?;
     let shape = fold::shape(graph, Some(input));
-    let selection: Selection =
-        match select::selected(graph, node, select, output_index, shape).ok()? {
-            Selected::Strided(operation) => operation.resolve(&lengths).ok()?,
-            Selected::Lists(spec) => spec.resolve(&lengths).ok()?,
-            _ => return None,
-        };
+    let selected = select::selected(graph, node, select, output_index, shape).ok()?;
+    let selection = selected.resolve(&lengths)?.ok()?;
     if selection.output_shape() != output {
         return None;
     }

@@ -8,7 +8,7 @@ use super::element_type::ElementType;
 use super::fold::{concat_axis, constant, input, parts, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
-use super::select::{self, Selected};
+use super::select;
 use super::{Graph, Node, ValueId};
 
 /// Computes an output of a node from constants and shapes. Returns `None` if the output is not a small constant.
@@ -413,27 +413,12 @@ fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -
         .iter()
         .map(|&length| Dim::Known(length))
         .collect();
-    let (indices, shape): (Vec<usize>, Vec<usize>) =
-        match select::selected(graph, node, select, output_index, Some(&dims)).ok()? {
-            Selected::Strided(operation) => {
-                let selection = operation.resolve(&array.shape).ok()?;
-                (
-                    selection.indices().collect(),
-                    selection.output_shape().to_vec(),
-                )
-            }
-            Selected::Lists(spec) => {
-                let selection = spec.resolve(&array.shape).ok()?;
-                let lengths = selection.output_shape().to_vec();
-                (element_count(&lengths)? <= MAX_ELEMENTS).then_some(())?;
-                (selection.indices().collect(), lengths)
-            }
-            Selected::Positions(_) | Selected::AtRunTime(_) | Selected::NotExamined(_) => {
-                return None;
-            }
-        };
-    let elements: Option<Vec<Number>> = indices
-        .into_iter()
+    let selected = select::selected(graph, node, select, output_index, Some(&dims)).ok()?;
+    let selection = selected.resolve(&array.shape)?.ok()?;
+    let shape = selection.output_shape().to_vec();
+    (element_count(&shape)? <= MAX_ELEMENTS).then_some(())?;
+    let elements: Option<Vec<Number>> = selection
+        .indices()
         .map(|at| array.elements.get(at).cloned())
         .collect();
     Constant::new(array.element_type, shape, elements?)

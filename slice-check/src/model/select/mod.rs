@@ -13,7 +13,7 @@ mod window;
 
 use std::sync::Arc;
 
-use slice_core::DynOuterSpec;
+use slice_core::{DynOuterSpec, Selection};
 
 use crate::model::number::Dim;
 
@@ -37,6 +37,17 @@ pub enum Selected {
     Positions(Positions),
     /// Elements that are not examined. The text states the reason.
     NotExamined(String),
+}
+
+impl Selected {
+    /// Applies the slice to an array of shape `shape`. Returns `None` unless all numbers of the slice are known.
+    pub fn resolve(&self, shape: &[usize]) -> Option<Result<Selection, String>> {
+        match self {
+            Selected::Strided(operation) => Some(operation.resolve(shape)),
+            Selected::Lists(spec) => Some(spec.resolve(shape).map_err(|error| error.to_string())),
+            Selected::AtRunTime(_) | Selected::Positions(_) | Selected::NotExamined(_) => None,
+        }
+    }
 }
 
 /// Positions in NumPy's notation for arrays of indices.

@@ -27,17 +27,14 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
             }
         }
     }
-    match (selected, known(shape)) {
-        (Selected::AtRunTime(_) | Selected::NotExamined(_), _) => Ok(None),
-        (Selected::Positions(positions), _) => Ok(Some(positions.output.clone())),
-        (Selected::Strided(operation), Some(shape)) => {
-            Ok(Some(dims(operation.resolve(&shape)?.output_shape())))
-        }
-        (Selected::Lists(spec), Some(shape)) => {
-            let selection = spec.resolve(&shape).map_err(|error| error.to_string())?;
-            Ok(Some(dims(selection.output_shape())))
-        }
-        (Selected::Strided(operation), None) => match operation.to_spec(Some(shape.len())) {
+    let selection = known(shape).and_then(|shape| selected.resolve(&shape));
+    if let Some(selection) = selection {
+        return Ok(Some(dims(selection?.output_shape())));
+    }
+    match selected {
+        Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
+        Selected::Positions(positions) => Ok(Some(positions.output.clone())),
+        Selected::Strided(operation) => match operation.to_spec(Some(shape.len())) {
             Ok(spec) => partial_shape(
                 &spec.items().map(OutputItem::Item).collect::<Vec<_>>(),
                 shape,
@@ -46,7 +43,7 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
             Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
             Err(_) => Ok(None),
         },
-        (Selected::Lists(spec), None) => {
+        Selected::Lists(spec) => {
             let items = spec.items().iter().map(|item| match item {
                 OuterItem::Item(item) => OutputItem::Item(*item),
                 OuterItem::Positions(list) => OutputItem::List(list),
