@@ -56,6 +56,25 @@ impl<Op> From<Vec<Op>> for Program<Op> {
     }
 }
 
+impl<Op: Step> Program<Op> {
+    /// Composes the selections that `select` returns for each operation and the shape of the operation's input.
+    fn compose(
+        &self,
+        shape: &[usize],
+        select: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
+    ) -> Result<Selection, OperationError> {
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(DynSliceSpec::default().resolve(shape)?);
+        };
+        let mut selection = select(first, shape)?;
+        for op in others {
+            let next = select(op, selection.output_shape())?;
+            selection = selection.compose(&next)?;
+        }
+        Ok(selection)
+    }
+}
+
 impl<Op: Step> Outer for Program<Op> {
     /// Applies the operations to an array with the shape `shape`.
     ///
@@ -64,15 +83,7 @@ impl<Op: Step> Outer for Program<Op> {
     /// Returns the error of the first operation that cannot be applied to the result of the previous operations, and
     /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let Some((first, others)) = self.ops.split_first() else {
-            return Ok(DynSliceSpec::default().resolve(shape)?);
-        };
-        let mut selection = first.resolve(shape)?;
-        for op in others {
-            let next = op.resolve(selection.output_shape())?;
-            selection = selection.compose(&next)?;
-        }
-        Ok(selection)
+        self.compose(shape, Op::resolve)
     }
 
     /// Returns the spec that selects the same elements as the program for all shapes with `rank` axes that the program
@@ -132,15 +143,7 @@ impl<Op: Step> Outer for Program<Op> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let Some((first, others)) = self.ops.split_first() else {
-            return Ok(DynSliceSpec::default().resolve(shape)?);
-        };
-        let mut selection = first.split(shape)?.resolve()?;
-        for op in others {
-            let next = op.split(selection.output_shape())?.resolve()?;
-            selection = selection.compose(&next)?;
-        }
-        Ok(selection)
+        self.compose(shape, |op, shape| Ok(op.split(shape)?.resolve()?))
     }
 
     /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the

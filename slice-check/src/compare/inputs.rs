@@ -1,7 +1,7 @@
 //! Finds the common inputs of two models, and gives the axes of unknown length the same lengths in both.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::data_flow::{Evaluation, evaluate_model};
@@ -85,23 +85,17 @@ pub(super) fn with_equal_lengths<'a>(
     let shapes = [0, 1].map(|at| {
         let shape =
             |(&value, &key): (&ValueId, &u64)| Some((key, graphs[at].values[value].shape.clone()?));
-        let shapes: HashMap<u64, Arc<[Dim]>> = keys[at].iter().filter_map(shape).collect();
+        let shapes: BTreeMap<u64, Arc<[Dim]>> = keys[at].iter().filter_map(shape).collect();
         shapes
     });
-    let mut lengths_are_known = true;
-    let mut with_lengths = Vec::new();
-    for at in 0..2 {
-        let graph = with_lengths_of(graphs[at], &inputs[at], &keys[at], &shapes[1 - at])?;
-        lengths_are_known &= !inputs[at]
-            .iter()
-            .any(|&value| is_unknown(&graphs[at].values[value]));
-        with_lengths.push(graph);
-    }
-    let [first, second] = &mut with_lengths[..] else {
-        return Err("two models should be compared".into());
-    };
+    let with_lengths =
+        |at: usize| with_lengths_of(graphs[at], &inputs[at], &keys[at], &shapes[1 - at]);
+    let lengths_are_known = (0..2).all(|at| {
+        let mut inputs = inputs[at].iter();
+        !inputs.any(|&value| is_unknown(&graphs[at].values[value]))
+    });
     Ok(Graphs {
-        graphs: [std::mem::take(first), std::mem::take(second)],
+        graphs: [with_lengths(0)?, with_lengths(1)?],
         keys,
         lengths_are_known,
     })
@@ -121,7 +115,7 @@ fn with_lengths_of<'a>(
     graph: &'a Graph,
     inputs: &[ValueId],
     keys: &HashMap<ValueId, u64>,
-    other_shapes: &HashMap<u64, Arc<[Dim]>>,
+    other_shapes: &BTreeMap<u64, Arc<[Dim]>>,
 ) -> Result<Cow<'a, Graph>, ModelError> {
     if !graph.values.iter().any(is_unknown) {
         return Ok(Cow::Borrowed(graph));

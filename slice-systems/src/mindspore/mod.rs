@@ -106,14 +106,21 @@ impl StridedSlice {
     ///
     /// * [`OperationError::ScalarInput`] if the input has no axes and the operation is not a view.
     /// * [`OperationError::ZeroInStrides`] if a stride is 0.
-    /// * [`SliceError::LengthMismatch`](slice_core::SliceError::LengthMismatch) if `begin`, `end` and `strides` have different lengths.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
     /// * [`OperationError::NegativeMask`] if a mask is negative.
-    /// * [`SliceError::MultipleEllipses`](slice_core::SliceError::MultipleEllipses) if more than one bit of `ellipsis_mask` is set.
-    /// * [`SliceError::TooManyIndices`](slice_core::SliceError::TooManyIndices) if there are more ranges and indices than axes.
-    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
-    /// * For each index, from left to right: [`SliceError::IndexStride`](slice_core::SliceError::IndexStride) if its stride is negative, and
-    ///   [`SliceError::IndexOutOfBounds`](slice_core::SliceError::IndexOutOfBounds) if it is outside its axis.
+    /// * [`SliceError::MultipleEllipses`] if more than one bit of `ellipsis_mask` is set.
+    /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each index, from left to right: [`SliceError::IndexStride`] if its stride is negative, and
+    ///   [`SliceError::IndexOutOfBounds`] if it is outside its axis.
     /// * [`OperationError::MoreItemsThanAxes`] if there are more entries than axes.
+    ///
+    /// [`SliceError::LengthMismatch`]: slice_core::SliceError::LengthMismatch
+    /// [`SliceError::MultipleEllipses`]: slice_core::SliceError::MultipleEllipses
+    /// [`SliceError::TooManyIndices`]: slice_core::SliceError::TooManyIndices
+    /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
+    /// [`SliceError::IndexStride`]: slice_core::SliceError::IndexStride
+    /// [`SliceError::IndexOutOfBounds`]: slice_core::SliceError::IndexOutOfBounds
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {
