@@ -222,7 +222,7 @@ impl<'a> MaskedSlice<'a> {
         };
         let end = match self.end(item) {
             // LiteRT adds 32-bit integers, so the sum may wrap. A negative sum counts from the end.
-            Some(length) => bound(i64::from((begin + length) as i32), stride, size),
+            Some(length) => bound(i64::from(begin.wrapping_add(length) as i32), stride, size),
             None => open_end(stride, size),
         };
         (begin, end)

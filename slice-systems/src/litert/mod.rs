@@ -260,3 +260,47 @@ fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec;
+
+    use crate::litert::StridedSlice;
+    use crate::{Explain, Operation};
+
+    /// An axis may be longer than LiteRT allows. Such an axis is an error, which the explanation states too.
+    #[test]
+    fn offsets_beyond_64_bits_are_errors() {
+        let edges = [i64::MIN, -2, -1, 0, 1, 2, i64::from(i32::MAX), i64::MAX];
+        let sizes = [0, 1, 5, i32::MAX as usize, i64::MAX as usize, usize::MAX];
+        let mut cases = vec![];
+        for begin in edges {
+            for end in edges {
+                cases.extend(edges.map(|stride| (begin, end, stride)));
+            }
+        }
+        for (begin, end, stride) in cases {
+            for mask in 0..4 {
+                let op = StridedSlice {
+                    begin: vec![begin],
+                    end: vec![end],
+                    strides: vec![stride],
+                    begin_mask: mask & 1,
+                    end_mask: mask >> 1,
+                    offset: true,
+                    ..StridedSlice::default()
+                };
+                let _ = op.to_spec();
+                for size in sizes {
+                    let explanation = op.explain(&[size]);
+                    assert!(!explanation.to_string().is_empty());
+                    if size > i32::MAX as usize {
+                        assert!(op.resolve(&[size]).is_err(), "{op:?} {size}");
+                        assert!(explanation.output_shape().is_err(), "{op:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+}
