@@ -14,28 +14,10 @@ import flatbuffers
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
-from record import write
+from record import Fed, Given, axis_of, write
 
 TYPES = {"float32": schema.TensorType.FLOAT32, "int32": schema.TensorType.INT32, "int64": schema.TensorType.INT64,
          "int16": schema.TensorType.INT16, "int8": schema.TensorType.INT8, "bool": schema.TensorType.BOOL}
-
-
-class Given:
-    """An operand that is a constant."""
-
-    def __init__(self, value, kind="int32"):
-        self.array = np.array(value, dtype=kind)
-
-
-class Fed:
-    """An operand that is an input of the model."""
-
-    def __init__(self, value, kind="int32"):
-        self.array = np.array(value, dtype=kind)
-
-
-def axis_of(shape, kind="float32"):
-    return Fed(np.zeros(shape, kind), kind)
 
 
 def model_of(operator, version, operands, outputs, options=None):

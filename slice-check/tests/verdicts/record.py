@@ -7,7 +7,27 @@ import multiprocessing
 import pathlib
 import re
 
+import numpy as np
+
 HERE = pathlib.Path(__file__).parent
+
+
+class Given:
+    """An operand that is a constant."""
+
+    def __init__(self, value, kind="int32"):
+        self.array = np.array(value, dtype=kind)
+
+
+class Fed:
+    """An operand that is an input of the model, with a declared shape."""
+
+    def __init__(self, value, kind="int32"):
+        self.array = np.array(value, dtype=kind)
+
+
+def axis_of(shape, kind="float32"):
+    return Fed(np.zeros(shape, kind), kind)
 
 
 def judge_all(judge, models, results):

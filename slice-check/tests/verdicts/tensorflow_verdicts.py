@@ -15,26 +15,8 @@ os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
 
 import numpy as np
 import tensorflow as tf
-from record import write
+from record import Fed, Given, axis_of, write
 from tensorflow.core.framework import attr_value_pb2, graph_pb2
-
-
-class Given:
-    """An operand that is a constant."""
-
-    def __init__(self, value, kind="int32"):
-        self.array = np.array(value, dtype=kind)
-
-
-class Fed:
-    """An operand that is a placeholder with a declared shape."""
-
-    def __init__(self, value, kind="int32"):
-        self.array = np.array(value, dtype=kind)
-
-
-def axis_of(shape, kind="float32"):
-    return Fed(np.zeros(shape, kind), kind)
 
 
 def attribute(value):
