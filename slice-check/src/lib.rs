@@ -16,6 +16,7 @@ use std::path::Path;
 
 pub mod compare;
 pub mod converters;
+pub mod findings;
 pub mod fix;
 mod model;
 pub mod print;

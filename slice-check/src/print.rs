@@ -102,6 +102,15 @@ pub fn write_json(
     for report in reports {
         budget.add_file(report.budget.file_bytes());
     }
+    write_json_within(out, json, &budget)
+}
+
+/// Writes JSON, with control characters escaped, within a budget.
+pub(crate) fn write_json_within(
+    out: &mut dyn Write,
+    json: &impl Serialize,
+    budget: &Budget,
+) -> io::Result<()> {
     let mut out = budget.limit_output(EscapedJson(out));
     serde_json::to_writer_pretty(&mut out, json)?;
     writeln!(out)
@@ -185,6 +194,15 @@ pub fn quantity(count: usize, noun: &str) -> String {
 
 /// Describes an operation and its location in the model.
 pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
+    styled_location_text(reported, unit, TITLE)
+}
+
+/// Describes an operation and its location in the model, without styles.
+pub(crate) fn plain_location_text(reported: &ReportedSlice, unit: Unit) -> String {
+    styled_location_text(reported, unit, Style::new())
+}
+
+fn styled_location_text(reported: &ReportedSlice, unit: Unit, title: Style) -> String {
     let name = match (&reported.name, &reported.output) {
         (name, output) if name.is_empty() => {
             let (operation, output) = (Escaped(&reported.operation), Escaped(output));
@@ -192,7 +210,7 @@ pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
         }
         (name, _) => {
             let (name, operation) = (Escaped(name), Escaped(&reported.operation));
-            format!("{TITLE}{name}{TITLE:#}, {operation}")
+            format!("{title}{name}{title:#}, {operation}")
         }
     };
     let part = reported

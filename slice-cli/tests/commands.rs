@@ -14,3 +14,11 @@ fn output_matches_the_snapshots() {
 fn output_matches_the_snapshots_at_several_widths() {
     trycmd::TestCases::new().case("tests/explain/widths/*.md");
 }
+
+/// On Windows, there is no file to which writing always fails.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_reported() {
+    let cases = trycmd::TestCases::new();
+    cases.env("COLUMNS", "100").case("tests/explain/unix/*.md");
+}

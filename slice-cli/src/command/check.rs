@@ -1,22 +1,24 @@
 //! Implements `slice check`, which checks the slices of a model, rewrites them, or compares them with the slices of a
 //! second model.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use slice_check::compare::{self, Chain, Comparison, Difference};
+use slice_check::findings::Findings;
 use slice_check::fix::{self, ChangeKind};
 use slice_check::print::Escaped;
 use slice_check::report::{Report, ReportedSlice};
 use slice_check::support::{self, Support};
-use slice_check::{Model, ModelError, print};
+use slice_check::{Model, print};
 use slice_systems::System;
 
 use super::output::{self, Output};
 use super::print;
-use super::printed::print_with;
+use super::printed::{print_error, print_with};
 use crate::input::CommandError;
 
 const EXAMPLES: &str = "\
@@ -25,9 +27,11 @@ Examples:
   slice check model.onnx --strict --for litert,openvino
   slice check before.onnx after.onnx
   slice check model.onnx --fix fixed.onnx
+  slice check --each models/*.onnx
 
 Exit status:
-  0  no slice has a mistake; with --for, the systems support every slice; with OTHER, the models have the same slices
+  0  no slice has a mistake; with --for, the systems support every slice;
+     if two models are compared, they have the same slices
   1  a slice has a mistake, is unsupported or differs, or a file cannot be read or written
   2  the command line is invalid";
 
@@ -45,24 +49,37 @@ pub struct Arguments {
     /// StableHLO text
     model: PathBuf,
 
-    /// A second model of the same network, to compare with the first
-    other: Option<PathBuf>,
+    /// A second model of the same network, to compare with the first; with --each, more models
+    #[arg(value_name = "OTHER")]
+    others: Vec<PathBuf>,
 
     /// Check that every slice is supported by the given systems (comma-separated)
     #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = support::find_system)]
     systems: Vec<System>,
 
     /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, and merge nested slices
-    #[arg(long, value_name = "OUT.onnx", conflicts_with = "other")]
+    #[arg(long, value_name = "OUT.onnx", conflicts_with = "others")]
     fix: Option<PathBuf>,
 
     /// Exit with status 1 if an operation that selects elements was not examined
     #[arg(long)]
     strict: bool,
 
+    /// Check each model by itself, instead of comparing two models
+    #[arg(long, conflicts_with = "fix")]
+    each: bool,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    /// Check each model by itself, and print a SARIF log, which code hosts display
+    #[arg(long, conflicts_with_all = ["fix", "json"])]
+    sarif: bool,
+
+    /// Check each model by itself, and print annotations for a workflow on GitHub
+    #[arg(long, conflicts_with_all = ["fix", "json", "sarif"])]
+    github: bool,
 }
 
 /// A model with its report.
@@ -73,6 +90,13 @@ struct CheckedModel {
     name: String,
     model: Model,
     report: Report,
+}
+
+impl CheckedModel {
+    /// Returns an error that starts with the name of the model.
+    fn failure(&self, error: &impl Display) -> CommandError {
+        CommandError::failure(format!("{}: {}", self.name, Escaped(error)))
+    }
 }
 
 fn read(path: &Path) -> Result<Model, CommandError> {
@@ -107,8 +131,18 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let printing_options = [(arguments.json, "--json")];
     let is_standard_output =
         output::is_standard_output(arguments.fix.as_deref(), &printing_options, "model")?;
-    if let Some(other) = &arguments.other {
-        return compare_models(&arguments.model, other, arguments);
+    if arguments.each || arguments.sarif || arguments.github {
+        return check_each(arguments);
+    }
+    match arguments.others.as_slice() {
+        [] => {}
+        [other] => return compare_models(&arguments.model, other, arguments),
+        others => {
+            return Err(CommandError::usage(format!(
+                "only two models can be compared, but {} were given; use --each to check each by itself",
+                others.len() + 1
+            )));
+        }
     }
     let one = check_model(&arguments.model, &arguments.systems)?;
     match &arguments.fix {
@@ -137,6 +171,54 @@ fn report_on_model(checked: &CheckedModel, arguments: &Arguments) -> Result<(), 
         print_with(|out| print::write_text(out, file, report, lists_all_systems));
     }
     check_outcome(checked, arguments)
+}
+
+/// Checks each model by itself.
+fn check_each(arguments: &Arguments) -> Result<(), CommandError> {
+    let prints_findings = arguments.sarif || arguments.github;
+    let mut findings = Findings::default();
+    let mut failed = 0;
+    let models = std::iter::once(&arguments.model).chain(&arguments.others);
+    for (number, path) in models.enumerate() {
+        let checked = check_model(path, &arguments.systems);
+        let outcome = match &checked {
+            Err(error) => {
+                findings.add_unreadable(&path.display().to_string(), error.to_string());
+                Err(CommandError::failure(error.to_string()))
+            }
+            Ok(checked) if prints_findings => {
+                let (systems, report) = (&arguments.systems, &checked.report);
+                findings
+                    .add(&checked.file, report, systems, arguments.strict)
+                    .map_err(|error| checked.failure(&error))
+                    .and_then(|()| check_outcome(checked, arguments))
+            }
+            Ok(checked) => {
+                if number > 0 && !arguments.json {
+                    print("\n");
+                }
+                report_on_model(checked, arguments).map_err(|error| checked.failure(&error))
+            }
+        };
+        if let Err(error) = outcome {
+            failed += 1;
+            if !prints_findings {
+                print_error(&error);
+            }
+        }
+    }
+    if arguments.sarif {
+        print_with(|out| findings.write_sarif(out, env!("CARGO_PKG_VERSION")));
+    } else if arguments.github {
+        print_with(|out| findings.write_annotations(out));
+    }
+    match failed {
+        0 => Ok(()),
+        failed => Err(CommandError::failure(format!(
+            "{failed} of {} models failed the check",
+            1 + arguments.others.len()
+        ))),
+    }
 }
 
 /// Returns an error if a slice has a mistake, or a requested system does not support a slice.
@@ -186,9 +268,8 @@ fn fix(
     is_standard_output: bool,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let to_error =
-        |error: ModelError| CommandError::failure(format!("{}: {}", checked.name, Escaped(error)));
-    let (bytes, changes) = checked.model.fix(&checked.report).map_err(to_error)?;
+    let fixed = checked.model.fix(&checked.report);
+    let (bytes, changes) = fixed.map_err(|error| checked.failure(&error))?;
     let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
     result.map_err(|error| {
         CommandError::failure(format!("cannot write {}: {error}", out.display()))

@@ -28,7 +28,7 @@ Colors are used only on terminals. NO_COLOR=1 disables colors, and CLICOLOR_FORC
 
 /// Explain, translate and check slices of arrays, and read slices of Zarr arrays
 #[derive(Parser, Debug)]
-#[command(name = "slice", version, after_help = STATUS, max_term_width = 120)]
+#[command(name = "slice", bin_name = "slice", version, after_help = STATUS, max_term_width = 120)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

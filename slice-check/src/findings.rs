@@ -1,0 +1,238 @@
+//! The findings of checks, in the formats of code hosts: SARIF, and the annotations of GitHub's workflows.
+
+use std::io::{self, Write};
+use std::path::MAIN_SEPARATOR_STR;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use slice_systems::System;
+
+use super::print::{self, Escaped};
+use super::report::{Report, ReportedSlice};
+use super::support::Support;
+use crate::model::{Budget, ModelError, Unit};
+
+/// The identifiers of the kinds of findings, and their descriptions.
+const RULES: [(&str, &str); 4] = [
+    (UNREADABLE, "the model cannot be read"),
+    (MISTAKE, "the slice has a mistake"),
+    (UNSUPPORTED, "a required system does not support the slice"),
+    (
+        NOT_EXAMINED,
+        "the operation selects elements but was not examined",
+    ),
+];
+const UNREADABLE: &str = "unreadable";
+const MISTAKE: &str = "mistake";
+const UNSUPPORTED: &str = "unsupported";
+const NOT_EXAMINED: &str = "not-examined";
+
+/// The findings in some models.
+#[derive(Debug, Default)]
+pub struct Findings {
+    findings: Vec<Finding>,
+    /// The memory that may be used for models of these sizes.
+    budget: Budget,
+}
+
+#[derive(Debug)]
+struct Finding {
+    rule: &'static str,
+    file: String,
+    /// The operation, and the unit and value of its location.
+    operation: Option<(String, Unit, usize)>,
+    message: String,
+    is_error: bool,
+}
+
+impl Findings {
+    /// Adds a finding for a file that cannot be read.
+    pub fn add_unreadable(&mut self, file: &str, message: String) {
+        self.findings.push(Finding {
+            rule: UNREADABLE,
+            file: file.to_owned(),
+            operation: None,
+            message,
+            is_error: true,
+        });
+    }
+
+    /// Adds the findings in the report on the model in `file`: the mistakes, the slices that one of `systems` does not
+    /// support, and the operations that were not examined, which are errors if `is_strict` is `true`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the findings need more memory than the size of the model's file allows.
+    pub fn add(
+        &mut self,
+        file: &str,
+        report: &Report,
+        systems: &[System],
+        is_strict: bool,
+    ) -> Result<(), ModelError> {
+        self.budget.add_file(report.budget.file_bytes());
+        for reported in &report.operations {
+            let slice = reported.slice.as_deref().unwrap_or("x[?]");
+            let mut add =
+                |rule, message| self.add_operation(rule, message, file, (report, reported), true);
+            for wrong in &reported.wrong {
+                add(MISTAKE, format!("{slice}: {wrong}"))?;
+            }
+            for support in &*reported.systems {
+                let is_required = systems.iter().any(|one| one.folder == support.system);
+                if support.how < Support::NeedsShape || !is_required {
+                    continue;
+                }
+                let why = support.why.as_deref();
+                let why = why.unwrap_or("the model does not specify the shape of the array");
+                let name = support.name;
+                add(
+                    UNSUPPORTED,
+                    format!("{slice} is not supported by {name}: {why}"),
+                )?;
+            }
+        }
+        for reported in &report.not_examined {
+            let message = reported.notes.join("; ");
+            self.add_operation(NOT_EXAMINED, message, file, (report, reported), is_strict)?;
+        }
+        Ok(())
+    }
+
+    fn add_operation(
+        &mut self,
+        rule: &'static str,
+        message: String,
+        file: &str,
+        (report, reported): (&Report, &ReportedSlice),
+        is_error: bool,
+    ) -> Result<(), ModelError> {
+        let place = print::plain_location_text(reported, report.unit);
+        let bytes = size_of::<Finding>() + message.len() + file.len() + place.len();
+        self.budget.take(bytes)?;
+        self.findings.push(Finding {
+            rule,
+            file: file.to_owned(),
+            operation: Some((place, report.unit, reported.at)),
+            message,
+            is_error,
+        });
+        Ok(())
+    }
+
+    /// Writes a SARIF 2.1.0 log. `version` is the version of the command.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `out` does, or if the log is longer than the sizes of the models' files allow.
+    pub fn write_sarif(&self, out: &mut dyn Write, version: &str) -> io::Result<()> {
+        let rules =
+            RULES.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
+        let log = Log {
+            schema: "https://json.schemastore.org/sarif-2.1.0.json",
+            version: "2.1.0",
+            runs: [Run {
+                tool: json!({ "driver": { "name": "slice check", "version": version, "rules": rules } }),
+                results: &self.findings,
+            }],
+        };
+        print::write_json_within(out, &log, &self.budget)
+    }
+
+    /// Writes workflow commands, which GitHub shows as annotations.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `out` does, or if the text is longer than the sizes of the models' files allow.
+    pub fn write_annotations(&self, out: &mut dyn Write) -> io::Result<()> {
+        let out = &mut self.budget.limit_output(out);
+        for finding in &self.findings {
+            let command = if finding.is_error { "error" } else { "notice" };
+            let file = escape_property(&finding.file);
+            let line = match finding.operation {
+                Some((_, Unit::Line, line)) => format!(",line={line}"),
+                _ => String::new(),
+            };
+            let title = finding
+                .operation
+                .as_ref()
+                .map_or("slice check", |(place, ..)| place);
+            let (title, message) = (escape_property(title), escape(&finding.message));
+            writeln!(
+                out,
+                "::{command} file={file}{line},title={title}::{message}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct Run<'a> {
+    tool: Value,
+    #[serde(serialize_with = "serialize_results")]
+    results: &'a [Finding],
+}
+
+fn serialize_results<S: Serializer>(
+    findings: &[Finding],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(findings.iter().map(|finding| {
+        let uri = uri(&finding.file);
+        let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri } } });
+        if let Some((place, unit, at)) = &finding.operation {
+            location["logicalLocations"] = json!([{ "fullyQualifiedName": place }]);
+            let unit = match unit {
+                Unit::Line => Some("startLine"),
+                Unit::Byte => Some("byteOffset"),
+                Unit::Node => None,
+            };
+            if let Some(unit) = unit {
+                location["physicalLocation"]["region"] = json!({ unit: at });
+            }
+        }
+        json!({
+            "ruleId": finding.rule,
+            "level": if finding.is_error { "error" } else { "note" },
+            "message": { "text": finding.message },
+            "locations": [location],
+        })
+    }))
+}
+
+/// Returns the URI of a file: a relative reference, unless the path is absolute.
+fn uri(file: &str) -> String {
+    const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'.')
+        .remove(b'~');
+    let file = file.replace(MAIN_SEPARATOR_STR, "/");
+    let path = utf8_percent_encode(&file, IN_PATH);
+    match file.starts_with('/') {
+        true => format!("file://{path}"),
+        false => path.to_string(),
+    }
+}
+
+/// Escapes the message of a workflow command.
+fn escape(text: &str) -> String {
+    let text = text.replace('%', "%25").replace('\r', "%0D");
+    Escaped(text.replace('\n', "%0A")).to_string()
+}
+
+/// Escapes a property of a workflow command.
+fn escape_property(text: &str) -> String {
+    escape(text).replace(':', "%3A").replace(',', "%2C")
+}
