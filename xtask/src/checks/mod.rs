@@ -118,6 +118,11 @@ pub const RELEASE: &[Check] = &[
         release::aarch64,
     ),
     check(
+        "windows",
+        "the tests of slice-core and the command on an emulated Windows",
+        release::windows,
+    ),
+    check(
         "packages",
         "the packages for crates.io, and their doctests",
         release::packages,

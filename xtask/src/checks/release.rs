@@ -70,13 +70,13 @@ fn install(shell: &mut Shell, program: &str, packages: &str) -> Outcome {
     ))
 }
 
-/// Runs the tests of slice-core and the cross-crate tests with 32-bit pointers. Needs Debian and root.
 /// Reads models of four megabytes that grow in one dimension. `cargo test` reads smaller ones.
 pub fn growth(shell: &mut Shell) -> Outcome {
     shell.set("SLICE_MODEL_BYTES", "4000000");
     shell.run("cargo test --release -p slice-check --test growth")
 }
 
+/// Runs the tests of slice-core and the cross-crate tests with 32-bit pointers. Needs Debian and root.
 pub fn i686(shell: &mut Shell) -> Outcome {
     let target = "i686-unknown-linux-gnu";
     let linker = "i686-linux-gnu-gcc";
@@ -105,6 +105,39 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
     shell.run(&format!("rustup target add {target}"))?;
     shell.set_target(target, linker, "qemu-aarch64 -L /usr/aarch64-linux-gnu");
     shell.run(&format!("cargo test --target {target} -p slice-core --lib"))
+}
+
+/// The library from which Rust's standard library takes random numbers. Wine 8 lacks it.
+const RANDOM_LIBRARY: &str = "\
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) {
+    return SystemFunction036(data, (ULONG)length);
+}
+";
+
+/// Runs the tests of slice-core, slice-check and the command on Windows, as emulated by Wine. Needs Debian and root.
+pub fn windows(shell: &mut Shell) -> Outcome {
+    let target = "x86_64-pc-windows-gnu";
+    let linker = "x86_64-w64-mingw32-gcc";
+    install(shell, linker, "gcc-mingw-w64-x86-64")?;
+    install(shell, "wine", "wine wine64")?;
+    shell.run(&format!("rustup target add {target}"))?;
+    let folder = root().join("target/wine");
+    let source = folder.join("bcryptprimitives.c");
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&source, RANDOM_LIBRARY))
+        .map_err(|error| format!("{}: {error}", source.display()))?;
+    let library = source.with_extension("dll").display().to_string();
+    let arguments = [&source.display().to_string(), "-o", &library, "-ladvapi32"];
+    shell.run_with(&format!("{linker} -shared"), &arguments)?;
+    shell.set("WINEPATH", folder.display().to_string());
+    shell.set("WINEDEBUG", "-all");
+    shell.set_target(target, linker, "wine");
+    shell.run(&format!("cargo test --target {target} -p slice-core --lib"))?;
+    shell.run(&format!(
+        "cargo test --target {target} -p slice-check -p slice-cli"
+    ))
 }
 
 /// Creates the packages for crates.io, and unpacks them into a new folder. Besides the packages, the folder contains
