@@ -29,8 +29,15 @@ fn resolve(name: &str, lines: &str) {
     let repository = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &repository);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";
-    fs::write(program.join("Cargo.toml"), format!("{package}{lines}"))
-        .expect("Cargo.toml should be writable");
+    // After a release, the lines contain versions, of which Cargo finds the next one only in the repository.
+    let patch = |name: &str| format!("{name} = {{ path = {repository}{name}\" }}\n");
+    let patches = ["slice-macro", "slice-core", "slice-systems", "slice-zarr"].map(patch);
+    let patches = format!("\n[patch.crates-io]\n{}", patches.concat());
+    fs::write(
+        program.join("Cargo.toml"),
+        format!("{package}{lines}{patches}"),
+    )
+    .expect("Cargo.toml should be writable");
     fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs should be writable");
     fs::copy(root.join("Cargo.lock"), program.join("Cargo.lock"))
         .expect("copying Cargo.lock should succeed");

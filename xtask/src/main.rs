@@ -1,7 +1,9 @@
 //! Runs the checks of this repository: `cargo xtask` lists them, and `cargo xtask check NAME...` runs the named checks.
+//! `cargo xtask release` prepares a release.
 
 mod checks;
 mod command;
+mod release;
 mod run;
 
 use std::env;
@@ -17,10 +19,14 @@ fn main() -> ExitCode {
             list();
             Ok(())
         }
+        ["release"] => release::release(),
         ["check", "landing"] => run::landing(),
         ["check", "release"] => run::release(),
         ["check", names @ ..] if !names.is_empty() => run::named_checks(names),
-        _ => Err("usage: `cargo xtask list` or `cargo xtask check NAME...`".to_owned()),
+        _ => Err(
+            "usage: `cargo xtask list`, `cargo xtask check NAME...` or `cargo xtask release`"
+                .to_owned(),
+        ),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -183,16 +183,41 @@ fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// Builds the packages for crates.io, runs their doctests, and runs the code in the README in a program that depends on
+/// the packages instead of the repository.
 pub fn packages(shell: &mut Shell) -> Outcome {
     shell.run("cargo publish --dry-run --workspace --allow-dirty")?;
-    let manifest = unpack_packages(shell, "tested")?
-        .join("Cargo.toml")
-        .display()
-        .to_string();
+    let folder = unpack_packages(shell, "tested")?;
+    let manifest = folder.join("Cargo.toml").display().to_string();
     shell.run_with(
         "cargo test --workspace --doc",
         &["--manifest-path", &manifest],
-    )
+    )?;
+    let consumer = folder.join("consumer");
+    let readme = root().join("README.md").display().to_string();
+    let write = |file: &str, text: &str| {
+        let path = consumer.join(file);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    fs::create_dir_all(consumer.join("src")).map_err(|error| error.to_string())?;
+    write(
+        "src/lib.rs",
+        &format!("#![doc = include_str!({readme:?})]\n"),
+    )?;
+    let workspace = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let (_, patches) = workspace
+        .split_once("[patch.crates-io]")
+        .unwrap_or_default();
+    let patches = patches.replace("path = \"", "path = \"../");
+    let package = "[package]\nname = \"consumer\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+                   ndarray = \"0.17\"\nslice-core = \"*\"\nslice-systems = \"*\"\nslice-zarr = \"*\"\n\
+                   zarrs = { version = \"0.23\", default-features = false, features = [\"filesystem\"] }\n";
+    write(
+        "Cargo.toml",
+        &format!("{package}\n[patch.crates-io]{patches}"),
+    )?;
+    let manifest = consumer.join("Cargo.toml").display().to_string();
+    shell.run_with("cargo test --doc", &["--manifest-path", &manifest])
 }
 
 /// Checks the packages with the oldest versions of their direct dependencies.

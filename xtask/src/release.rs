@@ -1,0 +1,158 @@
+//! Prepares a release: writes the repository's address, the version and the date wherever they are needed, and then
+//! builds everything that is published, without publishing it.
+
+use std::fs;
+
+use crate::checks::packages_with_consumer;
+use crate::command::{Outcome, Shell, root};
+
+/// A text of the repository before the first release, and the text that replaces it. In the latter, `{address}`,
+/// `{repository}` (the address without its host), `{version}`, `{short}` (the version without its last part) and `{date}`
+/// are placeholders.
+struct Replacement {
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const fn replacement(file: &'static str, from: &'static str, to: &'static str) -> Replacement {
+    Replacement { file, from, to }
+}
+
+const REPLACEMENTS: &[Replacement] = &[
+    replacement(
+        "README.md",
+        "# slice: Python slicing for Rust\n",
+        "# slice: Python slicing for Rust\n\n\
+         [![crates.io](https://img.shields.io/crates/v/slice-core.svg)](https://crates.io/crates/slice-core)\n\
+         [![docs.rs](https://img.shields.io/docsrs/slice-core)](https://docs.rs/slice-core)\n\
+         [![checks]({address}/actions/workflows/checks.yml/badge.svg)]({address}/actions)\n",
+    ),
+    replacement(
+        "README.md",
+        "The crates are not yet on crates.io. In a project next to a checkout named `slice`, add these lines to `Cargo.toml`; the last three are optional:",
+        "In a project, add these lines to `Cargo.toml`; the last three are optional:",
+    ),
+    replacement(
+        "README.md",
+        "{ path = \"../slice/slice-core\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "README.md",
+        "{ path = \"../slice/slice-systems\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "README.md",
+        "{ path = \"../slice/slice-zarr\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "slice-cli/README.md",
+        "cargo install --path slice-cli                    # without `slice zarr`\n\
+         cargo install --path slice-cli --features zarr    # with `slice zarr` for directories\n\
+         cargo install --path slice-cli --features remote  # also for http(s):// and s3:// URLs\n",
+        "cargo binstall slice-cli                  # a binary with all features\n\
+         cargo install slice-cli                   # without `slice zarr`\n\
+         cargo install slice-cli --features zarr   # with `slice zarr` for directories\n\
+         cargo install slice-cli --features remote # also for http(s):// and s3:// URLs\n",
+    ),
+    replacement(
+        "slice-cli/README.md",
+        "In a checkout of this repository at `slice`, a workflow can use the [action](../action.yml):\n\n```yaml\n- uses: ./slice\n",
+        "A workflow can use the [action](../action.yml):\n\n```yaml\n- uses: {repository}@v{version}\n",
+    ),
+    replacement(
+        "slice-cli/README.md",
+        "The repository is also a source of hooks for",
+        "The repository {address} is also a source of hooks for",
+    ),
+    replacement(
+        "CITATION.cff",
+        "version: 0.1.0\n",
+        "version: {version}\ndate-released: {date}\nrepository-code: {address}\n",
+    ),
+    replacement(
+        "CHANGELOG.md",
+        "## 0.1.0 (not yet released)",
+        "## [{version}]({address}/releases/tag/v{version}) - {date}",
+    ),
+];
+
+/// Returns the value of the line `key = "..."` in the root manifest.
+fn manifest_value(key: &str) -> Result<String, String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))
+        .map_err(|error| format!("Cargo.toml: {error}"))?;
+    let start = format!("{key} = \"");
+    let value = manifest.lines().find_map(|line| line.strip_prefix(&start));
+    let value = value.and_then(|rest| rest.split('"').next());
+    value
+        .map(str::to_owned)
+        .ok_or_else(|| format!("Cargo.toml has no line `{start}...\"`"))
+}
+
+/// Returns `text` after the replacements for `file`.
+fn replace(file: &str, mut text: String, fill: impl Fn(&str) -> String) -> Result<String, String> {
+    for one in REPLACEMENTS.iter().filter(|one| one.file == file) {
+        if text.matches(one.from).count() != 1 {
+            return Err(format!("{file} must contain this text once: {}", one.from));
+        }
+        text = text.replacen(one.from, &fill(one.to), 1);
+    }
+    Ok(text)
+}
+
+/// Writes the address, version and date, and builds the packages, a program that uses them, the command, the wheel and
+/// the web page.
+pub fn release() -> Outcome {
+    let address = manifest_value("repository")?;
+    let version = manifest_value("version")?;
+    if address.is_empty() {
+        return Err("set `repository` in Cargo.toml to the address of the repository".to_owned());
+    }
+    let mut shell = Shell::new();
+    let date = shell.read("date -u +%Y-%m-%d").ok_or("`date` failed")?;
+    let short = version
+        .rsplit_once('.')
+        .map_or(&version[..], |(short, _)| short);
+    let repository = address.splitn(4, '/').last().unwrap_or_default();
+    let fill = |text: &str| {
+        text.replace("{address}", &address)
+            .replace("{repository}", repository)
+            .replace("{version}", &version)
+            .replace("{short}", short)
+            .replace("{date}", &date)
+    };
+    let mut files: Vec<&str> = REPLACEMENTS.iter().map(|one| one.file).collect();
+    files.dedup();
+    for file in files {
+        let path = root().join(file);
+        let to_error = |error: std::io::Error| format!("{file}: {error}");
+        let text = fs::read_to_string(&path).map_err(to_error)?;
+        fs::write(&path, replace(file, text, fill)?).map_err(to_error)?;
+    }
+    shell.set("BLESS", "1");
+    shell.run("cargo test -q -p slice-tests --test all -- published pasted links")?;
+    shell.run_check(packages_with_consumer)?;
+    shell.run("cargo build --release -p slice-cli --features remote")?;
+    shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
+    shell.print_line(&format!(
+        "everything is built. To publish it, commit the changes, and run:\n\n    git tag -s v{version}\n    \
+         cargo publish --workspace\n    git push --tags"
+    ));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_to_replace_occurs_once() {
+        for one in REPLACEMENTS {
+            let text = fs::read_to_string(root().join(one.file)).expect("the file should exist");
+            replace(one.file, text, str::to_owned).expect("the texts should occur");
+        }
+    }
+}
