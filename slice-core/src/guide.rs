@@ -6,6 +6,10 @@
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}
 
+#[doc = include_str!("../docs/cheat_sheet.md")]
+#[doc(alias = "fancy indexing")]
+pub mod cheat_sheet {}
+
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/from_ndarray.md")]
 pub mod from_ndarray {}

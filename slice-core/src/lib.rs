@@ -56,7 +56,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | handle errors | [`SliceError`] |
 #![cfg_attr(
     feature = "py",
-    doc = "| read the guides, such as [NumPy to Rust](guide::numpy_to_rust) and [Coming from ndarray's `s!`](guide::from_ndarray) | [`guide`] |"
+    doc = "| read the guides, such as the [cheat sheet](guide::cheat_sheet), [NumPy to Rust](guide::numpy_to_rust) and [Coming from ndarray's `s!`](guide::from_ndarray) | [`guide`] |"
 )]
 //!
 //! # Features
@@ -323,6 +323,9 @@ pub mod kind {
 /// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
+#[doc(alias = "strided slice")]
+#[doc(alias = "ellipsis")]
+#[doc(alias = "newaxis")]
 #[macro_export]
 macro_rules! s {
     ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };

@@ -64,6 +64,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
+    #[doc(alias = "slice")]
     fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
         match self.try_at(spec) {
             Ok(view) => view,
@@ -154,6 +155,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// assert_eq!(a.gather(s![:, [2, 0, 0]]), array![[3, 1, 1], [6, 4, 4]]);
     /// ```
     #[track_caller]
+    #[doc(alias = "fancy indexing")]
+    #[doc(alias = "take")]
+    #[doc(alias = "oindex")]
     fn gather<I: SelectFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
     where
         A: Clone,

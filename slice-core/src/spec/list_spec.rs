@@ -24,6 +24,8 @@ use crate::spec::kind::AnyKinds;
 /// assert_eq!(selection.indices().collect::<Vec<_>>(), [11, 8, 8, 3, 0, 0]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
+#[doc(alias = "boolean mask")]
+#[doc(alias = "fancy indexing")]
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct ListSpec<'a, const M: usize, K = AnyKinds> {
     // The fields are public only because `s![]` expands to a struct literal: in `let spec = s![[0, 2]]`, temporaries
