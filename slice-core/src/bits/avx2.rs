@@ -3,15 +3,24 @@
 //! if the mask is mostly false, longer than with portable code.
 
 use alloc::vec::Vec;
-use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
+use core::arch::x86_64::*;
 
-use super::kernels::{self, BitKernels, Counts};
+use super::elements::{
+    Byte, ElementKernels, compress_one_by_one, expand_elements, fill_elements, for_each_size,
+    shuffles,
+};
+use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE, POSITIONS_OF_BYTE};
 
 /// The functions for a processor with AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
     count,
     positions,
+    elements: ElementKernels {
+        compress,
+        expand,
+        fill,
+    },
 };
 
 #[target_feature(enable = "avx2")]
@@ -51,3 +60,139 @@ fn positions(words: &[u64], output: &mut Vec<u32>) {
         )
     }
 }
+
+/// Elements of `N` bytes, eight of which are compressed at a time.
+trait Compress<const N: usize> {
+    /// Writes the elements of `from` that `byte` selects to the front of `to`, followed by other bytes.
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of `from` must be initialized.
+    /// * The processor must support AVX2.
+    unsafe fn compress_eight(byte: u8, from: &[[Byte; N]; 8], to: &mut [[Byte; N]; 8]);
+}
+
+/// The elements for which AVX2 has functions.
+struct Elements;
+
+static SHUFFLES_OF_BYTES: [[u8; 8]; 256] = shuffles();
+
+static SHUFFLES_OF_PAIRS: [[u8; 16]; 256] = shuffles();
+
+/// For each possible group of four bits, the order in which the halves of four elements of eight bytes are moved.
+static HALVES_OF_FOUR: [[u32; 8]; 16] = {
+    let mut all = [[0; 8]; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut k = 0;
+        while k < 4 {
+            let position = POSITIONS_OF_BYTE[bits][k];
+            (all[bits][2 * k], all[bits][2 * k + 1]) = (2 * position, 2 * position + 1);
+            k += 1;
+        }
+        bits += 1;
+    }
+    all
+};
+
+impl Compress<1> for Elements {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn compress_eight(byte: u8, from: &[[Byte; 1]; 8], to: &mut [[Byte; 1]; 8]) {
+        let shuffle = SHUFFLES_OF_BYTES[usize::from(byte)].as_ptr();
+        // SAFETY: the read bytes are the eight bytes of the shuffle.
+        let shuffle = unsafe { _mm_loadl_epi64(shuffle.cast()) };
+        // SAFETY: the read bytes are the eight bytes of `from`.
+        let eight = unsafe { _mm_loadl_epi64(from.as_ptr().cast()) };
+        let kept = _mm_shuffle_epi8(eight, shuffle);
+        // SAFETY: the written bytes are the eight bytes of `to`.
+        unsafe { _mm_storel_epi64(to.as_mut_ptr().cast(), kept) };
+    }
+}
+
+impl Compress<2> for Elements {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn compress_eight(byte: u8, from: &[[Byte; 2]; 8], to: &mut [[Byte; 2]; 8]) {
+        let shuffle = SHUFFLES_OF_PAIRS[usize::from(byte)].as_ptr();
+        // SAFETY: the read bytes are the 16 bytes of the shuffle.
+        let shuffle = unsafe { _mm_loadu_si128(shuffle.cast()) };
+        // SAFETY: the read bytes are the 16 bytes of `from`.
+        let eight = unsafe { _mm_loadu_si128(from.as_ptr().cast()) };
+        let kept = _mm_shuffle_epi8(eight, shuffle);
+        // SAFETY: the written bytes are the 16 bytes of `to`.
+        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), kept) };
+    }
+}
+
+impl Compress<4> for Elements {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn compress_eight(byte: u8, from: &[[Byte; 4]; 8], to: &mut [[Byte; 4]; 8]) {
+        let order = POSITIONS_OF_BYTE[usize::from(byte)].as_ptr();
+        // SAFETY: the read bytes are the 32 bytes of the order.
+        let order = unsafe { _mm256_loadu_si256(order.cast()) };
+        // SAFETY: the read bytes are the 32 bytes of `from`.
+        let eight = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
+        let kept = _mm256_permutevar8x32_epi32(eight, order);
+        // SAFETY: the written bytes are the 32 bytes of `to`.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), kept) };
+    }
+}
+
+impl Compress<8> for Elements {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn compress_eight(byte: u8, from: &[[Byte; 8]; 8], to: &mut [[Byte; 8]; 8]) {
+        let mut next = 0;
+        for (k, from) in from.as_chunks::<4>().0.iter().enumerate() {
+            let bits = usize::from(byte >> (4 * k) & 15);
+            // SAFETY: the read bytes are the 32 bytes of the order.
+            let order = unsafe { _mm256_loadu_si256(HALVES_OF_FOUR[bits].as_ptr().cast()) };
+            // SAFETY: the read bytes are the 32 bytes of `from`.
+            let four = unsafe { _mm256_loadu_si256(from.as_ptr().cast()) };
+            let kept = _mm256_permutevar8x32_epi32(four, order);
+            let Some(to) = to[next..].first_chunk_mut::<4>() else {
+                unreachable!("at most four elements have been written before the last four")
+            };
+            // SAFETY: the written bytes are the 32 bytes of `to`.
+            unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), kept) };
+            next += usize::from(ONES_OF_BYTE[bits]);
+        }
+    }
+}
+
+for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] compress => compress_elements }
+for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] expand => expand_elements }
+for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] fill => fill_elements }
+
+#[inline]
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+fn compress_elements<const N: usize>(words: &[u64], from: &[Byte], to: &mut [Byte])
+where
+    Elements: Compress<N>,
+{
+    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+    let mut next = 0;
+    for (&word, from) in words.iter().zip(from.chunks(64)) {
+        let to = &mut to[next..];
+        next += match (from.first_chunk::<64>(), to.first_chunk_mut::<64>()) {
+            (Some(from), Some(to)) if word.count_ones() > MAX_ONES_ONE_BY_ONE => {
+                let mut next = 0;
+                for (byte, from) in word.to_le_bytes().into_iter().zip(from.as_chunks().0) {
+                    let Some(to) = to[next..].first_chunk_mut() else {
+                        unreachable!("at most one element has been written for each bit")
+                    };
+                    // SAFETY: the caller guarantees that `from` is initialized, and that the processor supports AVX2.
+                    unsafe { Elements::compress_eight(byte, from, to) };
+                    next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
+                }
+                next
+            }
+            _ => compress_one_by_one(word, from, to),
+        };
+    }
+}
+
+/// The maximum number of set bits in a word whose elements are copied one by one.
+const MAX_ONES_ONE_BY_ONE: u32 = 8;

@@ -4,6 +4,8 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
+use super::elements::{self, ElementKernels};
+
 /// The functions on packed masks, compiled for one instruction set.
 pub(super) struct BitKernels {
     /// Appends a word for every 64 elements. The lowest bit represents the first element.
@@ -12,6 +14,8 @@ pub(super) struct BitKernels {
     pub(super) count: unsafe fn(&[u64]) -> Counts,
     /// Appends the positions of the set bits, which must fit in 32 bits.
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
+    /// Copies and fills the elements of arrays.
+    pub(super) elements: ElementKernels,
 }
 
 /// The functions, compiled for the baseline instructions of the target.
@@ -19,6 +23,7 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
     pack: |mask, words| words.extend(mask.iter().map(word)),
     count: |words| count(words, true),
     positions: portable_positions,
+    elements: elements::PORTABLE,
 };
 
 fn portable_positions(words: &[u64], output: &mut Vec<u32>) {
@@ -167,7 +172,7 @@ fn shifted(mut positions: [u32; 8], by: u32) -> [u32; 8] {
 }
 
 /// The number of set bits in each possible byte.
-static ONES_OF_BYTE: [u8; 256] = {
+pub(super) static ONES_OF_BYTE: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
         all[byte] = byte.count_ones() as u8;
@@ -177,7 +182,7 @@ static ONES_OF_BYTE: [u8; 256] = {
 };
 
 /// The positions of the set bits in each possible byte, followed by unused zeros.
-static POSITIONS_OF_BYTE: [[u32; 8]; 256] = {
+pub(super) static POSITIONS_OF_BYTE: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {

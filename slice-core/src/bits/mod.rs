@@ -7,21 +7,32 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx512;
+mod elements;
 pub(crate) mod kernels;
 
 use alloc::vec::Vec;
+use core::fmt;
+use core::iter;
+use core::mem::MaybeUninit;
 
 use crate::processor::detect;
 use crate::processor::isa::InstructionSet;
 use kernels::{BitKernels, Counts, PORTABLE, edges_of, word};
 
 /// A mask with one bit per element.
+#[derive(Clone)]
 pub(crate) struct Bits {
     /// The elements, 64 per word, starting with the lowest bit of each word. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
     /// INVARIANT: the current processor supports the instructions that the functions use.
     kernels: &'static BitKernels,
+}
+
+impl fmt::Debug for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Bits").field(&self.words).finish()
+    }
 }
 
 /// Returns the functions for an instruction set.
@@ -57,6 +68,72 @@ impl Bits {
             len: mask.len(),
             kernels,
         }
+    }
+
+    /// Returns the number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns `true` if the distance from each true element to the next is the same.
+    pub(crate) fn has_constant_step(&self) -> bool {
+        let (mut last, mut step) = (None, None);
+        self.each_position().all(|position| {
+            let distance = last.replace(position).map(|last| position - last);
+            let continues = step.is_none_or(|step| Some(step) == distance);
+            step = distance;
+            continues
+        })
+    }
+
+    /// Returns `true` if elements of `size` bytes can be copied by the mask.
+    pub(crate) fn copies(size: usize) -> bool {
+        matches!(size, 1 | 2 | 4 | 8)
+    }
+
+    /// Copies the selected elements of `from` to `to`, where they are contiguous. An element has `size` bytes, a size that
+    /// [`copies`](Self::copies) accepts. The lengths of the buffers must match the mask.
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of `from` must be initialized.
+    pub(crate) unsafe fn compress(
+        &self,
+        size: usize,
+        from: &[MaybeUninit<u8>],
+        to: &mut [MaybeUninit<u8>],
+    ) {
+        assert!(Self::copies(size) && from.len() == self.len * size);
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        unsafe { (self.kernels.elements.compress)(&self.words, size, from, to) }
+    }
+
+    /// Copies the contiguous elements of `from` to the selected elements of `to`. The arguments are as for
+    /// [`compress`](Self::compress).
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of both buffers must be initialized.
+    pub(crate) unsafe fn expand(
+        &self,
+        size: usize,
+        from: &[MaybeUninit<u8>],
+        to: &mut [MaybeUninit<u8>],
+    ) {
+        assert!(Self::copies(size) && to.len() == self.len * size);
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        unsafe { (self.kernels.elements.expand)(&self.words, size, from, to) }
+    }
+
+    /// Copies one element, `value`, to all selected elements of `to`.
+    ///
+    /// # Safety
+    ///
+    /// * The bytes of `value` and of `to` must be initialized.
+    pub(crate) unsafe fn fill(&self, value: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
+        assert!(Self::copies(value.len()) && to.len() == self.len * value.len());
+        // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
+        unsafe { (self.kernels.elements.fill)(&self.words, value.len(), value, to) }
     }
 
     pub(crate) fn counts(&self) -> Counts {
@@ -97,14 +174,16 @@ impl Bits {
     /// [`counts`](Self::counts).
     pub(crate) fn positions(&self, counts: &Counts) -> Vec<usize> {
         let mut positions = Vec::with_capacity(counts.trues);
-        for (i, &word) in self.words.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                positions.push(64 * i + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-        }
+        positions.extend(self.each_position());
         positions
+    }
+
+    fn each_position(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let words = iter::successors(Some(word), |&left| Some(left & left.wrapping_sub(1)));
+            let left = words.take_while(|&left| left != 0);
+            left.map(move |left| 64 * i + left.trailing_zeros() as usize)
+        })
     }
 }
 
@@ -114,6 +193,63 @@ mod tests {
     use crate::processor::isa::InstructionSet;
     use crate::random::Random;
     use alloc::vec::Vec;
+    use core::mem::MaybeUninit;
+
+    /// Copies and fills elements of `N` bytes with every instruction set.
+    fn check_elements<const N: usize>(mask: &[bool]) {
+        let bytes = |from: usize, len: usize| -> Vec<MaybeUninit<u8>> {
+            let values = (from..from + len).map(|i| MaybeUninit::new(((i * 7) ^ (i >> 8)) as u8));
+            values.collect()
+        };
+        let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
+        let (array, values) = (bytes(0, mask.len() * N), bytes(5, trues.len() * N));
+        for isa in InstructionSet::ALL {
+            if !detect(None).includes(isa) {
+                continue;
+            }
+            let bits = Bits::pack_with_limit(mask, Some(isa));
+            let mut compressed = bytes(0, values.len());
+            let (mut expanded, mut filled) = (array.clone(), array.clone());
+            let value = bytes(99, N);
+            // SAFETY: all buffers are initialized.
+            unsafe { bits.compress(N, &array, &mut compressed) };
+            // SAFETY: all buffers are initialized.
+            unsafe { bits.expand(N, &values, &mut expanded) };
+            // SAFETY: all buffers are initialized.
+            unsafe { bits.fill(&value, &mut filled) };
+            let (mut expected, mut new) = (array.clone(), array.clone());
+            for (k, &i) in trues.iter().enumerate() {
+                expected[i * N..][..N].copy_from_slice(&values[k * N..][..N]);
+                new[i * N..][..N].copy_from_slice(&value);
+            }
+            let kept: Vec<_> = trues.iter().flat_map(|i| &array[i * N..][..N]).collect();
+            let read = |bytes: &[MaybeUninit<u8>]| -> Vec<u8> {
+                // SAFETY: all buffers are initialized.
+                bytes.iter().map(|x| unsafe { x.assume_init() }).collect()
+            };
+            let kept: Vec<_> = kept.into_iter().copied().collect();
+            assert!(read(&compressed) == read(&kept), "{isa:?} {N}");
+            assert!(read(&expanded) == read(&expected), "{isa:?} {N}");
+            assert!(read(&filled) == read(&new), "{isa:?} {N}");
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_copies_the_same_elements() {
+        let mut random = Random(4);
+        for len in [0, 1, 7, 63, 64, 65, 127, 128, 129, 511, 640, 1300] {
+            for share in [0, 1, 30, 130, 500, 900, 999, 1000] {
+                if cfg!(miri) && (len > 130 || ![30, 500, 1000].contains(&share)) {
+                    continue;
+                }
+                let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
+                check_elements::<1>(&mask);
+                check_elements::<2>(&mask);
+                check_elements::<4>(&mask);
+                check_elements::<8>(&mask);
+            }
+        }
+    }
 
     #[test]
     fn every_instruction_set_finds_the_same_positions() {

@@ -41,6 +41,7 @@ fn detect_now() -> InstructionSet {
         "avx512bw",
         "avx512vl",
         "avx512vbmi",
+        "avx512vbmi2",
         "avx2",
         "bmi2",
         "popcnt"

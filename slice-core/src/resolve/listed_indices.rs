@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
-use crate::resolve::runs::ListPositions;
+use crate::resolve::runs::Cut;
 use crate::resolve::selection::Selection;
 use crate::resolve::step::ResolvedStep;
 
@@ -33,7 +33,7 @@ struct AxisCursor<'a> {
 #[derive(Clone, Copy, Debug)]
 enum CursorPositions<'a> {
     Range(AxisRange),
-    List(&'a ListPositions),
+    List(Cut<'a>),
     /// A new axis.
     Repeated,
 }
@@ -42,12 +42,8 @@ impl AxisCursor<'_> {
     fn offset(&self) -> usize {
         let position = match self.positions {
             CursorPositions::Range(range) => range.position(self.returned),
-            CursorPositions::List(ListPositions::Singles(singles)) => {
-                singles.position(self.returned)
-            }
-            CursorPositions::List(ListPositions::Runs { runs, .. }) => {
-                runs[self.run.0].position(self.run.1)
-            }
+            CursorPositions::List(Cut::Singles(singles)) => singles.position(self.returned),
+            CursorPositions::List(Cut::Runs(runs)) => runs[self.run.0].position(self.run.1),
             CursorPositions::Repeated => 0,
         };
         position.wrapping_mul(self.stride)
@@ -61,7 +57,7 @@ impl AxisCursor<'_> {
             (self.returned, self.run) = (0, (0, 0));
             return false;
         }
-        if let CursorPositions::List(ListPositions::Runs { runs, .. }) = self.positions {
+        if let CursorPositions::List(Cut::Runs(runs)) = self.positions {
             self.run.1 += 1;
             if self.run.1 == runs[self.run.0].len {
                 self.run = (self.run.0 + 1, 0);
@@ -87,7 +83,7 @@ impl<'a> ListedIndices<'a> {
                 ResolvedStep::Insert { len } => (CursorPositions::Repeated, len),
                 ResolvedStep::Keep(range) => (CursorPositions::Range(range), range.len()),
                 ResolvedStep::Joined(joined) => {
-                    (CursorPositions::List(joined.list()), joined.len())
+                    (CursorPositions::List(joined.list().cut()), joined.len())
                 }
             };
             axes.push(AxisCursor {

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, ListPositions, Positions};
+use crate::resolve::runs::{AxisRun, Cut, ListPositions, Positions};
 use crate::resolve::singles::Singles;
 
 /// The positions selected on one axis by a selection with lists, in the order of the result.
@@ -48,14 +48,14 @@ impl From<&AxisRange> for AxisPositions<'_> {
 
 impl<'a> AxisPositions<'a> {
     pub(crate) fn of_list(list: &'a ListPositions) -> Self {
-        match list {
-            ListPositions::Singles(Singles::Narrow(positions)) => {
+        match list.cut() {
+            Cut::Singles(Singles::Narrow(positions)) => {
                 AxisPositions::Narrow(Cow::Borrowed(positions))
             }
-            ListPositions::Singles(Singles::Wide(positions)) => {
+            Cut::Singles(Singles::Wide(positions)) => {
                 AxisPositions::Singles(Cow::Borrowed(positions))
             }
-            ListPositions::Runs { runs, .. } => AxisPositions::Runs(Cow::Borrowed(runs)),
+            Cut::Runs(runs) => AxisPositions::Runs(Cow::Borrowed(runs)),
         }
     }
 }

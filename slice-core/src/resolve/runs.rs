@@ -2,13 +2,15 @@
 //! constant step, which may be negative, or 0 for a repeated position.
 //!
 //! If most positions are singles, storing runs would take at least three times as much memory as storing positions,
-//! without a benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether
-//! they come from a list or a mask.
+//! without a benefit, so the positions are stored one by one. The positions of a mask are stored as a mask if this takes
+//! the least memory. They are cut when they are needed one by one, in the same way as the positions of a list.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::bits::Bits;
+use crate::bits::kernels::Counts;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::singles::{Single, Singles, are_narrow};
 
@@ -77,6 +79,53 @@ pub(crate) enum ListPositions {
     Singles(Singles),
     /// Positions stored as runs. INVARIANT: `len` is the sum of the runs' lengths.
     Runs { runs: Vec<AxisRun>, len: usize },
+    /// Positions stored as a mask.
+    Mask(Box<MaskPositions>),
+}
+
+/// The positions at which a mask is true.
+#[derive(Clone, Debug)]
+pub(crate) struct MaskPositions {
+    bits: Bits,
+    counts: Counts,
+    /// The positions as runs or singles. With `std`, they are computed when they are first needed.
+    #[cfg(feature = "std")]
+    cut: std::sync::OnceLock<ListPositions>,
+    #[cfg(not(feature = "std"))]
+    cut: ListPositions,
+}
+
+/// The positions of a list as runs or singles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cut<'a> {
+    Singles(&'a Singles),
+    Runs(&'a [AxisRun]),
+}
+
+impl MaskPositions {
+    fn new(bits: Bits, counts: Counts) -> Self {
+        #[cfg(feature = "std")]
+        let cut = std::sync::OnceLock::new();
+        #[cfg(not(feature = "std"))]
+        let cut = cut_mask(&bits, &counts);
+        MaskPositions { bits, counts, cut }
+    }
+
+    fn cut(&self) -> &ListPositions {
+        #[cfg(feature = "std")]
+        let cut = self.cut.get_or_init(|| cut_mask(&self.bits, &self.counts));
+        #[cfg(not(feature = "std"))]
+        let cut = &self.cut;
+        cut
+    }
+}
+
+/// Cuts the positions of a mask, which must not be a range.
+fn cut_mask(bits: &Bits, counts: &Counts) -> ListPositions {
+    match Positions::of_bits(bits, counts) {
+        Positions::List(list) => list,
+        Positions::Range(_) => unreachable!("the positions of a stored mask are not a range"),
+    }
 }
 
 /// The selected positions on one axis: a range, or positions from a list or mask that are not a range.
@@ -101,17 +150,19 @@ impl Positions {
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             Positions::Range(range) => range.position(k),
-            Positions::List(ListPositions::Singles(singles)) => singles.position(k),
-            Positions::List(ListPositions::Runs { runs, .. }) => {
-                let mut left = k;
-                for run in runs {
-                    match left.checked_sub(run.len) {
-                        Some(rest) => left = rest,
-                        None => return run.position(left),
+            Positions::List(list) => match list.cut() {
+                Cut::Singles(singles) => singles.position(k),
+                Cut::Runs(runs) => {
+                    let mut left = k;
+                    for run in runs {
+                        match left.checked_sub(run.len) {
+                            Some(rest) => left = rest,
+                            None => return run.position(left),
+                        }
                     }
+                    unreachable!("`k` is less than the number of positions")
                 }
-                unreachable!("`k` is less than the number of positions")
-            }
+            },
         }
     }
 
@@ -189,10 +240,25 @@ impl Positions {
         })
     }
 
-    /// Stores the positions at which a mask is true.
+    /// Stores the positions at which a mask is true, as a mask if this takes the least memory.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::pack(mask);
         let counts = bits.counts();
+        let as_runs = counts.runs.saturating_mul(size_of::<AxisRun>());
+        let as_singles = counts.trues.saturating_mul(size_of::<u32>());
+        if are_narrow(mask.len())
+            && mask.len() / 8 < as_runs.min(as_singles)
+            && !bits.has_constant_step()
+        {
+            return Positions::List(ListPositions::Mask(Box::new(MaskPositions::new(
+                bits, counts,
+            ))));
+        }
+        Self::of_bits(&bits, &counts)
+    }
+
+    /// Stores the positions of the set bits of a mask, as a range, as runs or as singles.
+    fn of_bits(bits: &Bits, counts: &Counts) -> Self {
         if counts.runs <= 1 || counts.runs * MIN_MEAN_POSITIONS_PER_RUN <= counts.trues {
             let mut runs = Vec::with_capacity(counts.runs);
             bits.each_run(|start, len| {
@@ -211,10 +277,10 @@ impl Positions {
                 }),
             };
         }
-        if are_narrow(mask.len()) {
-            Self::of_singles(bits.positions_u32(&counts))
+        if are_narrow(bits.len()) {
+            Self::of_singles(bits.positions_u32(counts))
         } else {
-            Self::of_singles(bits.positions(&counts))
+            Self::of_singles(bits.positions(counts))
         }
     }
 }
@@ -224,14 +290,33 @@ impl ListPositions {
         match self {
             ListPositions::Singles(singles) => singles.len(),
             ListPositions::Runs { len, .. } => *len,
+            ListPositions::Mask(mask) => mask.counts.trues,
+        }
+    }
+
+    /// Returns the positions as runs or singles.
+    #[inline]
+    pub(crate) fn cut(&self) -> Cut<'_> {
+        match self {
+            ListPositions::Singles(singles) => Cut::Singles(singles),
+            ListPositions::Runs { runs, .. } => Cut::Runs(runs),
+            ListPositions::Mask(mask) => mask.cut().cut(),
+        }
+    }
+
+    /// Returns the mask, or `None` if the positions are not stored as a mask.
+    pub(crate) fn mask(&self) -> Option<&Bits> {
+        match self {
+            ListPositions::Mask(mask) => Some(&mask.bits),
+            ListPositions::Singles(_) | ListPositions::Runs { .. } => None,
         }
     }
 
     pub(crate) fn to_positions(&self) -> Vec<usize> {
-        match self {
-            ListPositions::Singles(singles) => singles.to_positions(),
-            ListPositions::Runs { runs, len } => {
-                let mut positions = Vec::with_capacity(*len);
+        match self.cut() {
+            Cut::Singles(singles) => singles.to_positions(),
+            Cut::Runs(runs) => {
+                let mut positions = Vec::with_capacity(self.len());
                 runs.iter()
                     .for_each(|run| positions.extend(run.positions()));
                 positions
@@ -326,16 +411,18 @@ mod tests {
     fn runs(positions: &[usize]) -> Vec<(usize, isize, usize)> {
         match Positions::of_positions(positions.to_vec()) {
             Positions::Range(range) => vec![(range.start(), range.step(), range.len())],
-            Positions::List(ListPositions::Runs { runs, len }) => {
-                assert_eq!(len, runs.iter().map(|run| run.len).sum::<usize>());
-                runs.iter()
-                    .map(|run| (run.start, run.step, run.len))
-                    .collect()
-            }
-            Positions::List(ListPositions::Singles(singles)) => {
-                let positions = singles.to_positions();
-                positions.iter().map(|&start| (start, 1, 1)).collect()
-            }
+            Positions::List(list) => match list.cut() {
+                Cut::Runs(runs) => {
+                    assert_eq!(list.len(), runs.iter().map(|run| run.len).sum::<usize>());
+                    runs.iter()
+                        .map(|run| (run.start, run.step, run.len))
+                        .collect()
+                }
+                Cut::Singles(singles) => {
+                    let positions = singles.to_positions();
+                    positions.iter().map(|&start| (start, 1, 1)).collect()
+                }
+            },
         }
     }
 
@@ -468,5 +555,27 @@ mod tests {
                 assert_eq!(cut, Positions::of_positions(expected));
             }
         }
+    }
+
+    #[test]
+    fn a_mask_is_stored_in_the_smallest_form() {
+        let form = |mask: &[bool]| match Positions::of_mask(mask) {
+            Positions::Range(_) => "range",
+            Positions::List(ListPositions::Singles(_)) => "singles",
+            Positions::List(ListPositions::Runs { .. }) => "runs",
+            Positions::List(ListPositions::Mask(_)) => "mask",
+        };
+        let mask =
+            |is_true: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..960).map(is_true).collect() };
+        for step in 1..40 {
+            assert_eq!(form(&mask(&|i| i % step == 0)), "range", "{step}");
+        }
+        // The mask takes 120 bytes, a single 4 bytes and a run 24 bytes.
+        assert_eq!(form(&mask(&|i| i < 960 && (i * i) % 31 == 1)), "mask");
+        assert_eq!(form(&mask(&|i| i.is_power_of_two())), "singles");
+        assert_eq!(form(&mask(&|i| i % 200 < 100)), "runs");
+        assert_eq!(form(&mask(&|i| i % 100 < 50)), "mask");
+        assert_eq!(form(&mask(&|_| true)), "range");
+        assert_eq!(form(&mask(&|_| false)), "range");
     }
 }

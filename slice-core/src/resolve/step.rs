@@ -136,10 +136,11 @@ impl Joined {
     /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     #[cfg(test)]
     pub(crate) fn widen(&mut self) {
+        use crate::resolve::runs::Cut;
         use crate::resolve::singles::Singles;
 
-        if let ListPositions::Singles(singles) = &mut self.list {
-            *singles = Singles::Wide(singles.to_positions());
+        if let Cut::Singles(singles) = self.list.cut() {
+            self.list = ListPositions::Singles(Singles::Wide(singles.to_positions()));
         }
     }
 }

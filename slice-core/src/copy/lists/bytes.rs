@@ -5,7 +5,8 @@ use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::plan::GatherPlan;
 use super::walk::{LastList, LoopPlan, each_inner, position_offset};
-use crate::resolve::runs::{AxisRun, ListPositions};
+use crate::bits::Bits;
+use crate::resolve::runs::{AxisRun, Cut};
 use crate::resolve::singles::{Single, with_singles};
 use crate::resolve::strided::StridedAxis;
 
@@ -31,6 +32,10 @@ pub(super) trait Buffers {
     /// Copies the elements selected by a plan, each of which has `size` bytes. `plain` has the same meaning as in
     /// [`copy_run_table`](Self::copy_run_table).
     fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
+
+    /// Copies the `count` elements that a mask selects from the elements of `size` bytes beginning at offset `offset` in the
+    /// strided buffer. The elements must be plain.
+    fn copy_masked(&mut self, mask: &Bits, count: usize, offset: usize, size: usize);
 
     /// Returns the size of the strided buffer, in bytes.
     fn strided(&self) -> usize;
@@ -134,6 +139,15 @@ impl Buffers for Gather<'_> {
         }
     }
 
+    fn copy_masked(&mut self, mask: &Bits, count: usize, offset: usize, size: usize) {
+        let (from, to) = (
+            &self.from[offset..][..mask.len() * size],
+            self.next(count * size),
+        );
+        // SAFETY: the elements of `from` are plain, so all their bytes are initialized.
+        unsafe { mask.compress(size, from, to) };
+    }
+
     fn strided(&self) -> usize {
         self.from.len()
     }
@@ -205,6 +219,13 @@ impl Buffers for Scatter<'_> {
         }
     }
 
+    fn copy_masked(&mut self, mask: &Bits, count: usize, offset: usize, size: usize) {
+        let from = self.next(count * size);
+        let to = &mut self.to[offset..][..mask.len() * size];
+        // SAFETY: the elements of both buffers are plain and initialized, so all their bytes are initialized.
+        unsafe { mask.expand(size, from, to) };
+    }
+
     fn strided(&self) -> usize {
         self.to.len()
     }
@@ -255,6 +276,18 @@ fn copy_cells(
     );
 }
 
+/// Returns `true` if the runs of `run` bytes at the positions of a list are the elements of a contiguous array, and if
+/// elements of this size can be copied by a mask. `axes` are the axes outside of the runs, and `stride` is the distance
+/// between positions, in elements of `size` bytes.
+pub(super) fn is_copied_by_mask(
+    axes: &[StridedAxis],
+    stride: isize,
+    size: usize,
+    run: usize,
+) -> bool {
+    axes.is_empty() && stride.cast_unsigned().wrapping_mul(size) == run && Bits::copies(run)
+}
+
 impl LoopPlan<'_> {
     /// Copies all selected elements, each of which has `size` bytes. `plain` is true if the elements have no padding
     /// and no pointers.
@@ -268,28 +301,45 @@ impl LoopPlan<'_> {
             axes => (1, axes),
         };
         let run = contiguous * size;
-        if let (LastList::Listed(ListPositions::Singles(singles), stride), []) = (self.last, axes) {
-            return with_singles!(singles, positions => {
-                self.copy_table(&mut buffers, positions, stride, run, (size, plain));
-            });
-        }
         let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
-        self.each_block(|offset| match self.last {
-            LastList::Listed(ListPositions::Singles(singles), stride) => {
-                with_singles!(singles, positions => for &position in positions {
-                    let offset = position_offset(offset, position.position(), stride);
-                    self.copy_inner_block(&mut buffers, offset, (size, plain), block);
-                });
-            }
-            LastList::Listed(ListPositions::Runs { runs, .. }, stride) => {
-                for &run in runs {
-                    self.copy_axis_run(&mut buffers, run, stride, offset, (size, plain), block);
+        match self.last {
+            LastList::Listed(list, stride) => {
+                if let Some(mask) = list.mask()
+                    && plain
+                    && is_copied_by_mask(axes, stride, size, run)
+                {
+                    return self.each_block(|offset| {
+                        buffers.copy_masked(mask, list.len(), offset * size, run)
+                    });
+                }
+                match (list.cut(), axes) {
+                    (Cut::Singles(singles), []) => with_singles!(singles, positions => {
+                        self.copy_table(&mut buffers, positions, stride, run, (size, plain));
+                    }),
+                    (Cut::Singles(singles), _) => self.each_block(|offset| {
+                        with_singles!(singles, positions => for &position in positions {
+                            let offset = position_offset(offset, position.position(), stride);
+                            self.copy_inner_block(&mut buffers, offset, (size, plain), block);
+                        });
+                    }),
+                    (Cut::Runs(runs), _) => self.each_block(|offset| {
+                        for &run in runs {
+                            self.copy_axis_run(
+                                &mut buffers,
+                                run,
+                                stride,
+                                offset,
+                                (size, plain),
+                                block,
+                            );
+                        }
+                    }),
                 }
             }
-            LastList::Run(run) => {
-                self.copy_axis_run(&mut buffers, run, 1, offset, (size, plain), block)
-            }
-        });
+            LastList::Run(run) => self.each_block(|offset| {
+                self.copy_axis_run(&mut buffers, run, 1, offset, (size, plain), block);
+            }),
+        }
     }
 
     /// Copies the `run` bytes at each position of a list.

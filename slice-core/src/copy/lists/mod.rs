@@ -20,14 +20,15 @@ pub(crate) mod walk;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
+use core::slice;
 
 use super::plain::{as_uninit, bytes, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
 use super::{gathered, new_memory};
 use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
-use bytes::{Gather, Scatter};
-use walk::LoopPlan;
+use bytes::{Gather, Scatter, is_copied_by_mask};
+use walk::{LastList, LoopPlan};
 
 impl Selection {
     /// Returns the loops over the selected elements of a flat C-order buffer.
@@ -108,6 +109,20 @@ impl LoopPlan<'_> {
     }
 
     pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) {
+        let size = size_of::<T>();
+        if let LastList::Listed(list, stride) = self.last
+            && let Some(mask) = list.mask()
+            && is_copied_by_mask(&self.inner, stride, size, size)
+            && let Some(from) = plain_bytes(slice::from_ref(value))
+            // SAFETY: only copies of `value` are written.
+            && let Some(to) = unsafe { plain_bytes_mut(into) }
+        {
+            return self.each_block(|offset| {
+                let to = &mut to[offset * size..][..mask.len() * size];
+                // SAFETY: the value and the elements are plain and initialized, so all their bytes are initialized.
+                unsafe { mask.fill(from, to) };
+            });
+        }
         self.each_row(|row| row.for_each(|offset| into[offset].clone_from(value)));
     }
 }

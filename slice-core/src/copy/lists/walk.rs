@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, ListPositions};
+use crate::resolve::runs::{AxisRun, Cut, ListPositions};
 use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::singles::{Single as _, with_singles};
 use crate::resolve::step::ResolvedStep;
@@ -152,19 +152,24 @@ impl<'a> LoopPlan<'a> {
     /// Calls `row` for each row of elements at a constant distance, in output order.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
-        self.each_block(|offset| match (self.last, self.inner.as_slice()) {
-            (LastList::Listed(ListPositions::Singles(singles), stride), inner) => {
-                with_singles!(singles, positions => for &position in positions {
-                    each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
-                });
+        let inner = self.inner.as_slice();
+        match self.last {
+            LastList::Listed(list, stride) => match list.cut() {
+                Cut::Singles(singles) => self.each_block(|offset| {
+                    with_singles!(singles, positions => for &position in positions {
+                        each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
+                    });
+                }),
+                Cut::Runs(runs) => self.each_block(|offset| {
+                    for &run in runs {
+                        each_row_of_run(run, stride, inner, offset, &mut row);
+                    }
+                }),
+            },
+            LastList::Run(run) => {
+                self.each_block(|offset| each_row_of_run(run, 1, inner, offset, &mut row));
             }
-            (LastList::Listed(ListPositions::Runs { runs, .. }, stride), inner) => {
-                for &run in runs {
-                    each_row_of_run(run, stride, inner, offset, &mut row);
-                }
-            }
-            (LastList::Run(run), inner) => each_row_of_run(run, 1, inner, offset, &mut row),
-        });
+        }
     }
 }
 
@@ -202,16 +207,18 @@ fn each_outer(axes: &[Loop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
         Loop::Strided(StridedAxis { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
-        Loop::Listed(ListPositions::Singles(singles), stride) => {
-            with_singles!(singles, positions => for &position in positions {
-                each_outer(axes, position_offset(offset, position.position(), stride), block);
-            });
-        }
-        Loop::Listed(ListPositions::Runs { runs, .. }, stride) => {
-            let offsets = runs.iter().flat_map(|run| run.positions());
-            let offsets = offsets.map(|k| position_offset(offset, k, stride));
-            offsets.for_each(|offset| each_outer(axes, offset, block));
-        }
+        Loop::Listed(list, stride) => match list.cut() {
+            Cut::Singles(singles) => {
+                with_singles!(singles, positions => for &position in positions {
+                    each_outer(axes, position_offset(offset, position.position(), stride), block);
+                });
+            }
+            Cut::Runs(runs) => {
+                let offsets = runs.iter().flat_map(|run| run.positions());
+                let offsets = offsets.map(|k| position_offset(offset, k, stride));
+                offsets.for_each(|offset| each_outer(axes, offset, block));
+            }
+        },
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::job::{Byte, Job};
 use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
-use super::lists::{ELEMENT_COUNTS, any_selection, naive_offsets, single_rows};
+use super::lists::{ELEMENT_COUNTS, any_selection, masked, naive_offsets, single_rows};
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
 use crate::random::Random;
@@ -280,6 +280,15 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &Selection
             src == scattered,
             "scatter {selection:?}, {N} bytes, {end:?}"
         );
+        let mut filled = src.to_vec();
+        for &offset in &offsets {
+            filled[offset * N..][..N].fill(0x77);
+        }
+        let into = src.as_chunks_mut::<N>().0;
+        selection
+            .fill([0x77; N], into)
+            .expect("the buffer should fit the selection");
+        assert!(src == filled, "fill {selection:?}, {N} bytes, {end:?}");
     }
 }
 
@@ -298,6 +307,21 @@ fn copies_of_selections_with_lists_stay_within_the_buffers() {
             5 => check_lists::<8>(&mut sides, &selection),
             6 => check_lists::<12>(&mut sides, &selection),
             _ => check_lists::<16>(&mut sides, &selection),
+        }
+    }
+}
+
+#[test]
+fn copies_with_masks_stay_within_the_buffers() {
+    let mut sides = GuardedBuffers::new(GUARD_BYTES);
+    let mut random = Random(35);
+    for len in (0..520).chain([1000, 4095, 4096, 4097]) {
+        for _ in 0..2 {
+            let selection = masked(&mut random, len);
+            check_lists::<1>(&mut sides, &selection);
+            check_lists::<2>(&mut sides, &selection);
+            check_lists::<4>(&mut sides, &selection);
+            check_lists::<8>(&mut sides, &selection);
         }
     }
 }

@@ -32,7 +32,10 @@ pub(super) fn any_selection(random: &mut Random) -> Selection {
 /// (consecutive positions with a constant step) and single positions, in any order and with repetitions.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
-        0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
+        0 => {
+            let share = [1, 8, 16, 24, 31][random.below(5)];
+            OuterItem::Mask((0..size).map(|_| random.below(32) < share).collect())
+        }
         1 => OuterItem::Item(Item::Range {
             begin: None,
             end: None,
@@ -50,6 +53,16 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
             OuterItem::Positions(positions)
         }
     }
+}
+
+/// Returns the selection of a random mask on an array with one axis of length `len`.
+pub(super) fn masked(random: &mut Random, len: usize) -> Selection {
+    let share = [2, 8, 16, 24, 31, 32][random.below(6)];
+    let mask = (0..len).map(|_| random.below(32) < share).collect();
+    let spec =
+        DynOuterSpec::from_items([OuterItem::Mask(mask)]).expect("the spec should have one item");
+    spec.resolve(&[len])
+        .expect("the mask should be as long as the axis")
 }
 
 /// Returns a selection of nine single rows, some of them twice, from an array with `columns` columns and slightly more
@@ -128,6 +141,23 @@ fn copies_of_selections_with_lists_match_plain_loops() {
 }
 
 #[test]
+fn copies_with_masks_match_plain_loops() {
+    let mut random = Random(342);
+    let lengths = if cfg!(miri) { 60..200 } else { 0..700 };
+    for len in lengths.step_by(if cfg!(miri) { 67 } else { 1 }) {
+        let selection = masked(&mut random, len);
+        check(&selection, |i| (i * 7) as u8 ^ (i >> 8) as u8);
+        check(&selection, |i| i as i16);
+        check(&selection, |i| i as f32);
+        check(&selection, |i| [i as u8, (i >> 8) as u8, 3, 4]);
+        check(&selection, |i| i as f64);
+        check(&selection, |i| [i as u64, 7]);
+        // Elements with pointers are not copied with vector instructions.
+        check(&selection, |i| Some(&DIGITS[i % 10]));
+    }
+}
+
+#[test]
 fn copies_of_listed_rows_match_plain_loops() {
     let lengths = if cfg!(miri) { 120..260 } else { 1..300 };
     for columns in lengths.step_by(if cfg!(miri) { 29 } else { 1 }) {
@@ -150,7 +180,10 @@ static DIGITS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 fn scatter_add_fill_and_clones_match_plain_loops() {
     let mut random = Random(341);
     for _ in 0..if cfg!(miri) { 6 } else { 200 } {
-        let selection = any_selection(&mut random);
+        let selection = match random.below(3) {
+            0 => masked(&mut random, 150),
+            _ => any_selection(&mut random),
+        };
         let offsets = naive_offsets(&selection);
         let words: Vec<String> = (0..selection.input_len()).map(|i| i.to_string()).collect();
         let expected: Vec<String> = offsets
