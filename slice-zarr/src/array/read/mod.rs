@@ -143,6 +143,37 @@ pub trait ReadSlice: PlanSlice {
         spec: impl Select,
         options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error>;
+
+    /// Reads the slice into an existing array of integers, for any fixed-size data type. If an element is larger than
+    /// the integer type, `out` has an additional last axis for the integers of each element.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read_slice_into`](Self::read_slice_into), and [`Error::Element`] if the
+    /// size of an element is not a multiple of the size of `T`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::Array2;
+    /// use slice_core::s;
+    /// use slice_zarr::{AccessOptions, ReadSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::float32(), 1.0_f32).build(store, "/")?;
+    ///
+    /// let mut out = Array2::<u32>::zeros((2, 6));
+    /// array.read_slice_raw_into(s![::2], out.view_mut(), &AccessOptions::new())?;
+    /// assert_eq!(f32::from_bits(out[[1, 5]]), 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn read_slice_raw_into<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        out: ArrayViewMut<'_, T, D>,
+        options: &AccessOptions<'_>,
+    ) -> Result<Stats, Error>;
 }
 
 impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
@@ -201,6 +232,19 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         };
         Ok((raw, stats))
     }
+
+    fn read_slice_raw_into<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        out: ArrayViewMut<'_, T, D>,
+        options: &AccessOptions<'_>,
+    ) -> Result<Stats, Error> {
+        let plan = PlannedSlice::new(self, spec)?;
+        let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
+        check_shape(&shape, out.shape())?;
+        check_slice(&plan, options)?;
+        read(self, &plan, out.into_dyn(), options)
+    }
 }
 
 /// The work of reading a slice as bytes, for any data type.
@@ -251,6 +295,27 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
         data_type: crate::array::stored::name_of(data_type),
         element: std::any::type_name::<T>(),
     })
+}
+
+/// Returns the shape of an array of integers that holds the elements of a slice with shape `shape`: if an element
+/// consists of several integers, there is an additional last axis for them.
+pub(crate) fn raw_shape<T: Element>(
+    data_type: &DataType,
+    shape: &[usize],
+    item_size: usize,
+) -> Result<Vec<usize>, Error> {
+    if !item_size.is_multiple_of(size_of::<T>()) {
+        let (data_type, element) = (
+            crate::array::stored::name_of(data_type),
+            std::any::type_name::<T>(),
+        );
+        return Err(Error::Element { data_type, element });
+    }
+    let mut shape = shape.to_vec();
+    if item_size != size_of::<T>() {
+        shape.push(item_size / size_of::<T>());
+    }
+    Ok(shape)
 }
 
 /// Allocates an output filled with zeros. If an element consists of several units, the output has an additional last

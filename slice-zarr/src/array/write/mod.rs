@@ -24,8 +24,8 @@ use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice, TouchedChunk, TouchedChunks};
-use crate::array::read::check_element;
 use crate::array::read::piece::with_last_axis;
+use crate::array::read::{check_element, raw_shape};
 use crate::array::select::Select;
 use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
@@ -94,6 +94,37 @@ pub trait WriteSlice: PlanSlice {
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<(), Error>;
+
+    /// Writes elements of any fixed-size data type to the slice, as integers. The values are not broadcast. If an element
+    /// is larger than the integer type, the values have an additional last axis for the integers of each element.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`write_slice`](Self::write_slice), and [`Error::Element`] if the size of an
+    /// element is not a multiple of the size of `T`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{AccessOptions, ReadSlice, WriteSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![4], vec![3], data_type::float32(), 0.0_f32).build(store, "/")?;
+    ///
+    /// let values = ndarray::arr1(&[1.0_f32.to_bits(), 2.0_f32.to_bits()]);
+    /// array.write_slice_raw(s![::-2], &values, &AccessOptions::new())?;
+    /// let out = array.read_slice::<f32>(s![1::2])?;
+    /// assert_eq!(out, ndarray::arr1(&[2.0, 1.0]).into_dyn());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn write_slice_raw<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        values: &ArrayRef<T, D>,
+        options: &AccessOptions<'_>,
+    ) -> Result<(), Error>;
 }
 
 impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S> {
@@ -113,6 +144,21 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
             slice: plan.shape().to_vec(),
         })?;
         write(self, &plan, &values, options)
+    }
+
+    fn write_slice_raw<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        values: &ArrayRef<T, D>,
+        options: &AccessOptions<'_>,
+    ) -> Result<(), Error> {
+        let plan = PlannedSlice::new(self, spec)?;
+        let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
+        if shape != values.shape() {
+            let (value, slice) = (values.shape().to_vec(), shape);
+            return Err(Error::Broadcast { value, slice });
+        }
+        write(self, &plan, &values.view().into_dyn(), options)
     }
 }
 

@@ -1,0 +1,324 @@
+"""Zarr arrays."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _index
+from ._dtype import as_units, is_plain, is_writable_once, numpy_dtype
+from ._engine import Selection
+from ._options import ProgressFunction, run_options
+from ._progress import show_progress
+from ._stores import Source, Store, from_pickle, source_of
+
+if TYPE_CHECKING:
+    from ._plan import Plan
+    from ._view import View
+
+NDArray = np.ndarray[Any, Any]
+
+
+def open(
+    where: str | os.PathLike[str] | Store | Any,
+    *,
+    path: str = "",
+    mode: str = "r+",
+    storage_options: dict[str, Any] | None = None,
+    threads: int | None = None,
+    timeout: float | None = None,
+) -> Array:
+    """Opens a Zarr array of format 2 or 3.
+
+    `where` is a folder, a URL such as `"s3://bucket/volume.zarr"` (which needs fsspec), an array of zarr-python, or a `Store`.
+    `path` is the path of the array below it. With the mode `"r"`, nothing can be written.
+
+    `storage_options` are passed to fsspec. Only those that are known to contain no credentials are pickled; other processes
+    take the credentials from their environment. `threads` and `timeout`, in seconds, apply to each read and write.
+
+    Raises `FileNotFoundError` if there is no array, `TypeError` if NumPy lacks the data type, `OSError` if the store fails,
+    and `ValueError` if the metadata is invalid or not supported.
+    """
+    if mode not in ("r", "r+"):
+        raise ValueError(f'the mode is {mode!r}, but must be "r" or "r+"')
+    return Array._open(source_of(where, storage_options, path), mode, threads, timeout)
+
+
+class Array:
+    """A Zarr array. Brackets read NumPy arrays, and write values, with NumPy's meaning."""
+
+    __slots__ = ("_engine", "_hash", "_metadata", "_mode", "_shape", "_source", "_threads", "_timeout", "dtype")
+
+    dtype: np.dtype[Any]
+    """The data type of the elements, in the byte order of this machine."""
+
+    @classmethod
+    def _open(cls, source: Source, mode: str, threads: int | None, timeout: float | None) -> Array:
+        self = object.__new__(cls)
+        self._source = source
+        self._engine = source.open()
+        self._mode = mode
+        self._threads = threads
+        self._timeout = timeout
+        self._shape = self._engine.shape
+        self._metadata: dict[str, Any] | None = None
+        self._hash: str | None = None
+        self.dtype = numpy_dtype(self._engine.data_type, self._engine.item_size)
+        return self
+
+    # Properties
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array."""
+        return self._shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self._shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self._shape)
+
+    @property
+    def nbytes(self) -> int:
+        """The number of bytes of all elements."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def chunks(self) -> tuple[int, ...]:
+        """The shape of a chunk; if the array is sharded, of an inner chunk."""
+        return self._engine.inner_chunk_shape or self._engine.chunk_shape
+
+    @property
+    def shards(self) -> tuple[int, ...] | None:
+        """The shape of a shard, or `None` if the array is not sharded."""
+        return self._engine.chunk_shape if self._engine.inner_chunk_shape else None
+
+    @property
+    def fill_value(self) -> Any:
+        """The value of elements that were never written."""
+        return np.frombuffer(bytes(self._engine.fill_value), self.dtype)[0]
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """The metadata of the array, as in `zarr.json` or `.zarray`."""
+        if self._metadata is None:
+            self._metadata = json.loads(self._engine.metadata)
+        return self._metadata
+
+    @property
+    def attrs(self) -> dict[str, Any]:
+        """A copy of the array's attributes."""
+        attributes: dict[str, Any] = json.loads(json.dumps(self.metadata.get("attributes", {})))
+        return attributes
+
+    def __repr__(self) -> str:
+        return f"<slice_zarr.Array {self._source.label} shape={self.shape} dtype={self.dtype} chunks={self.chunks}>"
+
+    def __len__(self) -> int:
+        if not self._shape:
+            raise TypeError("len() of unsized object")
+        return self._shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        for k in range(len(self)):
+            yield self[k]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray:
+        if copy is False:
+            raise ValueError("a Zarr array cannot be converted to a NumPy array without a copy")
+        out: NDArray = self[...]
+        return out if dtype is None else out.astype(dtype, copy=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.__array__())
+
+    # Reading and writing
+
+    def __getitem__(self, key: Any) -> Any:
+        index = _index.numpy_index(key, self._shape)
+        out = self._read_index(index)
+        # As in NumPy, brackets without lists, masks and `...` that select one element return a scalar.
+        if out.ndim == 0 and _is_scalar_key(key):
+            return out[()]
+        return out
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._write_index(_index.numpy_index(key, self._shape), value)
+
+    @property
+    def oindex(self) -> OuterIndex:
+        """Brackets that select from each axis by itself: `a.oindex[::-1, [4, 2], mask]`."""
+        return OuterIndex(self)
+
+    @property
+    def vindex(self) -> PointIndex:
+        """Brackets that select points: `a.vindex[rows, columns]`, or `a.vindex[mask]`."""
+        return PointIndex(self)
+
+    @property
+    def lazy(self) -> View:
+        """A view of the whole array. Its brackets read nothing."""
+        from ._view import View
+
+        whole = Selection.basic(self._shape, Ellipsis)
+        assert whole is not None
+        return View(self, whole)
+
+    def plan(self, **limits: Any) -> Plan:
+        """Plans the read of the whole array; `a.lazy[...].plan()` plans the read of a slice."""
+        return self.lazy.plan(**limits)
+
+    def _options(self, **options: Any) -> dict[str, Any]:
+        if options.get("threads") is None:
+            options["threads"] = self._threads
+        if options.get("timeout") is None:
+            options["timeout"] = self._timeout
+        return run_options(remote=self._source.remote, **options)
+
+    def _read(
+        self,
+        selection: Selection,
+        out: NDArray | None = None,
+        progress: bool | ProgressFunction | None = None,
+        **options: Any,
+    ) -> NDArray:
+        """Reads a selection into a new array, or into `out`."""
+        shape = selection.shape
+        if out is not None and out.shape != shape:
+            raise ValueError(f"out has the shape {out.shape}, but the result has the shape {shape}")
+        direct = out is not None and out.dtype == self.dtype and is_plain(out) and is_writable_once(out)
+        if out is not None and not out.flags.writeable:
+            raise ValueError("out is read-only")
+        into = out if direct and out is not None else np.empty(shape, self.dtype)
+        with show_progress(progress) as function:
+            self._engine.read(selection, as_units(into), self._options(progress=function, **options))
+        if out is not None and not direct:
+            np.copyto(out, into, casting="same_kind")
+            return out
+        return into
+
+    def _read_index(self, index: _index.Outer | _index.Points) -> NDArray:
+        if isinstance(index, _index.Outer):
+            out = self._read(index.selection)
+            shape, order = index.shape, index.order
+        else:
+            count = len(index.coordinates[0])
+            out = np.empty((count, *index.rest.shape), self.dtype)
+            if out.size:
+                self._engine.read_points(index.axes, index.coordinates, index.rest, as_units(out), self._options())
+            shape, order = index.shape, index.order
+        if shape is not None:
+            out = out.reshape(shape)
+        return out if order is None else out.transpose(order)
+
+    def _write_index(self, index: _index.Outer | _index.Points, value: Any) -> None:
+        if self._mode == "r":
+            raise ValueError('the array was opened with the mode "r"; open it with "r+" to write')
+        is_outer = isinstance(index, _index.Outer)
+        engine_shape = index.selection.shape if is_outer else (len(index.coordinates[0]), *index.rest.shape)  # type: ignore[union-attr]
+        shape, order = index.shape or engine_shape, index.order
+        result = shape if order is None else tuple(shape[k] for k in order)
+        values = broadcast_values(value, result, self.dtype)
+        if order is not None:
+            values = values.transpose(np.argsort(order))
+        if 0 in shape:
+            return
+        if index.shape is not None:
+            values = values.reshape(engine_shape)
+        if isinstance(index, _index.Outer):
+            values = values if is_plain(values) else np.array(values, self.dtype)
+            self._engine.write(index.selection, as_units(values), self._options())
+        else:
+            values = np.ascontiguousarray(values)
+            self._engine.write_points(index.axes, index.coordinates, index.rest, as_units(values), self._options())
+
+    # Other processes
+
+    @property
+    def metadata_hash(self) -> str:
+        """A hash of the metadata without the attributes, by which other processes recognize the array."""
+        if self._hash is None:
+            metadata = {name: value for name, value in self.metadata.items() if name != "attributes"}
+            self._hash = hashlib.sha256(json.dumps(metadata, sort_keys=True).encode()).hexdigest()
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = (self._source.to_pickle(), self._mode, self._threads, self._timeout)
+        return (_unpickle, (*state, self.metadata_hash))
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return ("slice_zarr.Array", self._source.label, self._source.path, self.metadata_hash)
+
+
+def _unpickle(
+    state: tuple[Any, ...], mode: str, threads: int | None, timeout: float | None, metadata_hash: str
+) -> Array:
+    array = Array._open(from_pickle(state), mode, threads, timeout)
+    if array.metadata_hash != metadata_hash:
+        raise ValueError(f"the metadata of {array._source.label} differs from that of the array that was pickled")
+    return array
+
+
+def _is_scalar_key(key: Any) -> bool:
+    items = key if isinstance(key, tuple) else (key,)
+    return not any(item is Ellipsis for item in items)
+
+
+def broadcast_values(value: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray:
+    """Converts and broadcasts values as NumPy does in an assignment."""
+    values = np.asarray(value)
+    if values.dtype != dtype:
+        is_array = isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__")
+        # NumPy checks the range of Python's integers, but not of arrays.
+        values = values.astype(dtype) if is_array or values.dtype.kind in "OUSV" else np.array(value, dtype)
+    original = values.shape
+    while values.ndim > len(shape) and values.shape[0] == 1:
+        values = values[0]
+    try:
+        return np.broadcast_to(values, shape)
+    except ValueError:
+        text = ",".join(map(str, original)) + ("," if len(original) == 1 else "")
+        into = ",".join(map(str, shape)) + ("," if len(shape) == 1 else "")
+        raise ValueError(f"could not broadcast input array from shape ({text}) into shape ({into})") from None
+
+
+class OuterIndex:
+    """The brackets of `Array.oindex`."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+
+    def __getitem__(self, key: Any) -> Any:
+        out = self._array._read(_index.outer_index(key, self._array.shape))
+        return out[()] if out.ndim == 0 and _is_scalar_key(key) else out
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._array._write_index(_index.Outer(_index.outer_index(key, self._array.shape)), value)
+
+
+class PointIndex:
+    """The brackets of `Array.vindex`."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._array._read_index(_index.point_index(key, self._array.shape))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._array._write_index(_index.point_index(key, self._array.shape), value)

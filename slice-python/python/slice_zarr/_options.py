@@ -1,0 +1,93 @@
+"""The number of threads, and the limits of a read."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+ProgressFunction = Callable[[int, int], object]
+
+_threads: int | None = None
+
+# Distant stores answer only after tens of milliseconds, so most threads wait.
+_REMOTE_THREADS = 16
+
+_UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+_PROCESSORS = int(os.environ.get("SLICE_ZARR_THREADS", 0)) or _processors()
+
+
+def set_threads(threads: int | None) -> None:
+    """Sets the number of threads of each read and write in this process.
+
+    By default, a read in the main thread uses all processors, and a read in any other thread uses only that thread, because
+    a program with threads of its own, such as Dask, already uses the processors. Reads from URLs use 16 threads. The
+    environment variable SLICE_ZARR_THREADS replaces the number of processors.
+    """
+    global _threads
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    _threads = threads
+
+
+def get_threads() -> int:
+    """Returns the number of threads that a read of files would use if it was called here."""
+    if _threads is not None:
+        return _threads
+    return _PROCESSORS if is_main_thread() else 1
+
+
+def is_main_thread() -> bool:
+    return threading.get_ident() == threading.main_thread().ident
+
+
+def parse_bytes(value: int | str | None) -> int | None:
+    """Converts a number of bytes such as `"1GB"` or `"512 MiB"` to an integer."""
+    if value is None or isinstance(value, int):
+        return value
+    text = value.strip().lower().removesuffix("b").strip()
+    number = text.rstrip("kmgti").strip()
+    try:
+        factor = _UNITS[text[len(number) :].strip()]
+        return int(float(number) * factor)
+    except (KeyError, ValueError):
+        raise ValueError(f'{value!r} is no number of bytes; write, for example, 1_000_000, "1GB" or "512MiB"') from None
+
+
+def run_options(
+    *,
+    remote: bool = False,
+    threads: int | None = None,
+    timeout: float | None = None,
+    max_memory: int | str | None = None,
+    max_chunks: int | None = None,
+    max_requests: int | None = None,
+    max_bytes: int | str | None = None,
+    progress: ProgressFunction | None = None,
+) -> dict[str, Any]:
+    """Returns the options in the form in which the engine expects them."""
+    if threads is None:
+        threads = _threads or (_REMOTE_THREADS if remote else get_threads())
+    elif threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    return {
+        "threads": threads,
+        "is_main": is_main_thread(),
+        "far_away": remote,
+        "timeout": timeout,
+        "max_memory": parse_bytes(max_memory),
+        "max_chunks": max_chunks,
+        "max_requests": max_requests,
+        "max_bytes": parse_bytes(max_bytes),
+        "progress": progress,
+    }
