@@ -17,10 +17,10 @@ from ._plan import Plan
 NDArray = np.ndarray[Any, Any]
 
 
-class View:
+class View(np.lib.mixins.NDArrayOperatorsMixin):
     """A slice of an array, of which nothing has been read. Brackets select from the view, and read nothing either.
 
-    A view is sent to other processes without its elements. NumPy functions read it.
+    A view is sent to other processes without its elements. Operators and NumPy functions read it.
     """
 
     __slots__ = ("_array", "_selection")
