@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
 use super::elements::{
-    Byte, ElementKernels, compress_one_by_one, expand_elements, fill_elements, for_each_size,
-    shuffles,
+    Byte, ElementKernels, WordElements, element_kernels, expand_word, fill_word, shuffles,
 };
 use super::kernels::{self, BitKernels, Counts, ONES_OF_BYTE, POSITIONS_OF_BYTE};
 
@@ -44,7 +43,7 @@ fn bits(mask: &[bool; 32]) -> u32 {
 }
 
 #[target_feature(enable = "popcnt")]
-pub(super) fn count(words: &[u64]) -> Counts {
+fn count(words: &[u64]) -> Counts {
     kernels::count(words, false)
 }
 
@@ -162,37 +161,29 @@ impl Compress<8> for Elements {
     }
 }
 
-for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] compress => compress_elements }
-for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] expand => expand_elements }
-for_each_size! { #[target_feature(enable = "avx2,bmi2,popcnt")] fill => fill_elements }
+element_kernels! {
+    #[target_feature(enable = "avx2,bmi2,popcnt")]
+    max_ones: 8, compress_word, expand_word, fill_word
+}
 
 #[inline]
 #[target_feature(enable = "avx2,bmi2,popcnt")]
-fn compress_elements<const N: usize>(words: &[u64], from: &[Byte], to: &mut [Byte])
+fn compress_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize
 where
     Elements: Compress<N>,
 {
-    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
     let mut next = 0;
-    for (&word, from) in words.iter().zip(from.chunks(64)) {
-        let to = &mut to[next..];
-        next += match (from.first_chunk::<64>(), to.first_chunk_mut::<64>()) {
-            (Some(from), Some(to)) if word.count_ones() > MAX_ONES_ONE_BY_ONE => {
-                let mut next = 0;
-                for (byte, from) in word.to_le_bytes().into_iter().zip(from.as_chunks().0) {
-                    let Some(to) = to[next..].first_chunk_mut() else {
-                        unreachable!("at most one element has been written for each bit")
-                    };
-                    // SAFETY: the caller guarantees that `from` is initialized, and that the processor supports AVX2.
-                    unsafe { Elements::compress_eight(byte, from, to) };
-                    next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
-                }
-                next
-            }
-            _ => compress_one_by_one(word, from, to),
+    for (byte, from) in word.to_le_bytes().into_iter().zip(from.as_chunks().0) {
+        let Some(to) = to[next..].first_chunk_mut() else {
+            unreachable!("at most one element has been written for each bit")
         };
+        // SAFETY: the caller guarantees that `from` is initialized, and that the processor supports AVX2.
+        unsafe { Elements::compress_eight(byte, from, to) };
+        next += usize::from(ONES_OF_BYTE[usize::from(byte)]);
     }
+    next
 }
-
-/// The maximum number of set bits in a word whose elements are copied one by one.
-const MAX_ONES_ONE_BY_ONE: u32 = 8;

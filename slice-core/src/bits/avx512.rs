@@ -3,15 +3,15 @@
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
-use super::avx2;
-use super::elements::{Byte, ElementKernels};
-use super::kernels::{self, BitKernels, WordPositions};
+use super::elements::{Byte, ElementKernels, WordElements, element_kernels};
+use super::kernels::{self, BitKernels, Counts, WordPositions};
 
-/// The functions for a processor with AVX-512 (F, BW, VL and VBMI2), AVX2, BMI2 and POPCNT.
+/// The functions for a processor with AVX-512 (F, BW, VL, VBMI2 and VPOPCNTDQ), AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
-    count: avx2::count,
+    count,
     positions,
     elements: ElementKernels {
         compress,
@@ -27,6 +27,11 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
         let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
         _mm512_test_epi8_mask(bytes, bytes)
     }));
+}
+
+#[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
+fn count(words: &[u64]) -> Counts {
+    kernels::count(words, false)
 }
 
 /// The maximum number of set bits in a word whose set bits are located one by one. For words with more set bits,
@@ -78,45 +83,6 @@ fn store(vector: __m512i, to: &mut [Byte; 64]) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), vector) };
 }
 
-/// Loads the first bytes of `from`, at most 64, which must be initialized. The other bytes of the vector are 0.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn load_partly(from: &[Byte]) -> __m512i {
-    // SAFETY: the mask selects only bytes of `from`. The instruction accesses no other bytes.
-    unsafe { _mm512_maskz_loadu_epi8(first_bits(from.len()), from.as_ptr().cast()) }
-}
-
-/// Stores the first `len` bytes of a vector, but at most as many as `to` has.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn store_partly(vector: __m512i, len: usize, to: &mut [Byte]) {
-    // SAFETY: the mask selects only bytes of `to`. The instruction accesses no other bytes.
-    unsafe {
-        _mm512_mask_storeu_epi8(
-            to.as_mut_ptr().cast(),
-            first_bits(len.min(to.len())),
-            vector,
-        );
-    }
-}
-
-/// Returns a word with the first `n` bits set, or with all bits set if there are at most `n`.
-#[inline(always)]
-const fn first_bits(n: usize) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
-}
-
-/// Returns the bytes after the first `n`.
-#[inline(always)]
-fn after(bytes: &[Byte], n: usize) -> &[Byte] {
-    bytes.get(n..).unwrap_or_default()
-}
-
-#[inline(always)]
-fn after_mut(bytes: &mut [Byte], n: usize) -> &mut [Byte] {
-    bytes.get_mut(n..).unwrap_or_default()
-}
-
 /// Returns the 64 bytes after the first `n`.
 #[inline(always)]
 fn vector_at(bytes: &[Byte], n: usize) -> &[Byte; 64] {
@@ -134,165 +100,146 @@ fn vector_at_mut(bytes: &mut [Byte], n: usize) -> &mut [Byte; 64] {
     }
 }
 
-/// Defines a module with the functions for elements of `$size` bytes, `$lanes` of which fill a vector. Each word is
-/// handled in a loop over whole vectors, unless its elements reach the end of a buffer. Only there, loads and stores are
-/// masked, because masked stores are slow on some processors.
-macro_rules! elements_of {
-    ($module:ident, $size:literal, $lanes:literal, $bits:ty, $scalar:ty, $set1:ident, $compress:ident, $expand:ident,
-     $blend:ident) => {
-        mod $module {
-            use super::*;
+/// Elements of `N` bytes, 64 / `N` of which fill a vector.
+trait Lanes<const N: usize> {
+    /// Moves the elements that the lowest bits of `word` select to the front of the vector.
+    ///
+    /// # Safety
+    ///
+    /// * The processor must support AVX-512 (F, BW, VL and VBMI2).
+    unsafe fn compress(word: u64, vector: __m512i) -> __m512i;
 
-            const WORD_BYTES: usize = 64 * $size;
+    /// Replaces the elements of `old` that the lowest bits of `word` select by the first elements of `values`.
+    ///
+    /// # Safety
+    ///
+    /// * See [`compress`](Self::compress).
+    unsafe fn expand(word: u64, old: __m512i, values: __m512i) -> __m512i;
 
-            /// Returns the bits of the `k`-th vector of a word.
-            #[inline(always)]
-            fn bits(word: u64, k: usize) -> $bits {
-                (word >> ($lanes * k % 64)) as $bits
-            }
-
-            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-            pub(super) fn compress(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-                let mut next = 0;
-                let blocks = words.iter().zip(from.chunks(WORD_BYTES));
-                for (&word, from) in blocks.filter(|(word, _)| **word != 0) {
-                    let (to, mut written) = (&mut to[next..], 0);
-                    let whole = (
-                        from.first_chunk::<WORD_BYTES>(),
-                        to.first_chunk_mut::<WORD_BYTES>(),
-                    );
-                    if let (Some(from), Some(to)) = whole {
-                        for (k, from) in from.as_chunks().0.iter().enumerate() {
-                            let kept = $compress(bits(word, k), load(from));
-                            store(kept, vector_at_mut(to, written));
-                            written += bits(word, k).count_ones() as usize * $size;
-                        }
-                    } else {
-                        for k in 0..$size {
-                            let kept = $compress(bits(word, k), load_partly(after(from, 64 * k)));
-                            let len = bits(word, k).count_ones() as usize * $size;
-                            store_partly(kept, len, after_mut(to, written));
-                            written += len;
-                        }
-                    }
-                    next += written.min(to.len());
-                }
-            }
-
-            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-            pub(super) fn expand(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-                let mut next = 0;
-                let blocks = words.iter().zip(to.chunks_mut(WORD_BYTES));
-                for (&word, to) in blocks.filter(|(word, _)| **word != 0) {
-                    let (from, mut read) = (&from[next..], 0);
-                    let whole = (
-                        from.first_chunk::<WORD_BYTES>(),
-                        to.first_chunk_mut::<WORD_BYTES>(),
-                    );
-                    if let (Some(from), Some(to)) = whole {
-                        for (k, to) in to.as_chunks_mut().0.iter_mut().enumerate() {
-                            let values = load(vector_at(from, read));
-                            store($expand(load(to), bits(word, k), values), to);
-                            read += bits(word, k).count_ones() as usize * $size;
-                        }
-                    } else {
-                        for k in 0..$size {
-                            let to = after_mut(to, 64 * k);
-                            let values = load_partly(after(from, read));
-                            let new = $expand(load_partly(to), bits(word, k), values);
-                            store_partly(new, 64, to);
-                            read += bits(word, k).count_ones() as usize * $size;
-                        }
-                    }
-                    next += read.min(from.len());
-                }
-            }
-
-            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-            pub(super) fn fill(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-                let mut value = [0; $size];
-                for (to, byte) in value.iter_mut().zip(from) {
-                    // SAFETY: the caller guarantees that the bytes of `from` are initialized.
-                    *to = unsafe { byte.assume_init() };
-                }
-                let value = $set1(<$scalar>::from_ne_bytes(value));
-                let blocks = words.iter().zip(to.chunks_mut(WORD_BYTES));
-                for (&word, to) in blocks.filter(|(word, _)| **word != 0) {
-                    if let Some(to) = to.first_chunk_mut::<WORD_BYTES>() {
-                        for (k, to) in to.as_chunks_mut().0.iter_mut().enumerate() {
-                            store($blend(load(to), bits(word, k), value), to);
-                        }
-                    } else {
-                        for k in 0..$size {
-                            let to = after_mut(to, 64 * k);
-                            store_partly($blend(load_partly(to), bits(word, k), value), 64, to);
-                        }
-                    }
-                }
-            }
-        }
-    };
+    /// Replaces the elements of `old` that the lowest bits of `word` select by the elements of `new` in the same places.
+    ///
+    /// # Safety
+    ///
+    /// * See [`compress`](Self::compress).
+    unsafe fn blend(word: u64, old: __m512i, new: __m512i) -> __m512i;
 }
 
-elements_of!(
-    bytes,
-    1,
-    64,
-    u64,
-    i8,
-    _mm512_set1_epi8,
-    _mm512_maskz_compress_epi8,
-    _mm512_mask_expand_epi8,
-    _mm512_mask_mov_epi8
-);
-elements_of!(
-    pairs,
-    2,
-    32,
-    u32,
-    i16,
-    _mm512_set1_epi16,
-    _mm512_maskz_compress_epi16,
-    _mm512_mask_expand_epi16,
-    _mm512_mask_mov_epi16
-);
-elements_of!(
-    fours,
-    4,
-    16,
-    u16,
-    i32,
-    _mm512_set1_epi32,
-    _mm512_maskz_compress_epi32,
-    _mm512_mask_expand_epi32,
-    _mm512_mask_mov_epi32
-);
-elements_of!(
-    eights,
-    8,
-    8,
-    u8,
-    i64,
-    _mm512_set1_epi64,
-    _mm512_maskz_compress_epi64,
-    _mm512_mask_expand_epi64,
-    _mm512_mask_mov_epi64
-);
+/// The elements for which AVX-512 has instructions.
+struct Elements;
 
-/// Defines a function that calls the function of the same name for the size of an element.
-macro_rules! for_each_size {
-    ($($name:ident)*) => { $(
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-        fn $name(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
-            match size {
-                1 => bytes::$name(words, from, to),
-                2 => pairs::$name(words, from, to),
-                4 => fours::$name(words, from, to),
-                8 => eights::$name(words, from, to),
-                _ => unreachable!("the caller checks the size of an element"),
+macro_rules! lanes {
+    ($($size:literal $bits:ty: $compress:ident, $expand:ident, $blend:ident;)*) => { $(
+        impl Lanes<$size> for Elements {
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2")]
+            unsafe fn compress(word: u64, vector: __m512i) -> __m512i {
+                $compress(word as $bits, vector)
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2")]
+            unsafe fn expand(word: u64, old: __m512i, values: __m512i) -> __m512i {
+                $expand(old, word as $bits, values)
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2")]
+            unsafe fn blend(word: u64, old: __m512i, new: __m512i) -> __m512i {
+                $blend(old, word as $bits, new)
             }
         }
     )* };
 }
 
-for_each_size! { compress expand fill }
+lanes! {
+    1 u64: _mm512_maskz_compress_epi8, _mm512_mask_expand_epi8, _mm512_mask_mov_epi8;
+    2 u32: _mm512_maskz_compress_epi16, _mm512_mask_expand_epi16, _mm512_mask_mov_epi16;
+    4 u16: _mm512_maskz_compress_epi32, _mm512_mask_expand_epi32, _mm512_mask_mov_epi32;
+    8 u8: _mm512_maskz_compress_epi64, _mm512_mask_expand_epi64, _mm512_mask_mov_epi64;
+}
+
+element_kernels! {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
+    max_ones: 0, compress_word, expand_word, fill_word
+}
+
+/// Returns the bits of a word for the `k`-th vector of its elements, followed by other bits, and the number of bytes that
+/// they select.
+#[inline(always)]
+const fn bits_of_vector<const N: usize>(word: u64, k: usize) -> (u64, usize) {
+    let lanes = 64 / N;
+    let bits = word >> (lanes * k);
+    let selected = bits & (u64::MAX >> (64 - lanes));
+    (bits, selected.count_ones() as usize * N)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
+fn compress_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize
+where
+    Elements: Lanes<N>,
+{
+    let mut written = 0;
+    for (k, from) in from.as_flattened().as_chunks().0.iter().enumerate() {
+        let (bits, bytes) = bits_of_vector::<N>(word, k);
+        let all = load(from);
+        // SAFETY: the processor supports the instructions with which this function is compiled.
+        let kept = unsafe { Elements::compress(bits, all) };
+        store(kept, vector_at_mut(to.as_flattened_mut(), written));
+        written += bytes;
+    }
+    written / N
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
+fn expand_word<const N: usize>(word: u64, from: &WordElements<N>, to: &mut WordElements<N>) -> usize
+where
+    Elements: Lanes<N>,
+{
+    let mut read = 0;
+    for (k, to) in to
+        .as_flattened_mut()
+        .as_chunks_mut()
+        .0
+        .iter_mut()
+        .enumerate()
+    {
+        let (bits, bytes) = bits_of_vector::<N>(word, k);
+        let (old, values) = (load(to), load(vector_at(from.as_flattened(), read)));
+        // SAFETY: the processor supports the instructions with which this function is compiled.
+        let new = unsafe { Elements::expand(bits, old, values) };
+        store(new, to);
+        read += bytes;
+    }
+    read / N
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
+fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>)
+where
+    Elements: Lanes<N>,
+{
+    // The compiler makes this vector once, outside of the loop over the words.
+    let mut values = [MaybeUninit::new(0); 64];
+    values.as_chunks_mut().0.fill(*value);
+    let values = load(&values);
+    for (k, to) in to
+        .as_flattened_mut()
+        .as_chunks_mut()
+        .0
+        .iter_mut()
+        .enumerate()
+    {
+        let (bits, _) = bits_of_vector::<N>(word, k);
+        let old = load(to);
+        // SAFETY: the processor supports the instructions with which this function is compiled.
+        let new = unsafe { Elements::blend(bits, old, values) };
+        store(new, to);
+    }
+}

@@ -17,42 +17,158 @@ pub(super) struct ElementKernels {
     pub(super) fill: unsafe fn(&[u64], usize, &[Byte], &mut [Byte]),
 }
 
-/// Defines functions for elements of 1, 2, 4 and 8 bytes, compiled with the given attributes, that call `$function` with
-/// the size of an element as a constant.
-macro_rules! for_each_size {
-    ($(#[$attribute:meta])* $visibility:vis $name:ident => $function:ident) => {
+/// The 64 elements of a word of the mask.
+pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
+
+/// Defines the functions of [`ElementKernels`], compiled with the given attributes. For each word, they call functions
+/// for elements of 1, 2, 4 or 8 bytes.
+macro_rules! element_kernels {
+    ($(#[$attribute:meta])* max_ones: $max_ones:expr, $compress:ident, $expand:ident, $fill:ident) => {
+        element_kernels! { @ $(#[$attribute])* compress => $crate::bits::elements::compress, $max_ones, $compress }
+        element_kernels! { @ $(#[$attribute])* expand => $crate::bits::elements::expand, $max_ones, $expand }
+        element_kernels! { @ $(#[$attribute])* fill => $crate::bits::elements::fill, $max_ones, $fill }
+    };
+    (@ $(#[$attribute:meta])* $name:ident => $loop:path, $max_ones:expr, $of_word:ident) => {
         $(#[$attribute])*
-        $visibility fn $name(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+        fn $name(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+            // The closures are compiled with the attributes of this function.
             match size {
-                1 => $function::<1>(words, from, to),
-                2 => $function::<2>(words, from, to),
-                4 => $function::<4>(words, from, to),
-                8 => $function::<8>(words, from, to),
+                1 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<1>(word, from, to)),
+                2 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<2>(word, from, to)),
+                4 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<4>(word, from, to)),
+                8 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<8>(word, from, to)),
                 _ => unreachable!("the caller checks the size of an element"),
             }
         }
     };
 }
-pub(super) use for_each_size;
-
-for_each_size! { pub(super) compress => compress_elements }
-for_each_size! { pub(super) expand => expand_elements }
-for_each_size! { pub(super) fill => fill_elements }
+pub(super) use element_kernels;
 
 /// The functions, compiled for the baseline instructions of the target.
-pub(super) const PORTABLE: ElementKernels = ElementKernels {
-    compress,
-    expand,
-    fill,
+pub(super) const PORTABLE: ElementKernels = {
+    element_kernels! { max_ones: 16, compress_word, expand_word, fill_word }
+    ElementKernels {
+        compress,
+        expand,
+        fill,
+    }
 };
 
-/// The maximum number of set bits in a word whose elements are copied one by one. For words with more set bits, copying
-/// all 64 elements is faster.
-const MAX_ONES_ONE_BY_ONE: u32 = 16;
+/// Copies the selected elements of `from` to `to`. For each word with more than `max_ones` set bits, `of_word` copies the
+/// selected elements to the front of an array, may write other elements after them, and returns their number. The elements
+/// of other words are copied one by one.
+#[inline(always)]
+pub(super) fn compress<const N: usize>(
+    words: &[u64],
+    from: &[Byte],
+    to: &mut [Byte],
+    max_ones: u32,
+    of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
+) {
+    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+    let mut next = 0;
+    for (&word, from) in words.iter().zip(from.chunks(64)) {
+        let to = &mut to[next..];
+        if word.count_ones() <= max_ones {
+            let mut copied = 0;
+            each_bit(word, |bit| {
+                if let (Some(from), Some(to)) = (from.get(bit), to.get_mut(copied)) {
+                    *to = *from;
+                    copied += 1;
+                }
+            });
+            next += copied;
+        } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
+            next += of_word(word, from, to);
+        } else {
+            let mut front = zeros();
+            let copied = of_word(word, &padded(from), &mut front).min(to.len());
+            to[..copied].copy_from_slice(&front[..copied]);
+            next += copied;
+        }
+    }
+}
+
+/// Copies the elements of `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,
+/// `of_word` copies elements from the front of an array, and returns their number. The elements of other words are copied
+/// one by one.
+#[inline(always)]
+pub(super) fn expand<const N: usize>(
+    words: &[u64],
+    from: &[Byte],
+    to: &mut [Byte],
+    max_ones: u32,
+    of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
+) {
+    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+    let mut next = 0;
+    for (&word, to) in words.iter().zip(to.chunks_mut(64)) {
+        let from = &from[next..];
+        if word.count_ones() <= max_ones {
+            let mut copied = 0;
+            each_bit(word, |bit| {
+                if let (Some(from), Some(to)) = (from.get(copied), to.get_mut(bit)) {
+                    *to = *from;
+                    copied += 1;
+                }
+            });
+            next += copied;
+        } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
+            next += of_word(word, from, to);
+        } else {
+            let mut all = padded(to);
+            next += of_word(word, &padded(from), &mut all).min(from.len());
+            to.copy_from_slice(&all[..to.len()]);
+        }
+    }
+}
+
+/// Copies the element `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,
+/// `of_word` fills the selected elements. The elements of other words are filled one by one.
+#[inline(always)]
+pub(super) fn fill<const N: usize>(
+    words: &[u64],
+    from: &[Byte],
+    to: &mut [Byte],
+    max_ones: u32,
+    of_word: impl Fn(u64, &[Byte; N], &mut WordElements<N>),
+) {
+    let Some(value) = from.first_chunk::<N>() else {
+        return;
+    };
+    for (&word, to) in words.iter().zip(to.as_chunks_mut::<N>().0.chunks_mut(64)) {
+        if word.count_ones() <= max_ones {
+            each_bit(word, |bit| {
+                if let Some(to) = to.get_mut(bit) {
+                    *to = *value;
+                }
+            });
+        } else if let Some(to) = to.first_chunk_mut() {
+            of_word(word, value, to);
+        } else {
+            let mut all = padded(to);
+            of_word(word, value, &mut all);
+            to.copy_from_slice(&all[..to.len()]);
+        }
+    }
+}
+
+const fn zeros<const N: usize>() -> WordElements<N> {
+    [[MaybeUninit::new(0); N]; 64]
+}
+
+/// Returns the first elements, at most 64, followed by zeros.
+#[inline(always)]
+fn padded<const N: usize>(elements: &[[Byte; N]]) -> WordElements<N> {
+    let mut padded = zeros();
+    let len = elements.len().min(64);
+    padded[..len].copy_from_slice(&elements[..len]);
+    padded
+}
 
 /// Calls `bit` with the number of each set bit of a word.
 #[inline(always)]
-pub(super) fn each_bit(word: u64, mut bit: impl FnMut(usize)) {
+fn each_bit(word: u64, mut bit: impl FnMut(usize)) {
     let mut left = word;
     while left != 0 {
         bit(left.trailing_zeros() as usize);
@@ -60,105 +176,44 @@ pub(super) fn each_bit(word: u64, mut bit: impl FnMut(usize)) {
     }
 }
 
-/// Copies the elements selected by one word, one by one, to the front of `to`. Returns the number of copied elements.
-#[inline(always)]
-pub(super) fn compress_one_by_one<const N: usize>(
-    word: u64,
-    from: &[[Byte; N]],
-    to: &mut [[Byte; N]],
-) -> usize {
-    let mut next = 0;
-    each_bit(word, |bit| {
-        if let (Some(from), Some(to)) = (from.get(bit), to.get_mut(next)) {
-            *to = *from;
-            next += 1;
-        }
-    });
-    next
-}
-
-/// Copies elements from the front of `from` to the elements of `to` that one word selects, one by one. Returns the number
-/// of copied elements.
-#[inline(always)]
-pub(super) fn expand_one_by_one<const N: usize>(
-    word: u64,
-    from: &[[Byte; N]],
-    to: &mut [[Byte; N]],
-) -> usize {
-    let mut next = 0;
-    each_bit(word, |bit| {
-        if let (Some(from), Some(to)) = (from.get(next), to.get_mut(bit)) {
-            *to = *from;
-            next += 1;
-        }
-    });
-    next
-}
-
 /// Copies all 64 elements, one after the other. An element that is not selected is overwritten by the next one.
 #[inline(always)]
-fn compress_elements<const N: usize>(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+fn compress_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize {
     let mut next = 0;
-    for (&word, from) in words.iter().zip(from.chunks(64)) {
-        let to = &mut to[next..];
-        next += match (from.first_chunk::<64>(), to.first_chunk_mut::<64>()) {
-            (Some(from), Some(to)) if word.count_ones() > MAX_ONES_ONE_BY_ONE => {
-                let mut next = 0;
-                for (bit, from) in from.iter().enumerate() {
-                    // At most one element is kept for each bit, so `next` is at most `bit`, which is less than 64.
-                    to[next % 64] = *from;
-                    next += (word >> bit & 1) as usize;
-                }
-                next
-            }
-            _ => compress_one_by_one(word, from, to),
-        };
+    for (bit, from) in from.iter().enumerate() {
+        // At most one element is kept for each bit, so `next` is at most `bit`, which is less than 64.
+        to[next % 64] = *from;
+        next += (word >> bit & 1) as usize;
     }
+    next
 }
 
 /// Visits all 64 elements, and replaces those that are selected.
 #[inline(always)]
-pub(super) fn expand_elements<const N: usize>(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-    let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
+pub(super) fn expand_word<const N: usize>(
+    word: u64,
+    from: &WordElements<N>,
+    to: &mut WordElements<N>,
+) -> usize {
     let mut next = 0;
-    for (&word, to) in words.iter().zip(to.chunks_mut(64)) {
-        let from = &from[next..];
-        next += match (from.first_chunk::<64>(), to.first_chunk_mut::<64>()) {
-            (Some(from), Some(to)) if word.count_ones() > MAX_ONES_ONE_BY_ONE => {
-                let mut next = 0;
-                for (bit, to) in to.iter_mut().enumerate() {
-                    let is_selected = word >> bit & 1 == 1;
-                    // At most one element is copied for each bit, so `next` is at most `bit`, which is less than 64.
-                    *to = if is_selected { from[next % 64] } else { *to };
-                    next += usize::from(is_selected);
-                }
-                next
-            }
-            _ => expand_one_by_one(word, from, to),
-        };
+    for (bit, to) in to.iter_mut().enumerate() {
+        let is_selected = word >> bit & 1 == 1;
+        // At most one element is copied for each bit, so `next` is at most `bit`, which is less than 64.
+        *to = if is_selected { from[next % 64] } else { *to };
+        next += usize::from(is_selected);
     }
+    next
 }
 
 /// Visits all 64 elements, and replaces those that are selected.
 #[inline(always)]
-pub(super) fn fill_elements<const N: usize>(words: &[u64], from: &[Byte], to: &mut [Byte]) {
-    let Some(value) = from.first_chunk::<N>() else {
-        return;
-    };
-    for (&word, to) in words.iter().zip(to.as_chunks_mut::<N>().0.chunks_mut(64)) {
-        match to.first_chunk_mut::<64>() {
-            Some(to) if word.count_ones() > MAX_ONES_ONE_BY_ONE => {
-                for (bit, to) in to.iter_mut().enumerate() {
-                    *to = if word >> bit & 1 == 1 { *value } else { *to };
-                }
-            }
-            _ => each_bit(word, |bit| {
-                if let Some(to) = to.get_mut(bit) {
-                    *to = *value;
-                }
-            }),
-        }
+pub(super) fn fill_word<const N: usize>(word: u64, value: &[Byte; N], to: &mut WordElements<N>) {
+    for (bit, to) in to.iter_mut().enumerate() {
+        *to = if word >> bit & 1 == 1 { *value } else { *to };
     }
 }
 

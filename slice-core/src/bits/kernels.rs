@@ -58,27 +58,34 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
 /// skipped unless a run ends there, which saves time if no instruction counts the set bits of a word.
 #[inline(always)]
 pub(super) fn count(words: &[u64], skips_zeros: bool) -> Counts {
-    let (mut trues, mut edges, mut last) = (0, 0, false);
-    for &word in words {
-        if skips_zeros && word == 0 && !last {
+    let [first, rest @ ..] = words else {
+        return Counts { trues: 0, runs: 0 };
+    };
+    let (mut trues, mut edges) = (
+        u64::from(first.count_ones()),
+        u64::from(edges_of(*first, 0).count_ones()),
+    );
+    // Each step depends only on two words, so that the compiler can vectorize the loop.
+    for (&last, &word) in words.iter().zip(rest) {
+        if skips_zeros && word == 0 && last >> 63 == 0 {
             continue;
         }
-        trues += word.count_ones() as usize;
-        edges += edges_of(word, last).count_ones() as usize;
-        last = word >> 63 == 1;
+        trues += u64::from(word.count_ones());
+        edges += u64::from(edges_of(word, last).count_ones());
     }
+    // A run that reaches the end of the words has no edge there, so one edge is added.
+    let open = words.last().map_or(0, |last| last >> 63);
     Counts {
-        trues,
-        // A run that reaches the end of the words has no edge there, so one edge is added.
-        runs: (edges + usize::from(last)) / 2,
+        trues: trues as usize,
+        runs: ((edges + open) / 2) as usize,
     }
 }
 
 /// Returns a word in which a bit is set if and only if the same bit of `word` differs from the bit before it. `last` is
-/// the bit before the word.
+/// the word before.
 #[inline(always)]
-pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
-    word ^ (word << 1 | last as u64)
+pub(super) const fn edges_of(word: u64, last: u64) -> u64 {
+    word ^ (word << 1 | last >> 63)
 }
 
 /// The number of words for which memory is reserved at a time.
@@ -115,6 +122,9 @@ pub(super) unsafe fn positions(
     output: &mut Vec<u32>,
 ) {
     for (i, words) in words.chunks(WORDS_PER_RESERVATION).enumerate() {
+        if words.iter().fold(0, |any, word| any | word) == 0 {
+            continue;
+        }
         output.reserve(RESERVED_POSITIONS);
         let (spare, mut next) = (output.spare_capacity_mut(), 0);
         for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {

@@ -75,15 +75,26 @@ impl Bits {
         self.len
     }
 
-    /// Returns `true` if the distance from each true element to the next is the same.
-    pub(crate) fn has_constant_step(&self) -> bool {
-        let (mut last, mut step) = (None, None);
-        self.each_position().all(|position| {
-            let distance = last.replace(position).map(|last| position - last);
-            let continues = step.is_none_or(|step| Some(step) == distance);
-            step = distance;
-            continues
-        })
+    /// Returns `true` if the distance from each true element to the next is the same. `counts` is the result of
+    /// [`counts`](Self::counts).
+    pub(crate) fn has_constant_step(&self, counts: &Counts) -> bool {
+        let mut positions = self.each_position();
+        let (Some(first), Some(second)) = (positions.next(), positions.next()) else {
+            return true;
+        };
+        let step = second - first;
+        let is_true = |k: usize| {
+            let position = k.checked_mul(step).map(|distance| first + distance);
+            position.is_some_and(|position| {
+                let word = self.words.get(position / 64);
+                word.is_some_and(|word| word >> (position % 64) & 1 == 1)
+            })
+        };
+        // The last positions are checked first, because they differ in nearly all masks without a constant step.
+        match step {
+            1 => counts.runs == 1,
+            _ => counts.runs == counts.trues && (1..counts.trues).rev().all(is_true),
+        }
     }
 
     /// Returns `true` if elements of `size` bytes can be copied by the mask.
@@ -143,7 +154,7 @@ impl Bits {
 
     /// Calls `run(start, len)` for each run of consecutive true elements.
     pub(crate) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
-        let (mut start, mut last) = (None, false);
+        let (mut start, mut last) = (None, 0);
         let mut edge = |position: usize| match start.take() {
             None => start = Some(position),
             Some(start) => run(start, position - start),
@@ -154,9 +165,9 @@ impl Bits {
                 edge(64 * i + edges.trailing_zeros() as usize);
                 edges &= edges - 1;
             }
-            last = word >> 63 == 1;
+            last = word;
         }
-        if last {
+        if last >> 63 == 1 {
             edge(self.len);
         }
     }

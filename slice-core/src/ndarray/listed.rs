@@ -385,8 +385,11 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
             out
         }
     };
-    match Array::from_shape_vec(IxDyn(shape), gathered) {
-        Ok(array) => Ok(into_rank(array)),
+    // The rank of `O` is that of the selection.
+    let mut dim = O::zeros(shape.len());
+    dim.slice_mut().copy_from_slice(shape);
+    match Array::from_shape_vec(dim, gathered) {
+        Ok(array) => Ok(array),
         Err(_) => unreachable!("the length matches the shape"),
     }
 }

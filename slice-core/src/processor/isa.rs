@@ -14,7 +14,7 @@ pub enum InstructionSet {
     Ssse3 = 3,
     /// Byte shuffles of 256-bit vectors.
     Avx2 = 4,
-    /// Byte permutations of 512-bit vectors (F, BW, VL, VBMI and VBMI2).
+    /// Byte permutations of 512-bit vectors (F, BW, VL, VBMI, VBMI2 and VPOPCNTDQ).
     Avx512 = 5,
 }
 

@@ -42,6 +42,7 @@ fn detect_now() -> InstructionSet {
         "avx512vl",
         "avx512vbmi",
         "avx512vbmi2",
+        "avx512vpopcntdq",
         "avx2",
         "bmi2",
         "popcnt"

@@ -138,6 +138,11 @@ pub(crate) enum Positions {
 /// The minimum average number of positions per run for which positions are stored as runs.
 const MIN_MEAN_POSITIONS_PER_RUN: usize = 4;
 
+/// The minimum average number of elements of a mask per run for which its positions are stored as runs. At this number,
+/// runs take a sixteenth of the memory of the mask. If runs are shorter, finding them takes longer than copying by the
+/// bits of the mask.
+const MIN_MASK_ELEMENTS_PER_RUN: usize = 16 * 8 * size_of::<AxisRun>();
+
 impl Positions {
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -240,15 +245,15 @@ impl Positions {
         })
     }
 
-    /// Stores the positions at which a mask is true, as a mask if this takes the least memory.
+    /// Stores the positions at which a mask is true, as a mask unless runs or singles take less memory.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::pack(mask);
         let counts = bits.counts();
-        let as_runs = counts.runs.saturating_mul(size_of::<AxisRun>());
-        let as_singles = counts.trues.saturating_mul(size_of::<u32>());
+        let as_runs = counts.runs.saturating_mul(MIN_MASK_ELEMENTS_PER_RUN);
+        let as_singles = counts.trues.saturating_mul(u32::BITS as usize);
         if are_narrow(mask.len())
-            && mask.len() / 8 < as_runs.min(as_singles)
-            && !bits.has_constant_step()
+            && mask.len() < as_runs.min(as_singles)
+            && !bits.has_constant_step(&counts)
         {
             return Positions::List(ListPositions::Mask(Box::new(MaskPositions::new(
                 bits, counts,
@@ -566,15 +571,21 @@ mod tests {
             Positions::List(ListPositions::Mask(_)) => "mask",
         };
         let mask =
-            |is_true: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..960).map(is_true).collect() };
+            |is_true: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..9600).map(is_true).collect() };
         for step in 1..40 {
             assert_eq!(form(&mask(&|i| i % step == 0)), "range", "{step}");
         }
-        // The mask takes 120 bytes, a single 4 bytes and a run 24 bytes.
-        assert_eq!(form(&mask(&|i| i < 960 && (i * i) % 31 == 1)), "mask");
+        // The mask takes 1200 bytes, a single 4 bytes and a run 24 bytes.
+        assert_eq!(form(&mask(&|i| (i * i) % 31 == 1)), "mask");
         assert_eq!(form(&mask(&|i| i.is_power_of_two())), "singles");
-        assert_eq!(form(&mask(&|i| i % 200 < 100)), "runs");
-        assert_eq!(form(&mask(&|i| i % 100 < 50)), "mask");
+        assert_eq!(form(&mask(&|i| i % 5000 < 2500)), "runs");
+        assert_eq!(form(&mask(&|i| i % 3000 < 2500)), "mask");
+        // In these masks, only the position before the last one is not at the same distance as the others.
+        for step in 2..20 {
+            let last = 9599 / step * step;
+            let differs = |i| (i % step == 0) != (i == last - step || i == last - step + 1);
+            assert_eq!(form(&mask(&differs)), "mask", "{step}");
+        }
         assert_eq!(form(&mask(&|_| true)), "range");
         assert_eq!(form(&mask(&|_| false)), "range");
     }

@@ -123,6 +123,9 @@ impl LoopPlan<'_> {
                 unsafe { mask.fill(from, to) };
             });
         }
-        self.each_row(|row| row.for_each(|offset| into[offset].clone_from(value)));
+        self.each_row(|row| match row.as_range() {
+            Some(range) => into[range].fill(value.clone()),
+            None => row.for_each(|offset| into[offset].clone_from(value)),
+        });
     }
 }

@@ -1,5 +1,7 @@
 //! Visits the elements of a selection with lists, in output order. The input may have any strides.
 
+use core::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::resolve::axis::AxisRange;
@@ -45,6 +47,13 @@ pub(crate) struct RowOffsets {
     offset: usize,
     stride: usize,
     left: usize,
+}
+
+impl RowOffsets {
+    /// Returns the offsets as a range if they are consecutive and not only a few.
+    pub(super) fn as_range(&self) -> Option<Range<usize>> {
+        (self.stride == 1 && self.left > 4).then(|| self.offset..self.offset + self.left)
+    }
 }
 
 impl Iterator for RowOffsets {
