@@ -8,3 +8,6 @@ pub mod five_systems {}
 
 #[doc = include_str!("../docs/model_formats.md")]
 pub mod model_formats {}
+
+#[doc = include_str!("../docs/your_tensors.md")]
+pub mod your_tensors {}

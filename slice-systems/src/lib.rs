@@ -19,6 +19,7 @@
 //! | sequences of operations that together perform one slice | [`program`] |
 //! | slices with lists of positions | [`lists`] |
 //! | translations of slices to a system's operations, and back | [`translate`] |
+//! | slices of the tensors of other crates, such as candle and burn | [`tensor`], [guide](guide::your_tensors) |
 //! | explanations and pictures of a slice | [`Explain`], [`explain`] |
 //! | errors | [`OperationError`], [`TranslateError`](translate::TranslateError) |
 //!
@@ -154,6 +155,7 @@ mod slice_and_gather;
 pub mod stablehlo;
 mod step;
 mod systems;
+pub mod tensor;
 pub mod tensorflow;
 pub mod tensorstore;
 pub mod torch;

@@ -62,7 +62,14 @@ impl<'a> AxisPositions<'a> {
 
 impl AxisPositions<'_> {
     /// Returns the positions one by one.
-    pub(crate) fn to_vec(&self) -> Vec<usize> {
+    ///
+    /// ```
+    /// use slice_core::{AxisPositions, AxisRange};
+    ///
+    /// assert_eq!(AxisPositions::Range(AxisRange::new(7, -2, 3)).to_vec(), [7, 5, 3]);
+    /// ```
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<usize> {
         match self {
             AxisPositions::Range(range) => range.positions().collect(),
             AxisPositions::Singles(positions) => positions.to_vec(),

@@ -11,9 +11,13 @@ const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"
 const NEON_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages outside the workspace, each with its own manifest.
-const SEPARATE_PACKAGES: [&str; 4] = [
+const SEPARATE_PACKAGES: [&str; 8] = [
     "fuzz",
     "slice-zarr/remote",
+    "slice-burn",
+    "slice-candle",
+    "slice-dlpack",
+    "slice-safetensors",
     "slice-core/benches/tensors",
     "playground",
 ];

@@ -102,6 +102,11 @@ pub const RELEASE: &[Check] = &[
         release::more_lints,
     ),
     check(
+        "tensors",
+        "the packages for the tensors of candle, burn, DLPack and safetensors",
+        release::tensors,
+    ),
+    check(
         "commands",
         "the main example and the tests, in a release build and with other settings",
         release::commands,

@@ -16,6 +16,38 @@ const PACKAGES: [&str; 6] = [
     "slice-cli",
 ];
 
+/// The packages for the tensors of other crates.
+const TENSOR_PACKAGES: [&str; 4] = [
+    "slice-burn",
+    "slice-candle",
+    "slice-dlpack",
+    "slice-safetensors",
+];
+
+/// Builds and tests the packages for the tensors of other crates. They share a target directory, so that the crates on
+/// which several of them depend are built once.
+pub fn tensors(shell: &mut Shell) -> Outcome {
+    let target = root().join("target/tensors").display().to_string();
+    shell.set("CARGO_TARGET_DIR", &target);
+    shell.set("RUSTDOCFLAGS", "-D warnings");
+    for package in TENSOR_PACKAGES {
+        let manifest = format!("--manifest-path {package}/Cargo.toml");
+        shell.run(&format!("cargo test -q {manifest}"))?;
+        shell.run(&format!(
+            "cargo clippy -q {manifest} --all-targets -- -D warnings"
+        ))?;
+        shell.run(&format!("cargo doc -q {manifest} --no-deps"))?;
+    }
+    if shell.installs(
+        "NumPy and PyTorch, for the views of slice-dlpack",
+        "python3 -c __import__('torch').from_numpy",
+    ) {
+        let library = format!("{target}/debug/examples/libslice_dlpack_python.so");
+        shell.run(&format!("python3 slice-dlpack/tests/python.py {library}"))?;
+    }
+    Ok(())
+}
+
 pub fn more_lints(shell: &mut Shell) -> Outcome {
     for package in [
         "-p slice-core --no-default-features",

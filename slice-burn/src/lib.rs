@@ -1,0 +1,488 @@
+//! Python slicing for the tensors of [burn](burn_tensor) 0.22.
+//!
+//! ```
+//! use burn_tensor::{Int, Tensor};
+//! use slice_burn::TensorSliceExt;
+//! use slice_core::s;
+//!
+//! let x: Tensor<3, Int> = Tensor::arange(0..120, &Default::default()).reshape([4, 5, 6]);
+//! let y: Tensor<4, Int> = x.at(s![1:, ..., newaxis, :-3:-1]);
+//! assert_eq!(y.dims(), [3, 5, 1, 2]);
+//!
+//! let y: Tensor<2, Int> = x.at("[3, 0], 2, ::2"); // text, with a list
+//! assert_eq!(y.to_data().try_to_vec::<i32>().unwrap(), [102, 104, 106, 12, 14, 16]);
+//!
+//! let x = x.fill_at(s![0], 7); // x[0] = 7
+//! assert_eq!(x.at(s![0, 0, 0:1]).to_data().try_to_vec::<i32>().unwrap(), [7]);
+//! ```
+//!
+//! The slices have the meaning and the errors of NumPy, as [slice-core](slice_core) describes. They are performed with
+//! burn's own operations, on the device of the tensor, on every backend, and gradients flow through them. Elements are
+//! never copied to the host.
+//!
+//! | slice | operations |
+//! |---|---|
+//! | ranges with any step, indices | `slice` |
+//! | lists, masks | `select` |
+//! | dropped and new axes | `reshape` |
+//! | [`set`](TensorSliceExt::set), [`fill_at`](TensorSliceExt::fill_at) without lists | `slice_assign` |
+//! | `set`, `fill_at` with lists and masks | `select`, `mask_where` |
+//!
+//! # Ranks
+//!
+//! The compiler computes the rank of the result for tensors of up to 6 axes, and rejects a slice with more indices and
+//! ranges than the tensor has axes:
+//!
+//! ```compile_fail
+//! # use burn_tensor::Tensor;
+//! # use slice_burn::TensorSliceExt;
+//! # use slice_core::s;
+//! # let x: Tensor<2> = Tensor::zeros([2, 3], &Default::default());
+//! x.at(s![0, 1, 2:]); // error: too many indices for array: array is 2-dimensional, but 3 were indexed
+//! ```
+//!
+//! burn has no tensors without axes, so a slice that drops all axes is rejected, too: `x.at(s![0, 1, newaxis])` is a
+//! `Tensor<1>` with one element.
+//!
+//! The caller states the rank of other results: for slices known only at run time, for text, and for results with more
+//! than 6 axes. A wrong rank is an error when the slice is performed.
+//!
+//! burn's tensors already have a method `gather`, so this crate has none: [`at`](TensorSliceExt::at) also accepts lists.
+
+use burn_tensor::kind::Basic;
+use burn_tensor::{Bool, ElementConversion, Int, Slice, Tensor, TensorData};
+use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
+use slice_core::{
+    AxisRange, DynOuterSpec, DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceSpec,
+};
+use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
+
+/// The error of a slice of a burn tensor.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The slice does not fit the tensor, or a string is not a slice.
+    #[error(transparent)]
+    Select(#[from] SelectError),
+    /// The result does not have the rank that the caller stated.
+    #[error("the result has {actual} axes, but its type is `Tensor<{stated}>`")]
+    Rank {
+        /// The rank in the type of the result.
+        stated: usize,
+        /// The rank of the result.
+        actual: usize,
+    },
+    /// The result has no axes.
+    #[error("burn has no tensors without axes: keep one with `newaxis` after the last index")]
+    NoAxes,
+    /// The selection is composed of a new axis and a list that repeats its position.
+    #[error("a list that repeats the position of a new axis is not supported")]
+    RepeatedNewAxis,
+}
+
+impl From<SliceError> for Error {
+    fn from(error: SliceError) -> Self {
+        Error::Select(error.into())
+    }
+}
+
+/// Slicing of tensors with [`s!`](slice_core::s!), with slices known only at run time, and with text.
+///
+/// Like burn's own methods, a method panics if the slice does not fit the tensor. Its `try_` version returns the error.
+pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
+    /// Returns the selected elements.
+    ///
+    /// Python equivalent: `x[spec]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if [`try_at`](Self::try_at) returns an error.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use burn_tensor::Tensor;
+    /// use slice_burn::TensorSliceExt;
+    /// use slice_core::s;
+    ///
+    /// let x: Tensor<2> = Tensor::from_data([[1., 2., 3.], [4., 5., 6.]], &Default::default());
+    /// x.at(s![::-1, 1:]).to_data().assert_eq(&[[5_f32, 6.], [2., 3.]].into(), true);
+    /// x.at(s![1]).to_data().assert_eq(&[4_f32, 5., 6.].into(), true);
+    /// x.at(s![..., [2, 0, 0]]).to_data().assert_eq(&[[3_f32, 1., 1.], [6., 4., 4.]].into(), true);
+    /// ```
+    #[track_caller]
+    fn at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Tensor<R, K> {
+        self.try_at(spec).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Fallible version of [`at`](Self::at).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Select`] if the slice does not fit the shape of the tensor, or if a string is not a slice, and
+    /// [`Error::Rank`] if the result does not have `R` axes.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use burn_tensor::Tensor;
+    /// use slice_burn::TensorSliceExt;
+    /// use slice_core::s;
+    ///
+    /// let x: Tensor<2> = Tensor::zeros([2, 3], &Default::default());
+    /// let error = x.try_at(s![2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "index 2 is out of bounds for axis 0 with size 2 (item 1 of the slice)");
+    ///
+    /// let error = x.try_at::<2>("0, 1:").unwrap_err();
+    /// assert_eq!(error.to_string(), "the result has 1 axes, but its type is `Tensor<2>`");
+    /// ```
+    fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error>;
+
+    /// Replaces the selected elements by those of `value`, which is broadcast. If a list repeats a position, the last value
+    /// remains.
+    ///
+    /// Python equivalent: `x[spec] = value`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if [`try_set`](Self::try_set) returns an error.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use burn_tensor::Tensor;
+    /// use slice_burn::TensorSliceExt;
+    /// use slice_core::s;
+    ///
+    /// let x: Tensor<2> = Tensor::from_data([[1., 2., 3.], [4., 5., 6.]], &Default::default());
+    /// let x = x.set(s![:, ::-2], Tensor::<1>::from_data([8., 9.], &Default::default()));
+    /// x.to_data().assert_eq(&[[9_f32, 2., 8.], [9., 5., 8.]].into(), true);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    fn set<const V: usize>(self, spec: impl SliceFor<D>, value: Tensor<V, K>) -> Self {
+        self.try_set(spec, value)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Fallible version of [`set`](Self::set).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Select`] if the slice does not fit the shape of the tensor, if a string is not a slice, or if
+    /// `value` cannot be broadcast to the selected elements.
+    fn try_set<const V: usize>(
+        self,
+        spec: impl SliceFor<D>,
+        value: Tensor<V, K>,
+    ) -> Result<Self, Error>;
+
+    /// Replaces the selected elements by `value`, converted to the type of the elements.
+    ///
+    /// Python equivalent: `x[spec] = value`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if [`try_fill_at`](Self::try_fill_at) returns an error.
+    #[track_caller]
+    #[must_use]
+    fn fill_at(self, spec: impl SliceFor<D>, value: impl ElementConversion) -> Self {
+        self.try_fill_at(spec, value)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Fallible version of [`fill_at`](Self::fill_at).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Select`] if the slice does not fit the shape of the tensor, or if a string is not a slice.
+    fn try_fill_at(
+        self,
+        spec: impl SliceFor<D>,
+        value: impl ElementConversion,
+    ) -> Result<Self, Error>;
+}
+
+impl<const D: usize, K: Basic> TensorSliceExt<D, K> for Tensor<D, K> {
+    fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
+        let selection = spec.select(&self.shape())?;
+        let shape = selection.output_shape();
+        if shape.is_empty() {
+            return Err(Error::NoAxes);
+        }
+        let Ok(shape) = <[usize; R]>::try_from(shape) else {
+            let (stated, actual) = (R, shape.len());
+            return Err(Error::Rank { stated, actual });
+        };
+        // burn's `reshape` reads a length of 0 as the length of the input's axis.
+        if selection.is_empty() {
+            return Ok(Tensor::empty(shape, (&self.device(), self.dtype())));
+        }
+        let selected = tensor::select(Sliced::new(self.clone()), &selection)?;
+        Ok(selected.tensor.reshape(shape))
+    }
+
+    fn try_set<const V: usize>(
+        self,
+        spec: impl SliceFor<D>,
+        value: Tensor<V, K>,
+    ) -> Result<Self, Error> {
+        let selection = spec.select(&self.shape())?;
+        let shape = value.shape().to_vec();
+        // The value has the shape `shape`, as `Sliced` describes.
+        let len = shape.iter().product::<usize>();
+        let tensor = match len {
+            // Nothing can be selected, because an empty value does not broadcast to any element.
+            0 => Tensor::empty([0; D], (&value.device(), value.dtype())),
+            _ => value.reshape(core::array::from_fn(|axis| if axis == 0 { len } else { 1 })),
+        };
+        let value = Sliced { tensor, shape };
+        Ok(tensor::assign(Sliced::new(self), &selection, value)?.tensor)
+    }
+
+    fn try_fill_at(
+        self,
+        spec: impl SliceFor<D>,
+        value: impl ElementConversion,
+    ) -> Result<Self, Error> {
+        let value = Tensor::<1, K>::full([1], value, (&self.device(), self.dtype()));
+        self.try_set(spec, value)
+    }
+}
+
+/// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);
+/// [`DynSliceSpec`] and [`DynOuterSpec`]; a [`Selection`] resolved for the shape of the tensor; strings in Python
+/// notation; and references to them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slice of tensors with {D} axes",
+    label = "not a slice of a `Tensor<{D}>`",
+    note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
+)]
+pub trait SliceFor<const D: usize>: Select {}
+
+/// Slices of tensors with `D` axes whose result has `R` axes.
+///
+/// The rank of the result follows from `D` and the items of an `s![...]`. For all other slices, every `R` is allowed,
+/// and the rank is checked when the slice is performed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slice of tensors with {D} axes whose result has {R} axes",
+    label = "not a slice from `Tensor<{D}>` to `Tensor<{R}>`",
+    note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
+)]
+pub trait SliceOf<const D: usize, const R: usize>: SliceFor<D> {}
+
+/// A number of axes, with the type that slice-core uses for it.
+#[doc(hidden)]
+pub struct Rank<const D: usize>;
+
+/// A rank whose slices have results of known rank.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the rank of an `s![...]` is known only for tensors with up to 8 axes",
+    note = "pass `s![...].to_dyn()`, and state the rank of the result"
+)]
+pub trait StaticRank {
+    /// The type that slice-core uses for the rank.
+    type Dim: ndarray::Dimension;
+}
+
+/// A type that slice-core uses for the rank `R`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the result of this slice is not a `Tensor<{R}>`: its type states another number of axes",
+    label = "every index drops an axis, every `newaxis` inserts one, and all other items keep their axes",
+    note = "burn has no tensors without axes: if every axis has an index, write `newaxis` after the last index"
+)]
+pub trait IsRank<const R: usize> {}
+
+impl<const R: usize> IsRank<R> for IxDyn {}
+
+macro_rules! ranks {
+    ($($rank:literal $Dim:ident)*) => { $(
+        impl StaticRank for Rank<$rank> {
+            type Dim = $Dim;
+        }
+        impl IsRank<$rank> for $Dim {}
+    )* };
+}
+
+ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
+
+impl StaticRank for Rank<7> {
+    type Dim = IxDyn;
+}
+
+impl StaticRank for Rank<8> {
+    type Dim = IxDyn;
+}
+
+macro_rules! static_slices {
+    ($([$($parameters:tt)*] $Spec:ty;)*) => { $(
+        impl<const D: usize, $($parameters)*> SliceFor<D> for $Spec
+        where
+            Rank<D>: StaticRank,
+            Self: SelectFor<<Rank<D> as StaticRank>::Dim>,
+        {
+        }
+
+        impl<const D: usize, const R: usize, $($parameters)*> SliceOf<D, R> for $Spec
+        where
+            Rank<D>: StaticRank,
+            Self: SelectFor<<Rank<D> as StaticRank>::Dim, OutDim: IsRank<R>>,
+        {
+        }
+    )* };
+}
+
+static_slices! {
+    [const M: usize, K] SliceSpec<M, K>;
+    [const M: usize, K] ListSpec<'_, M, K>;
+}
+
+macro_rules! dynamic_slices {
+    ($($Spec:ty)*) => { $(
+        impl<const D: usize> SliceFor<D> for $Spec {}
+        impl<const D: usize, const R: usize> SliceOf<D, R> for $Spec {}
+    )* };
+}
+
+dynamic_slices! { DynSliceSpec DynOuterSpec Selection str String }
+
+impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {}
+impl<const D: usize, const R: usize, T: SliceOf<D, R> + ?Sized> SliceOf<D, R> for &T {}
+
+/// A tensor that implements the operations of slices. Its rank is part of its type, so changes of the shape are
+/// postponed: the elements of the tensor, in C order, are those of a tensor of shape `shape`.
+struct Sliced<const D: usize, K: Basic> {
+    tensor: Tensor<D, K>,
+    shape: Vec<usize>,
+}
+
+impl<const D: usize, K: Basic> Sliced<D, K> {
+    fn new(tensor: Tensor<D, K>) -> Self {
+        let shape = tensor.shape().to_vec();
+        Sliced { tensor, shape }
+    }
+
+    /// Returns a tensor whose first axes have the lengths `self.shape`, and whose other axes have length 1.
+    fn shaped(self) -> Result<Tensor<D, K>, Error> {
+        // Only a selection that repeats a new axis needs an operation on an axis beyond the rank of the tensor.
+        if self.shape.len() > D {
+            return Err(Error::RepeatedNewAxis);
+        }
+        let shape = core::array::from_fn(|axis| self.shape.get(axis).copied().unwrap_or(1));
+        match self.tensor.dims() == shape {
+            true => Ok(self.tensor),
+            false => Ok(self.tensor.reshape(shape)),
+        }
+    }
+
+    /// Applies an operation that returns a tensor whose first axes have the lengths `shape`.
+    fn apply(
+        self,
+        shape: Vec<usize>,
+        operation: impl FnOnce(Tensor<D, K>) -> Tensor<D, K>,
+    ) -> Result<Self, Error> {
+        let tensor = operation(self.shaped()?);
+        Ok(Sliced { tensor, shape })
+    }
+}
+
+/// Returns burn's form of a range, which reverses a range with a negative step.
+fn slice(range: AxisRange) -> Slice {
+    let ascending = range.ascending();
+    let end = match ascending.len() {
+        0 => ascending.start(),
+        len => ascending.position(len - 1) + 1,
+    };
+    // No axis is longer than `isize::MAX`.
+    Slice::new(ascending.start() as isize, Some(end as isize), range.step())
+}
+
+impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
+    type Error = Error;
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn range(self, axis: usize, range: AxisRange) -> Result<Self, Error> {
+        let mut ranges: Vec<AxisRange> = self
+            .shape
+            .iter()
+            .map(|&size| AxisRange::whole(size))
+            .collect();
+        ranges[axis] = range;
+        self.ranges(&ranges)
+    }
+
+    fn ranges(self, ranges: &[AxisRange]) -> Result<Self, Error> {
+        let whole = self.shape.iter().map(|&size| AxisRange::whole(size));
+        if ranges.iter().copied().eq(whole) {
+            return Ok(self);
+        }
+        let slices: Vec<Slice> = ranges.iter().copied().map(slice).collect();
+        let shape = ranges.iter().map(|range| range.len()).collect();
+        self.apply(shape, |tensor| tensor.slice(&slices[..]))
+    }
+
+    fn index_select(self, axis: usize, positions: &[usize]) -> Result<Self, Error> {
+        let mut shape = self.shape.clone();
+        shape[axis] = positions.len();
+        let indices: Vec<i64> = positions.iter().map(|&position| position as i64).collect();
+        let indices = TensorData::new(indices, [positions.len()]);
+        let indices = Tensor::<1, Int>::from_data(indices, &self.tensor.device());
+        self.apply(shape, |tensor| tensor.select(axis, indices))
+    }
+
+    fn reshape(self, shape: &[usize]) -> Result<Self, Error> {
+        let shape = shape.to_vec();
+        Ok(Sliced { shape, ..self })
+    }
+}
+
+impl<const D: usize, K: Basic> AssignTensor for Sliced<D, K> {
+    fn expand(self, shape: &[usize]) -> Result<Self, Error> {
+        let expanded: [usize; D] =
+            core::array::from_fn(|axis| shape.get(axis).copied().unwrap_or(1));
+        self.apply(shape.to_vec(), |tensor| tensor.expand(expanded))
+    }
+
+    fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Error> {
+        let (values, shape) = (values.shaped()?, self.shape.clone());
+        self.apply(shape, |tensor| {
+            let dims = tensor.dims();
+            let mut mask: Option<Tensor<D, Bool>> = None;
+            for (axis, marks) in marks.iter().enumerate() {
+                if marks.contains(&false) {
+                    let shape: [usize; D] =
+                        core::array::from_fn(|other| if other == axis { dims[axis] } else { 1 });
+                    let marks = TensorData::new(marks.clone(), shape);
+                    let marks = Tensor::<D, Bool>::from_data(marks, &tensor.device());
+                    let marks: Tensor<D, Bool> = marks.expand(dims);
+                    mask = Some(match mask {
+                        None => marks,
+                        Some(mask) => mask.bool_and(marks),
+                    });
+                }
+            }
+            match mask {
+                None => values,
+                Some(mask) => tensor.mask_where(mask, values),
+            }
+        })
+    }
+
+    fn replace_ranges(self, ranges: &[AxisRange], values: Self) -> Result<Self, Error> {
+        let lengths: Vec<usize> = ranges.iter().map(|range| range.len()).collect();
+        let values = values.expand(&lengths)?.shaped()?;
+        let slices: Vec<Slice> = ranges.iter().copied().map(slice).collect();
+        let shape = self.shape.clone();
+        self.apply(shape, |tensor| tensor.slice_assign(&slices[..], values))
+    }
+}
+
+/// Compiles and runs the README's code as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,205 @@
+//! Compares slices of stored tensors with the recorded results of NumPy, and counts the bytes that are read.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, TensorView, serialize};
+use serde::Deserialize;
+use slice_core::s;
+use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
+use slice_systems::tensor::SelectError;
+use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::{RecordedResult, kind, read};
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    items: Vec<RawOuterItem>,
+    #[serde(flatten)]
+    recorded: RecordedResult,
+    excluded: Option<String>,
+}
+
+/// A tensor that records which bytes are read.
+struct Counted<'a> {
+    view: TensorView<'a>,
+    reads: RefCell<Vec<std::ops::Range<usize>>>,
+}
+
+impl TensorSource for Counted<'_> {
+    fn dtype(&self) -> Dtype {
+        self.view.dtype()
+    }
+
+    fn shape(&self) -> &[usize] {
+        self.view.shape()
+    }
+
+    fn read(&self, offset: usize, bytes: &mut [u8]) -> std::io::Result<()> {
+        self.reads.borrow_mut().push(offset..offset + bytes.len());
+        self.view.read(offset, bytes)
+    }
+}
+
+/// The types of the stored elements, one for each size.
+#[derive(Clone, Copy)]
+enum Stored {
+    U8,
+    I16,
+    I32,
+    I64,
+}
+
+impl Stored {
+    fn dtype(self) -> (Dtype, usize) {
+        match self {
+            Stored::U8 => (Dtype::U8, 1),
+            Stored::I16 => (Dtype::I16, 2),
+            Stored::I32 => (Dtype::I32, 4),
+            Stored::I64 => (Dtype::I64, 8),
+        }
+    }
+}
+
+/// Returns the bytes of the elements in the type `stored`.
+fn bytes(stored: Stored, elements: impl Iterator<Item = i64>) -> Vec<u8> {
+    let (_, size) = stored.dtype();
+    elements
+        .flat_map(|x| x.to_le_bytes().into_iter().take(size))
+        .collect()
+}
+
+/// Returns the difference from NumPy's result, if there is one.
+fn check(case: &Case, stored: Stored) -> Result<(), String> {
+    let len: usize = case.shape.iter().product();
+    let data = bytes(stored, 0..len as i64);
+    let (dtype, size) = stored.dtype();
+    let view = TensorView::new(dtype, case.shape.clone(), &data).expect("the data should fit");
+    let reads = RefCell::default();
+    let tensor = Counted { view, reads };
+    let ours = match outer_spec(&case.items) {
+        Ok(spec) => read_slice(&tensor, spec),
+        Err(error) => Err(error.into()),
+    };
+    match (&case.recorded, ours) {
+        (RecordedResult::Out(numpy), Ok(ours)) => {
+            if ours.shape() != numpy.shape
+                || ours.data() != bytes(stored, numpy.elements.iter().copied())
+            {
+                return Err(format!("the result is {ours:?}, but NumPy's is {numpy:?}"));
+            }
+            let distinct: BTreeSet<i64> = numpy.elements.iter().copied().collect();
+            let reads = tensor.reads.into_inner();
+            let read: usize = reads.iter().map(ExactSizeIterator::len).sum();
+            if read != distinct.len() * size {
+                return Err(format!(
+                    "{read} bytes are read for {} elements",
+                    distinct.len()
+                ));
+            }
+            match reads.is_sorted_by(|a, b| a.end < b.start) {
+                true => Ok(()),
+                false => Err("reads overlap, or are not in the order of the file".to_owned()),
+            }
+        }
+        (RecordedResult::Error(numpy), Err(Error::Select(SelectError::Slice(ours)))) => {
+            match kind(&ours) == numpy.kind && ours.to_string().starts_with(&numpy.message) {
+                true => Ok(()),
+                false => Err(format!("the error is {ours}, but NumPy's is {numpy:?}")),
+            }
+        }
+        (recorded, ours) => Err(format!(
+            "the result is {ours:?}, but NumPy's is {recorded:?}"
+        )),
+    }
+}
+
+/// Checks all cases in a file that are not excluded, and returns their number.
+fn check_all(name: &str) -> usize {
+    let (_, mut cases) = read::<Case>(name);
+    cases.retain(|case| case.excluded.is_none());
+    for case in &cases {
+        for stored in [Stored::U8, Stored::I16, Stored::I32, Stored::I64] {
+            if let Err(difference) = check(case, stored) {
+                panic!("{:?}{:?}: {difference}", case.shape, case.items);
+            }
+        }
+    }
+    cases.len()
+}
+
+#[test]
+fn slices_agree_with_numpy_and_read_only_the_selected_bytes() {
+    assert_eq!(check_all("numpy"), 4_910);
+}
+
+#[test]
+fn slices_with_lists_and_masks_agree_with_numpy_and_read_only_the_selected_bytes() {
+    assert_eq!(check_all("numpy_lists"), 3_656);
+}
+
+#[test]
+fn whole_rows_are_read_at_once() {
+    let data = vec![0; 600];
+    let view = TensorView::new(Dtype::U8, vec![10, 6, 10], &data).expect("the data should fit");
+    let reads = |tensor: &Counted<'_>| tensor.reads.take();
+    let tensor = Counted {
+        view,
+        reads: RefCell::default(),
+    };
+    read_slice(&tensor, s![2:5]).expect("the slice should fit");
+    assert_eq!(reads(&tensor), [120..300]);
+    read_slice(&tensor, s![4:1:-1]).expect("the slice should fit");
+    assert_eq!(reads(&tensor), [120..300]);
+    read_slice(&tensor, s![[7, 2, 7], 1:3]).expect("the slice should fit");
+    assert_eq!(reads(&tensor), [130..150, 430..450]);
+    read_slice(&tensor, s![0:0:2]).expect("the slice should fit");
+    assert_eq!(reads(&tensor), []);
+}
+
+#[test]
+fn a_file_is_read_without_mapping_it() -> Result<(), Box<dyn std::error::Error>> {
+    let data: Vec<u8> = (0..24).collect();
+    let others = [9; 5];
+    let tensors = [
+        ("others", TensorView::new(Dtype::U8, vec![5], &others)?),
+        ("weights", TensorView::new(Dtype::U8, vec![4, 6], &data)?),
+    ];
+    let serialized = serialize(tensors, None)?;
+    let path = std::env::temp_dir().join(format!("slice-safetensors-{}", std::process::id()));
+    std::fs::File::create(&path)?.write_all(&serialized)?;
+    let file = std::fs::File::open(&path)?;
+    let (header, metadata) = SafeTensors::read_metadata(&serialized)?;
+    let info = metadata.info("weights").ok_or("the tensor should exist")?;
+    let tensor = FileTensor::new(&file, 8 + header as u64, info);
+    let slice = read_slice(&tensor, "::-2, [5, 0]");
+    std::fs::remove_file(&path)?;
+    assert_eq!(slice?.data(), [23, 18, 11, 6]);
+    Ok(())
+}
+
+#[test]
+fn elements_below_one_byte_are_rejected_by_name() {
+    let view = TensorView::new(Dtype::F4, vec![2, 2], &[1, 2]).expect("the data should fit");
+    let error = read_slice(&view, s![0]).expect_err("the slice should be rejected");
+    let expected =
+        "elements of type F4 cannot be sliced, because they do not consist of whole bytes";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn a_result_that_does_not_fit_in_memory_is_an_error() {
+    let view = TensorView::new(Dtype::I64, vec![1, 1 << 20, 0], &[]).expect("the data should fit");
+    let list = vec![0; 1 << 20];
+    let slice = read_slice(&view, s![&list, &list]).expect("an empty slice should fit");
+    assert_eq!(slice.shape(), [1 << 20, 1 << 20, 0]);
+    let data = vec![0; 8];
+    let view = TensorView::new(Dtype::U8, vec![1, 1, 1, 8], &data).expect("the data should fit");
+    let error = read_slice(&view, s![&list, &list, &list]).expect_err("the result is too large");
+    assert!(
+        matches!(error, Error::TooLarge | Error::Select(_)),
+        "{error}"
+    );
+}
