@@ -137,9 +137,15 @@ pub fn release() -> Outcome {
     shell.run_check(packages_with_consumer)?;
     shell.run("cargo build --release -p slice-cli --features remote")?;
     shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
+    shell.run("python3 -m venv target/release-python")?;
+    shell.run("target/release-python/bin/pip install -q maturin")?;
+    shell.run(
+        "target/release-python/bin/maturin build --release --locked --manifest-path slice-python/Cargo.toml --out target/wheels",
+    )?;
     shell.print_line(&format!(
         "everything is built. To publish it, commit the changes, and run:\n\n    git tag -s v{version}\n    \
-         cargo publish --workspace\n    git push --tags"
+         cargo publish --workspace\n    git push --tags\n    \
+         target/release-python/bin/maturin upload WHEELS, once the workflow has built them"
     ));
     Ok(())
 }
