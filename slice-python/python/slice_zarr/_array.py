@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _index
 from ._dtype import as_units, is_plain, is_writable_once, numpy_dtype
+from ._engine import Array as EngineArray
 from ._engine import Selection
 from ._options import ProgressFunction, run_options
 from ._progress import show_progress
@@ -47,7 +48,7 @@ def open(
     """
     if mode not in ("r", "r+"):
         raise ValueError(f'the mode is {mode!r}, but must be "r" or "r+"')
-    return Array._open(source_of(where, storage_options, path), mode, threads, timeout)
+    return Array(source_of(where, storage_options, path), mode, threads, timeout)
 
 
 class Array:
@@ -58,19 +59,28 @@ class Array:
     dtype: np.dtype[Any]
     """The data type of the elements, in the byte order of this machine."""
 
-    @classmethod
-    def _open(cls, source: Source, mode: str, threads: int | None, timeout: float | None) -> Array:
-        self = object.__new__(cls)
+    _engine: EngineArray
+    _source: Source
+    _mode: str
+    _threads: int | None
+    _timeout: float | None
+    _shape: tuple[int, ...]
+    _metadata: dict[str, Any] | None
+    _hash: str | None
+
+    def __init__(
+        self, source: Source, mode: str = "r+", threads: int | None = None, timeout: float | None = None
+    ) -> None:
+        """Opens the array at a source. Use `slice_zarr.open` instead."""
         self._source = source
         self._engine = source.open()
         self._mode = mode
         self._threads = threads
         self._timeout = timeout
         self._shape = self._engine.shape
-        self._metadata: dict[str, Any] | None = None
-        self._hash: str | None = None
+        self._metadata = None
+        self._hash = None
         self.dtype = numpy_dtype(self._engine.data_type, self._engine.item_size)
-        return self
 
     # Properties
 
@@ -112,9 +122,10 @@ class Array:
     @property
     def metadata(self) -> Mapping[str, Any]:
         """The metadata of the array, as in `zarr.json` or `.zarray`."""
-        if self._metadata is None:
-            self._metadata = json.loads(self._engine.metadata)
-        return self._metadata
+        metadata = self._metadata
+        if metadata is None:
+            metadata = self._metadata = dict(json.loads(self._engine.metadata))
+        return metadata
 
     @property
     def attrs(self) -> dict[str, Any]:
@@ -197,6 +208,8 @@ class Array:
         shape = selection.shape
         if out is not None and out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, but the result has the shape {shape}")
+        if out is not None and not np.can_cast(self.dtype, out.dtype, "same_kind"):
+            raise TypeError(f"cannot cast the elements from {self.dtype} to {out.dtype}, the data type of out")
         direct = out is not None and out.dtype == self.dtype and is_plain(out) and is_writable_once(out)
         if out is not None and not out.flags.writeable:
             raise ValueError("out is read-only")
@@ -225,8 +238,10 @@ class Array:
     def _write_index(self, index: _index.Outer | _index.Points, value: Any) -> None:
         if self._mode == "r":
             raise ValueError('the array was opened with the mode "r"; open it with "r+" to write')
-        is_outer = isinstance(index, _index.Outer)
-        engine_shape = index.selection.shape if is_outer else (len(index.coordinates[0]), *index.rest.shape)  # type: ignore[union-attr]
+        if isinstance(index, _index.Outer):
+            engine_shape = index.selection.shape
+        else:
+            engine_shape = (len(index.coordinates[0]), *index.rest.shape)
         shape, order = index.shape or engine_shape, index.order
         result = shape if order is None else tuple(shape[k] for k in order)
         values = broadcast_values(value, result, self.dtype)
@@ -264,7 +279,7 @@ class Array:
 def _unpickle(
     state: tuple[Any, ...], mode: str, threads: int | None, timeout: float | None, metadata_hash: str
 ) -> Array:
-    array = Array._open(from_pickle(state), mode, threads, timeout)
+    array = Array(from_pickle(state), mode, threads, timeout)
     if array.metadata_hash != metadata_hash:
         raise ValueError(f"the metadata of {array._source.label} differs from that of the array that was pickled")
     return array

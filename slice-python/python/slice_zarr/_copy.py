@@ -153,7 +153,9 @@ def _remove_temporary_files(folder: str) -> None:
 
 
 def _run_part(view: View, output: Array, box: Box, record: str) -> None:
-    """Copies one part, and records that it is finished."""
+    """Copies one part, and records that it is finished. A scheduler may run a finished part again, if it lost the result."""
+    if output._source.read_object(record) is not None:
+        return
     output[box] = view.result()
     output._source.write_object(record, b"")
 
@@ -177,7 +179,8 @@ def _run_all(
         return client.submit(*task, pure=False)
 
     def wait_one(futures: set[Any]) -> set[Any]:
-        done: set[Any] = wait(list(futures), return_when="FIRST_COMPLETED").done
+        waited: Any = wait
+        done: set[Any] = waited(list(futures), return_when="FIRST_COMPLETED").done
         return done
 
     return _run_with(submit, wait_one, (KilledWorker,), job, grid, numbers, retries, report)
@@ -240,10 +243,10 @@ def _open_output(view: View, out: Any, chunks: tuple[int, ...] | None, shards: t
         metadata = new_metadata(view, chunks or view.chunks, shards)
         source.write_object("zarr.json", json.dumps(metadata, indent=2).encode())
     elif chunks is not None or shards is not None:
-        existing = Array._open(source, "r+", None, None)
+        existing = Array(source)
         if (chunks or existing.chunks, shards or existing.shards) != (existing.chunks, existing.shards):
             raise ValueError(f"{source.label} exists, with chunks {existing.chunks} and shards {existing.shards}")
-    return Array._open(source, "r+", None, None)
+    return Array(source)
 
 
 def _part_shape(view: View, output: Array, part_bytes: int) -> tuple[int, ...]:

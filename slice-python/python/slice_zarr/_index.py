@@ -275,7 +275,8 @@ def outer_index(key: Any, shape: Shape) -> Selection:
     basic = Selection.basic(shape, key)
     if basic is not None:
         return basic
-    items, axis = [], 0
+    items: list[Any] = []
+    axis = 0
     for item in expand(key, len(shape)):
         if item is None or item is Ellipsis:
             items.extend([None] if item is None else [])

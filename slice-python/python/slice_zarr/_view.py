@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,10 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
     """
 
     __slots__ = ("_array", "_selection")
+
+    if TYPE_CHECKING:
+        # NumPy declares this method of the base class as abstract. Without it, operators convert the view with `__array__`.
+        def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **parameters: Any) -> Any: ...
 
     def __init__(self, array: Array, selection: Selection) -> None:
         self._array = array
@@ -165,6 +169,14 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
             raise ValueError("a view of a Zarr array cannot be converted to a NumPy array without a copy")
         out = self.result()
         return out if dtype is None else out.astype(dtype, copy=False)
+
+    def astype(self, dtype: Any, **parameters: Any) -> NDArray:
+        """Reads the elements, and converts them as NumPy's `astype` does."""
+        return self.result().astype(dtype, **parameters)
+
+    def reshape(self, *shape: Any, **parameters: Any) -> NDArray:
+        """Reads the elements, and reshapes them as NumPy's `reshape` does."""
+        return self.result().reshape(*shape, **parameters)
 
     def _json(self) -> str:
         return _engine.Plan(self._array._engine, self._selection).to_json()

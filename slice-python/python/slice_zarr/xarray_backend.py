@@ -48,7 +48,7 @@ class _Store(ZarrStore):
     __slots__ = ()
 
     def open_store_variable(self, name: str) -> Variable:
-        variable = super().open_store_variable(name)
+        variable: Variable = super().open_store_variable(name)  # type: ignore[no-untyped-call]
         try:
             array = open(self.members[name], mode="r")
         except (TypeError, ValueError, NotImplementedError):
@@ -80,7 +80,7 @@ class SliceZarrBackendEntrypoint(ZarrBackendEntrypoint):
     def open_groups_as_dict(self, filename_or_obj: Any, *, group: str | None = None, **parameters: Any) -> Any:
         """Opens a group, and all groups below it, as datasets."""
         names = ("consolidated", "storage_options", "zarr_format", "mode")
-        chosen = {"consolidated": None, "mode": "r"}
+        chosen: dict[str, Any] = {"consolidated": None, "mode": "r"}
         chosen |= {name: parameters.pop(name) for name in names if name in parameters}
         parent = "/" + (group or "").strip("/")
         stores = _Store.open_store(_normalized(filename_or_obj), group=parent, consolidate_on_close=False, **chosen)
