@@ -148,10 +148,12 @@ pub use resolve::positions::AxisPositions;
 pub use resolve::runs::AxisRun;
 pub use resolve::selection::Selection;
 pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
-pub use spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
+pub use spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::list_spec::ListSpec;
+pub use spec::nd_list::NdList;
+pub use spec::nonzero::{Nonzero, nonzero};
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 
@@ -169,7 +171,7 @@ pub mod expansion {
 /// of kinds and the rank of the array, the compiler computes the rank of the result. [`named!`] writes the type in the
 /// declaration of a constant or static, and [`SliceSpec::erase`] replaces the list with [`AnyKinds`](kind::AnyKinds).
 pub mod kind {
-    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
+    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 
     /// Types that count the axes indexed by a slice, and traits that compare this count with the rank of an array.
     /// These types and traits appear in compiler messages about code that is generic over the dimension of an array or

@@ -250,6 +250,10 @@ impl Check<'_> {
             self.items(split_items(&inner));
             return true;
         }
+        if let Some(points) = list::points(tokens, self.mistakes) {
+            self.push(tokens, Item::List(points));
+            return true;
+        }
         let (inner, list) = match inside(tokens, Delimiter::Bracket) {
             Some(inner) => (inner, true),
             None => match inside(tokens, Delimiter::Parenthesis) {

@@ -24,7 +24,7 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
         has_mistakes,
     };
     let value = if has_list(&items) {
-        output.outer(items)
+        output.listed(items)
     } else {
         output.strided(&encode(items))
     };
@@ -59,10 +59,14 @@ pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
         spec.lifetime("static");
         spec.punct(',');
     }
-    spec.token(Literal::usize_unsuffixed(items.len()));
+    let parts = items.iter().map(|item| match item {
+        Item::List(List::Points(lists)) => lists.len(),
+        _ => 1,
+    });
+    spec.token(Literal::usize_unsuffixed(parts.sum()));
     spec.comma();
-    let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
-    spec.append(output.kinds(&kinds));
+    let kinds: Vec<Vec<TokenTree>> = items.iter().map(|item| output.kind_of(item)).collect();
+    spec.append(output.list_of_kinds(kinds.into_iter()));
     spec.punct('>');
     spec.stream()
 }
@@ -99,29 +103,26 @@ impl Output<'_> {
         }
     }
 
-    /// Writes `(ListSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
-    /// parts in source order. If the literal initializes a variable, lists written in the brackets live as long as the
-    /// variable. If they were arguments of a function, they would be dropped at the end of the statement.
-    fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
-        let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
+    /// Writes `(ListSpec::<'_, _, kinds> { __parts: [...] })`. A struct literal evaluates the parts in source order. If the
+    /// literal initializes a variable, lists written in the brackets live as long as the variable. If they were arguments of
+    /// a function, they would be dropped at the end of the statement.
+    ///
+    /// The kind of a reference follows from its type, so `kinds` has `_` in its place, which the compiler infers from the
+    /// type of the part: all parts have the same type, which contains all kinds.
+    fn listed(&self, items: Vec<Item>) -> Vec<TokenTree> {
+        let kinds: Vec<Vec<TokenTree>> = items.iter().map(|item| self.kind_of(item)).collect();
         let mut parts = self.writer();
-        for item in items {
-            parts.comma();
-            parts.append(self.part(item));
-        }
-        let mut fields = self.writer();
-        fields.word("__parts");
-        fields.punct(':');
-        fields.group(Delimiter::Bracket, parts.tokens());
-        fields.punct(',');
-        fields.word("__kinds");
-        fields.punct(':');
-        fields.operator(':', ':');
-        for (at, name) in ["core", "marker", "PhantomData"].into_iter().enumerate() {
-            if at > 0 {
-                fields.operator(':', ':');
+        for (position, item) in items.into_iter().enumerate() {
+            let Item::List(List::Points(lists)) = item else {
+                parts.comma();
+                parts.append(self.part(item, position));
+                continue;
+            };
+            let count = lists.len();
+            for (place, list) in lists.into_iter().enumerate() {
+                parts.comma();
+                parts.append(self.point(list, (place, count), position));
             }
-            fields.word(name);
         }
         let mut spec = self.krate.path(&["ListSpec"]);
         spec.operator(':', ':');
@@ -130,47 +131,192 @@ impl Output<'_> {
         spec.punct(',');
         spec.word("_");
         spec.punct(',');
-        spec.append(self.kinds(&kinds));
+        spec.append(self.list_of_kinds(kinds.into_iter()));
         spec.punct('>');
-        spec.group(Delimiter::Brace, fields.tokens());
+        let mut all = self.writer();
+        all.group(Delimiter::Bracket, parts.tokens());
+        spec.group(Delimiter::Brace, self.field("__parts", all.tokens()));
         let inside = spec.tokens();
         vec![group(Delimiter::Parenthesis, inside, self.krate.caller_span).into()]
     }
 
-    /// Writes one item of a slice with lists: `BorrowedItem::Variant { 0: value }` for a list, and `BorrowedItem::of(spec)`
-    /// for any other item.
-    fn part(&self, item: Item) -> Vec<TokenTree> {
-        let (variant, value) = match item {
-            Item::List(List::Positions(positions)) => ("Literal", self.positions(positions)),
-            Item::List(List::Mask(mask)) => {
-                let mut list = self.writer();
-                for is_true in mask {
-                    list.comma();
-                    list.word(if is_true { "true" } else { "false" });
-                }
-                ("LiteralMask", self.borrowed(list, Delimiter::Bracket))
+    /// Writes the kind of an item, or `_` for a reference.
+    fn kind_of(&self, item: &Item) -> Vec<TokenTree> {
+        let (axes, rank) = match item {
+            Item::List(List::Reference(_)) => {
+                let mut inferred = self.writer();
+                inferred.word("_");
+                return inferred.tokens();
             }
-            Item::List(List::Reference(tokens)) => {
-                let span = tokens
-                    .first()
-                    .map_or(self.krate.caller_span, TokenTree::span);
-                let mut list = self.krate.located_at(span).path(&["bound", "list"]);
-                list.parentheses(tokens);
-                ("List", list.tokens())
+            Item::List(List::Points(lists)) => {
+                let ranks = lists.iter().map(|list| {
+                    let mut rank = self.writer();
+                    match list {
+                        List::Positions(_, shape) | List::Mask(_, shape) => {
+                            rank.append(self.krate.path(&["kind", "Rank"]).tokens());
+                            rank.punct('<');
+                            rank.number(shape.len() as u64);
+                            rank.punct('>');
+                        }
+                        List::Reference(_) | List::Points(_) => rank.word("_"),
+                    }
+                    rank.tokens()
+                });
+                let ranks: Vec<Vec<TokenTree>> = ranks.collect();
+                let mut points = self.krate.path(&["kind", "Points"]);
+                points.punct('<');
+                points.append(self.list_of_kinds(ranks.into_iter()));
+                points.punct('>');
+                return points.tokens();
             }
-            item => {
-                let mut part = self.krate.path(&["bound", "BorrowedItem", "of"]);
-                part.parentheses(self.strided(&encode(vec![item])));
-                return part.tokens();
-            }
+            Item::List(List::Positions(_, shape)) => (1, shape.len()),
+            Item::List(List::Mask(_, shape)) => (shape.len(), 1),
+            item => return self.kind(ItemKind::of(item)),
         };
+        let mut kind = self.krate.path(&["kind", "List"]);
+        if (axes, rank) != (1, 1) {
+            kind.punct('<');
+            kind.number(axes as u64);
+            kind.punct(',');
+            kind.number(rank as u64);
+            kind.punct('>');
+        }
+        kind.tokens()
+    }
+
+    /// Writes one item of a slice with lists. `position` is the number of items before it.
+    fn part(&self, item: Item, position: usize) -> Vec<TokenTree> {
+        match item {
+            Item::List(List::Reference(tokens)) => {
+                self.in_slice(self.borrowed_list("list", tokens), position)
+            }
+            Item::List(List::Positions(positions, shape)) if shape.len() == 1 => {
+                self.literal_part("Literal", self.positions(positions))
+            }
+            Item::List(List::Mask(mask, shape)) if shape.len() == 1 => {
+                self.literal_part("LiteralMask", self.mask_elements(&mask))
+            }
+            Item::List(list) => self.literal_part("List", self.array(list)),
+            item => {
+                let mut of = self.krate.path(&["bound", "BorrowedItem", "of"]);
+                of.parentheses(self.strided(&encode(vec![item])));
+                self.part_with(of.tokens())
+            }
+        }
+    }
+
+    /// Writes one of the lists of points. `position` is the number of items before the points.
+    fn point(&self, list: List, (place, count): (usize, usize), position: usize) -> Vec<TokenTree> {
+        let is_last = place + 1 == count;
+        let List::Reference(tokens) = list else {
+            let variant = if is_last { "LastPoint" } else { "Point" };
+            return self.literal_part(variant, self.array(list));
+        };
+        let function = if is_last { "last_point" } else { "point" };
+        let list = self.in_slice(self.borrowed_list(function, tokens), place);
+        let mut points = self.krate.path(&["bound", "in_points"]);
+        points.parentheses(list);
+        self.in_slice(points.tokens(), position)
+    }
+
+    /// Writes `list(&rows)`. The tokens of the call are located at the reference, so the compiler reports a type error
+    /// there.
+    fn borrowed_list(&self, function: &str, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+        let span = tokens
+            .first()
+            .map_or(self.krate.caller_span, TokenTree::span);
+        let mut list = self.krate.located_at(span).path(&["bound", function]);
+        list.parentheses(tokens);
+        list.tokens()
+    }
+
+    /// Writes `after(after(first(part)))`, with `after` as often as there are items before the part.
+    fn in_slice(&self, part: Vec<TokenTree>, position: usize) -> Vec<TokenTree> {
+        let mut all = self.krate.path(&["bound", "first"]);
+        all.parentheses(part);
+        for _ in 0..position {
+            let mut after = self.krate.path(&["bound", "after"]);
+            after.parentheses(all.tokens());
+            all = after;
+        }
+        all.tokens()
+    }
+
+    /// Writes `Part { __item: BorrowedItem::Variant { 0: value }, __kinds: PhantomData }`.
+    fn literal_part(&self, variant: &str, value: Vec<TokenTree>) -> Vec<TokenTree> {
+        let mut item = self.krate.path(&["bound", "BorrowedItem", variant]);
+        item.group(Delimiter::Brace, self.field("0", value));
+        self.part_with(item.tokens())
+    }
+
+    fn part_with(&self, item: Vec<TokenTree>) -> Vec<TokenTree> {
+        let mut fields = self.writer();
+        fields.append(self.field("__item", item));
+        fields.punct(',');
+        fields.append(self.field("__kinds", self.core_path(&["marker", "PhantomData"])));
+        let mut part = self.krate.path(&["bound", "Part"]);
+        part.group(Delimiter::Brace, fields.tokens());
+        part.tokens()
+    }
+
+    /// Writes the path to an item in `core`.
+    fn core_path(&self, names: &[&str]) -> Vec<TokenTree> {
+        let mut path = self.writer();
+        path.operator(':', ':');
+        path.word("core");
+        for name in names {
+            path.operator(':', ':');
+            path.word(name);
+        }
+        path.tokens()
+    }
+
+    /// Writes `name: value`.
+    fn field(&self, name: &str, value: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut field = self.writer();
-        field.number(0);
+        match name.parse() {
+            Ok(number) => field.number(number),
+            Err(_) => field.word(name),
+        }
         field.punct(':');
         field.append(value);
-        let mut part = self.krate.path(&["bound", "BorrowedItem", variant]);
-        part.group(Delimiter::Brace, field.tokens());
-        part.tokens()
+        field.tokens()
+    }
+
+    /// Writes a literal with its shape: `ListArray { __elements: ListRef::I64 { 0: &[...] }, __shape: Some(&[...]) }`.
+    fn array(&self, list: List) -> Vec<TokenTree> {
+        let (variant, elements, shape) = match list {
+            List::Positions(positions, shape) => ("I64", self.positions(positions), shape),
+            List::Mask(mask, shape) => ("Mask", self.mask_elements(&mask), shape),
+            // The caller writes references and points.
+            List::Reference(_) | List::Points(_) => ("I64", self.positions(Vec::new()), vec![0]),
+        };
+        let mut list_ref = self.krate.path(&["bound", "ListRef", variant]);
+        list_ref.group(Delimiter::Brace, self.field("0", elements));
+        let mut lens = self.writer();
+        for len in shape {
+            lens.comma();
+            lens.number(len as u64);
+        }
+        let mut some = self.writer();
+        some.append(self.core_path(&["option", "Option", "Some"]));
+        some.parentheses(self.borrowed(lens, Delimiter::Bracket));
+        let mut fields = self.writer();
+        fields.append(self.field("__elements", list_ref.tokens()));
+        fields.punct(',');
+        fields.append(self.field("__shape", some.tokens()));
+        let mut array = self.krate.path(&["bound", "ListArray"]);
+        array.group(Delimiter::Brace, fields.tokens());
+        array.tokens()
+    }
+
+    fn mask_elements(&self, mask: &[bool]) -> Vec<TokenTree> {
+        let mut list = self.writer();
+        for &is_true in mask {
+            list.comma();
+            list.word(if is_true { "true" } else { "false" });
+        }
+        self.borrowed(list, Delimiter::Bracket)
     }
 
     /// Writes `&[0, 2]`, or `&saturate_all([...])` if a position is computed.
@@ -336,16 +482,17 @@ impl Output<'_> {
 
     /// Writes the list of kinds, such as `(Range, (Index, ()))`.
     fn kinds(&self, kinds: &[ItemKind]) -> Vec<TokenTree> {
+        self.list_of_kinds(kinds.iter().map(|&kind| self.kind(kind)))
+    }
+
+    fn list_of_kinds(
+        &self,
+        kinds: impl DoubleEndedIterator<Item = Vec<TokenTree>>,
+    ) -> Vec<TokenTree> {
         let mut list = Vec::new();
-        for kind in kinds.iter().rev() {
-            let kind = match kind {
-                ItemKind::Range => "Range",
-                ItemKind::Index => "Index",
-                ItemKind::NewAxis => "NewAxis",
-                ItemKind::Ellipsis => "Ellipsis",
-                ItemKind::List => "List",
-            };
-            let mut pair = self.krate.path(&["kind", kind]);
+        for kind in kinds.rev() {
+            let mut pair = self.writer();
+            pair.append(kind);
             pair.comma();
             pair.parentheses(list);
             list = pair.tokens();
@@ -353,6 +500,17 @@ impl Output<'_> {
         let mut all = self.writer();
         all.parentheses(list);
         all.tokens()
+    }
+
+    fn kind(&self, kind: ItemKind) -> Vec<TokenTree> {
+        let name = match kind {
+            ItemKind::Range => "Range",
+            ItemKind::Index => "Index",
+            ItemKind::NewAxis => "NewAxis",
+            ItemKind::Ellipsis => "Ellipsis",
+            ItemKind::List => "List",
+        };
+        self.krate.path(&["kind", name]).tokens()
     }
 
     /// Writes a call that converts the caller's expression to a number, or to a number and the mask bit of an omitted

@@ -1,4 +1,4 @@
-//! Reads the lists among the items of a slice: `[0, 2, -1]`, `[true, false]` and `&rows`.
+//! Reads the lists among the items of a slice: `[0, 2, -1]`, `[true, false]`, `&rows` and `zip(&rows, &columns)`.
 
 use proc_macro2::{Delimiter, TokenTree};
 use syn::Expr;
@@ -15,52 +15,153 @@ use crate::tokens::{inside, is_punct, is_word, visible};
 
 /// A list in a slice.
 pub enum List {
-    /// A list of positions.
-    Positions(Vec<WrittenBound>),
-    /// A mask of `true` and `false`.
-    Mask(Vec<bool>),
+    /// A list of positions, in C order, and its shape.
+    Positions(Vec<WrittenBound>, Vec<usize>),
+    /// A mask of `true` and `false`, in C order, and its shape.
+    Mask(Vec<bool>, Vec<usize>),
     /// A reference to a list or a mask.
     Reference(Vec<TokenTree>),
+    /// The lists of `zip`.
+    Points(Vec<List>),
 }
 
-/// Returns whether an item looks like a list: brackets, or a reference.
+/// The maximum number of axes of a literal list.
+const MAX_RANK: usize = 6;
+
+/// Returns whether an item looks like a list: brackets, a reference, or `zip`.
 #[cfg(feature = "py")]
 pub fn is_list(item: &RawItem) -> bool {
     let tokens = &item.tokens;
-    let begins_list = match tokens.as_slice() {
-        [group @ TokenTree::Group(_)] => {
-            is_group(group, Delimiter::Bracket) || begins_with_reference(tokens)
-        }
-        [first, ..] => is_punct(first, '&'),
-        [] => false,
-    };
+    let begins_list = zip_arguments(tokens).is_some()
+        || match tokens.as_slice() {
+            [group @ TokenTree::Group(_)] => {
+                is_group(group, Delimiter::Bracket) || begins_with_reference(tokens)
+            }
+            [first, ..] => is_punct(first, '&'),
+            [] => false,
+        };
     begins_list && item.colons.is_empty()
 }
 
 /// Reads the elements of a list in brackets, and adds every mistake to `mistakes`.
 pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
-    let (mut positions, mut mask) = (Vec::new(), Vec::new());
-    for element in split_items(inner) {
-        let tokens = &element.tokens;
-        if tokens.is_empty() {
-            mistakes.report(element.comma.as_slice(), messages::empty_element());
-        } else if let Some(is_true) = boolean(tokens) {
-            mask.push(is_true);
-            if !positions.is_empty() {
-                mistakes.report(tokens, messages::mixed_list());
-            }
-        } else if let Some((at, text)) = invalid_element(&element) {
-            mistakes.report(&tokens[at], text);
-        } else {
-            if !mask.is_empty() {
-                mistakes.report(tokens, messages::mixed_list());
-            }
-            positions.push(bound::read(tokens, BoundRole::Index, mistakes));
+    let mut elements = Elements {
+        positions: Vec::new(),
+        mask: Vec::new(),
+        mistakes,
+    };
+    let shape = elements.axis(inner, 1);
+    let Elements {
+        positions, mask, ..
+    } = elements;
+    // After a mistake, the shape may not match.
+    let shape_of = |len: usize| match shape.iter().product::<usize>() == len {
+        true => shape.clone(),
+        false => vec![len],
+    };
+    match mask.is_empty() {
+        true => {
+            let shape = shape_of(positions.len());
+            List::Positions(positions, shape)
+        }
+        false => {
+            let shape = shape_of(mask.len());
+            List::Mask(mask, shape)
         }
     }
-    match mask.is_empty() {
-        true => List::Positions(positions),
-        false => List::Mask(mask),
+}
+
+/// The elements read so far.
+struct Elements<'a> {
+    positions: Vec<WrittenBound>,
+    mask: Vec<bool>,
+    mistakes: &'a mut Mistakes,
+}
+
+impl Elements<'_> {
+    /// Reads elements, or lists of elements, and returns the lengths of their axes.
+    fn axis(&mut self, inner: &[TokenTree], rank: usize) -> Vec<usize> {
+        let (mut len, mut inner_shape) = (0, None);
+        for element in split_items(inner) {
+            let tokens = &element.tokens;
+            let shape = match inside(&visible(tokens), Delimiter::Bracket) {
+                Some(_) if rank == MAX_RANK => {
+                    self.mistakes.report(tokens, messages::too_many_axes());
+                    continue;
+                }
+                Some(inner) if element.semicolons.is_empty() => self.axis(&inner, rank + 1),
+                _ => {
+                    self.element(&element);
+                    Vec::new()
+                }
+            };
+            len += 1;
+            let is_ragged = *inner_shape.get_or_insert_with(|| shape.clone()) != shape;
+            if is_ragged && self.mistakes.is_empty() {
+                self.mistakes.report(tokens, messages::ragged_list());
+            }
+        }
+        let mut shape = vec![len];
+        shape.extend(inner_shape.unwrap_or_default());
+        shape
+    }
+
+    fn element(&mut self, element: &RawItem) {
+        let tokens = &element.tokens;
+        if tokens.is_empty() {
+            let comma = element.comma.as_slice();
+            self.mistakes.report(comma, messages::empty_element());
+        } else if let Some(is_true) = boolean(tokens) {
+            self.mask.push(is_true);
+            if !self.positions.is_empty() {
+                self.mistakes.report(tokens, messages::mixed_list());
+            }
+        } else if let Some((at, text)) = invalid_element(element) {
+            self.mistakes.report(&tokens[at], text);
+        } else {
+            if !self.mask.is_empty() {
+                self.mistakes.report(tokens, messages::mixed_list());
+            }
+            self.positions
+                .push(bound::read(tokens, BoundRole::Index, self.mistakes));
+        }
+    }
+}
+
+/// Reads `zip(...)`, or returns `None` if `tokens` is anything else.
+pub fn points(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
+    let inner = zip_arguments(tokens)?;
+    let mut lists = Vec::new();
+    for argument in split_items(&inner) {
+        let tokens = &argument.tokens;
+        let list = match inside(&visible(tokens), Delimiter::Bracket) {
+            _ if tokens.is_empty() => {
+                let comma = argument.comma.as_slice();
+                mistakes.report(comma, messages::empty_element());
+                continue;
+            }
+            Some(inner) => Some(literal(&inner, mistakes)),
+            None => reference(tokens, mistakes),
+        };
+        match list {
+            Some(List::Mask(..)) => mistakes.report(tokens, messages::mask_in_points()),
+            Some(list) => lists.push(list),
+            None => mistakes.report(tokens, messages::point_list(tokens)),
+        }
+    }
+    if lists.is_empty() && mistakes.is_empty() {
+        mistakes.report(tokens, messages::empty_points());
+    }
+    Some(List::Points(lists))
+}
+
+/// Returns the contents of the parentheses of `zip(...)`.
+fn zip_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
+    match tokens {
+        [name, arguments] if is_word(name, "zip") => {
+            inside(std::slice::from_ref(arguments), Delimiter::Parenthesis)
+        }
+        _ => None,
     }
 }
 
@@ -86,9 +187,8 @@ fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)
     {
         return Some((whole, messages::python_boolean(&word.to_string())));
     }
-    let nested = inside(tokens, Delimiter::Bracket).is_some()
-        || inside(tokens, Delimiter::Parenthesis)
-            .is_some_and(|inner| inner.iter().any(|token| is_punct(token, ',')));
+    let nested = inside(tokens, Delimiter::Parenthesis)
+        .is_some_and(|inner| inner.iter().any(|token| is_punct(token, ',')));
     nested.then(|| (whole, messages::nested_list()))
 }
 

@@ -174,8 +174,48 @@ pub fn mixed_list() -> String {
 
 pub fn nested_list() -> String {
     with_help(
-        "a list must be one-dimensional, so its elements cannot be lists or tuples",
-        "write one list for each axis, with commas between the lists, or slice once for each row of a table of positions",
+        "a list cannot contain tuples",
+        "write an inner list in brackets, as in `[[0, 2], [1, 1]]`, or points as `zip([0, 2], [1, 1])`",
+    )
+}
+
+/// Returns the message for lists of different shapes in a list.
+pub fn ragged_list() -> String {
+    with_help(
+        "setting an array element with a sequence: the list has an inhomogeneous shape",
+        "write lists of the same length in a list; for two axes, write two lists, with a comma between them",
+    )
+}
+
+pub fn too_many_axes() -> String {
+    with_help(
+        "a list can have at most six axes",
+        "write fewer brackets, or parse a `DynSliceSpec` at run time",
+    )
+}
+
+/// Returns the message for an argument of `zip` that is not a list.
+pub fn point_list(argument: &[TokenTree]) -> String {
+    let argument = text(argument);
+    with_help(
+        format!("`{argument}` is not a list, but `zip` in a slice needs a list for each axis"),
+        format!(
+            "write `&{argument}`, or a list such as `[0, 2]`; to call a function named `zip`, put the call in parentheses"
+        ),
+    )
+}
+
+pub fn mask_in_points() -> String {
+    with_help(
+        "the lists in `zip` must contain positions, but this one is a mask",
+        "write the mask as an item of its own, or the positions at which it is true",
+    )
+}
+
+pub fn empty_points() -> String {
+    with_help(
+        "`zip` in a slice needs a list for each axis to which it applies",
+        "write the lists, as in `zip(&rows, &columns)`; to call a function named `zip`, put the call in parentheses",
     )
 }
 

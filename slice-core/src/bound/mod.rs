@@ -7,7 +7,7 @@
 //! | [`IntegerBound`] | also `n` in `-n:` and in arithmetic such as `n + 1:` | every primitive integer type except `u128` |
 //! | [`IndexBound`] | also an index `n` | every primitive integer type except `u128` |
 //! | [`ListElement`] | the elements of `rows` in `&rows` | every primitive integer type, and `bool` |
-//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of [`ListElement`]s, ndarray arrays and views of them with one axis, and references to all of these |
+//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of [`ListElement`]s, nested arrays and ndarray arrays and views of them with up to six axes, [`Nonzero`](crate::Nonzero), and references to all of these |
 //!
 //! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other types implement these traits.
 //!
@@ -34,16 +34,16 @@ mod written;
 use sealed::Primitive;
 
 #[doc(hidden)]
-pub use crate::spec::borrowed_item::BorrowedItem;
-pub use crate::spec::list::{List, ListElement};
+pub use crate::spec::borrowed_item::{BorrowedItem, Part};
 #[doc(hidden)]
-pub use crate::spec::list::{ListRef, OwnedList, Scattered};
+pub use crate::spec::list::{IsRank, ListArray, ListRef, OwnedList, Scattered};
+pub use crate::spec::list::{List, ListElement};
 // These are not hidden, because compiler messages contain their names.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
-    GenericBound, InvalidType, Negated, Operand, WrittenBound, list, nonzero, operand, opposite,
-    saturate_all,
+    GenericBound, InvalidType, Negated, Operand, WrittenBound, after, first, in_points, last_point,
+    list, nonzero, operand, opposite, point, saturate_all,
 };
 
 mod sealed {

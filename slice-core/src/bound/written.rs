@@ -3,7 +3,8 @@
 use core::ops::{Deref, Neg};
 
 use super::sealed::{Bound, Primitive};
-use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
+use super::{BorrowedItem, IndexBound, IntegerBound, IsRank, List, Part, RangeBound};
+use crate::spec::kind::Points;
 
 /// A bound as written, before it is converted to a number.
 ///
@@ -239,7 +240,37 @@ pub const fn nonzero(step: i128) -> i128 {
 }
 
 /// Borrows a list that is an item of a slice.
-#[inline(always)]
-pub fn list<L: List + ?Sized>(list: &L) -> ListRef<'_> {
-    list.borrowed()
+#[must_use]
+pub fn list<L: List + ?Sized>(list: &L) -> Part<'_, L::Kind> {
+    Part::new(BorrowedItem::List(list.borrowed()))
+}
+
+/// Borrows one of the lists of points. Its kind is its rank.
+#[must_use]
+pub fn point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
+    Part::new(BorrowedItem::Point(list.borrowed()))
+}
+
+/// Version of [`point`] for the last of the lists.
+#[must_use]
+pub fn last_point<L: List<Rank: IsRank> + ?Sized>(list: &L) -> Part<'_, L::Rank> {
+    Part::new(BorrowedItem::LastPoint(list.borrowed()))
+}
+
+/// Converts a part of kind `Kind` to the first part of a slice, whose other parts have the kinds `Rest`.
+#[must_use]
+pub const fn first<Kind, Rest>(part: Part<'_, Kind>) -> Part<'_, (Kind, Rest)> {
+    Part::new(part.__item)
+}
+
+/// Converts a part of a slice to a part of the slice with one more item before it.
+#[must_use]
+pub const fn after<Before, Kinds>(part: Part<'_, Kinds>) -> Part<'_, (Before, Kinds)> {
+    Part::new(part.__item)
+}
+
+/// Converts one of the lists with the ranks `Ranks` to a part of the points.
+#[must_use]
+pub const fn in_points<Ranks>(part: Part<'_, Ranks>) -> Part<'_, Points<Ranks>> {
+    Part::new(part.__item)
 }

@@ -8,10 +8,10 @@ use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
-use crate::spec::borrowed_item::BorrowedItem;
+use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::item::{Item, ItemRole, saturate};
 use crate::spec::kind::Range;
-use crate::spec::list::ListRef;
+use crate::spec::list::{ListArray, ListRef};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -22,8 +22,8 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) would return an error, if the result does not have `OUT` axes, or if the
-    /// elements of a list are not contiguous in memory. In a constant, the panic is a compile error on the caller's
+    /// Panics if [`resolve`](Self::resolve) would return an error, if the result does not have `OUT` axes, if the elements
+    /// of a list are not contiguous in memory, or if an item is not a list or a mask with one axis. In a constant, the panic is a compile error on the caller's
     /// line.
     ///
     /// # Example
@@ -46,7 +46,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         &self,
         shape: [usize; N],
     ) -> [usize; OUT] {
-        let axes = ok!(resolve::<N>(&self.__parts, &shape));
+        let axes = ok!(resolve::<K, N>(&self.__parts, &shape));
         let (mut out, mut rank) = ([0; OUT], 0);
         let mut roles = ItemRoles::new(&self.__parts, N);
         while let Some((role, axis)) = roles.next() {
@@ -96,7 +96,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         data: &[T],
         shape: [usize; N],
     ) -> [T; LEN] {
-        let axes = ok!(resolve::<N>(&self.__parts, &shape));
+        let axes = ok!(resolve::<K, N>(&self.__parts, &shape));
         let expected = ok!(element_count(&shape));
         if data.len() != expected {
             let actual = data.len();
@@ -178,16 +178,36 @@ const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k
     offset
 }
 
+/// Returns the role of a part. A list has the role of a range, because it also applies to one axis, which remains in
+/// the result.
 const fn role(part: &BorrowedItem<'_>) -> ItemRole {
-    match part.item() {
-        Some(item) => item.role(),
-        None => ItemRole::Range,
+    match *part {
+        BorrowedItem::Item(item) => item.role(),
+        BorrowedItem::Literal(_) | BorrowedItem::LiteralMask(_) => ItemRole::Range,
+        BorrowedItem::List(list) => {
+            one_axis(list);
+            ItemRole::Range
+        }
+        BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) | BorrowedItem::OwnedPoints(_) => {
+            panic!("{}", NOT_ONE_AXIS)
+        }
+    }
+}
+
+/// The error for an item that a `const fn` cannot resolve.
+const NOT_ONE_AXIS: &str = "a constant cannot contain points, or a list or a mask with several axes: resolve the slice instead";
+
+/// Returns the elements of a list with one axis.
+const fn one_axis(list: ListArray<'_>) -> ListRef<'_> {
+    match list.rank() {
+        1 => list.elements(),
+        _ => panic!("{}", NOT_ONE_AXIS),
     }
 }
 
 /// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned with the role of a range.
-struct ItemRoles<'p, 'a> {
-    parts: &'p [BorrowedItem<'a>],
+struct ItemRoles<'p, 'a, K> {
+    parts: &'p [Part<'a, K>],
     item: usize,
     axis: usize,
     /// The number of axes that the ellipsis covers, or 0 after the ellipsis.
@@ -196,8 +216,8 @@ struct ItemRoles<'p, 'a> {
     ellipsis_axes_left: usize,
 }
 
-impl<'p, 'a> ItemRoles<'p, 'a> {
-    const fn new(parts: &'p [BorrowedItem<'a>], rank: usize) -> Self {
+impl<'p, 'a, K> ItemRoles<'p, 'a, K> {
+    const fn new(parts: &'p [Part<'a, K>], rank: usize) -> Self {
         let consuming = consuming_items(parts);
         ItemRoles {
             parts,
@@ -216,7 +236,7 @@ impl<'p, 'a> ItemRoles<'p, 'a> {
                 return Some((ItemRole::Range, self.axis - 1));
             }
             let role = match self.item {
-                item if item < self.parts.len() => role(&self.parts[item]),
+                item if item < self.parts.len() => role(&self.parts[item].__item),
                 item if item == self.parts.len() => ItemRole::Ellipsis,
                 _ => return None,
             };
@@ -233,18 +253,18 @@ impl<'p, 'a> ItemRoles<'p, 'a> {
     }
 }
 
-const fn consuming_items(parts: &[BorrowedItem<'_>]) -> usize {
+const fn consuming_items<K>(parts: &[Part<'_, K>]) -> usize {
     let (mut consuming, mut item) = (0, 0);
     while item < parts.len() {
-        consuming += role(&parts[item]).consumes() as usize;
+        consuming += role(&parts[item].__item).consumes() as usize;
         item += 1;
     }
     consuming
 }
 
 /// Returns the selected positions on each input axis. A dropped axis has one position.
-const fn resolve<'a, const N: usize>(
-    parts: &[BorrowedItem<'a>],
+const fn resolve<'a, K, const N: usize>(
+    parts: &[Part<'a, K>],
     shape: &[usize; N],
 ) -> Result<[ConstAxis<'a>; N], ResolveError> {
     let mut item_axes = match ItemAxes::new(N, consuming_items(parts)) {
@@ -261,8 +281,8 @@ const fn resolve<'a, const N: usize>(
     }
     let mut item = 0;
     while item < parts.len() {
-        let axis = item_axes.next(role(&parts[item])).start;
-        let kept = match parts[item] {
+        let axis = item_axes.next(role(&parts[item].__item)).start;
+        let kept = match parts[item].__item {
             BorrowedItem::Item(Item::NewAxis | Item::Ellipsis) => {
                 item += 1;
                 continue;
@@ -291,7 +311,10 @@ const fn resolve<'a, const N: usize>(
                     Err(error) => return Err(error),
                 }
             }
-            BorrowedItem::List(list) => match list_at(item, axis, list, shape[axis]) {
+            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) | BorrowedItem::OwnedPoints(_) => {
+                panic!("{}", NOT_ONE_AXIS)
+            }
+            BorrowedItem::List(list) => match list_at(item, axis, one_axis(list), shape[axis]) {
                 Ok(list) => list,
                 Err(error) => return Err(error),
             },

@@ -112,6 +112,24 @@ impl Display for SliceError {
                 )?;
                 write_broadcast_reason(f, value, result)
             }
+            SliceError::BroadcastPoints { item, ref shapes } => {
+                f.write_str(
+                    "shape mismatch: indexing arrays could not be broadcast together with shapes",
+                )?;
+                for shape in shapes {
+                    write!(f, " {}", DisplayShape(shape))?;
+                }
+                write!(
+                    f,
+                    " (item {} of the slice); give lists of one length, or lists with one element",
+                    OneBased(item)
+                )
+            }
+            SliceError::EmptyPoints { item } => write!(
+                f,
+                "points need a list for each of their axes, but item {} of the slice has none",
+                OneBased(item)
+            ),
             SliceError::Overlap {
                 first,
                 second,

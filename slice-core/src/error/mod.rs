@@ -66,13 +66,13 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// A mask and its axis have different lengths.
+    /// A mask and the axes to which it applies have different lengths.
     MaskLength {
         /// The number of the mask among the items of the slice.
         item: usize,
-        /// The axis to which the mask applies.
+        /// The first axis whose length differs.
         axis: usize,
-        /// The number of elements of the mask.
+        /// The length of the mask on this axis.
         len: usize,
         /// The length of the axis.
         size: usize,
@@ -178,6 +178,18 @@ pub enum SliceError {
         value: Box<[usize]>,
         /// The shape of the selected elements.
         result: Box<[usize]>,
+    },
+    /// The lists of points cannot be broadcast together.
+    BroadcastPoints {
+        /// The number of the points among the items of the slice.
+        item: usize,
+        /// The shapes of the lists.
+        shapes: Box<[Box<[usize]>]>,
+    },
+    /// Points have no lists, so they apply to no axis.
+    EmptyPoints {
+        /// The number of the points among the items of the slice.
+        item: usize,
     },
     /// Two mutable slices of one array share an element.
     Overlap {

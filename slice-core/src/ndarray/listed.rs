@@ -8,7 +8,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use ndarray::{
-    Array, ArrayRef, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, IxDyn, Zip, arr0,
+    Array, ArrayBase, ArrayRef, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, IxDyn,
+    RawData, Zip, arr0,
 };
 
 use super::assign::{assign, fill};
@@ -20,10 +21,10 @@ use super::rank::{SliceFor, TypedRank};
 use super::select::SelectFor;
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
-use crate::copy::lists::walk::LoopPlan;
+use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::Selection;
+use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::check_shape;
 use crate::resolve::step::ResolvedStep;
 use crate::s;
@@ -351,14 +352,21 @@ fn borrow_selection<'a>(
 }
 
 /// Returns the copy engine's plan, or `None` if the array has no [`buffer_start`], because its elements are not
-/// contiguous or are zero-sized.
+/// contiguous or are zero-sized. `joined_offsets` stores offsets for the plan.
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s Selection,
+    joined_offsets: &'s mut Vec<JoinedOffsets>,
 ) -> Option<LoopPlan<'s>> {
     let start = buffer_start(array)?;
     let offset = distance(start, array.as_ptr());
-    Some(LoopPlan::new(selection, offset, array.strides()))
+    *joined_offsets = JoinedOffsets::of_selection(selection, array.strides());
+    Some(LoopPlan::new(
+        selection,
+        joined_offsets,
+        offset,
+        array.strides(),
+    ))
 }
 
 /// Returns the selected elements in C order.
@@ -370,7 +378,7 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     if selection.is_strided() {
         return Ok(into_rank(gather(array, selection)?));
     }
-    let gathered = match plan(array, selection) {
+    let gathered = match plan(array, selection, &mut Vec::new()) {
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
@@ -381,7 +389,7 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
             let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
                 unreachable!("the length matches the shape")
             };
-            read_each(view(array, &strided)?, to, &lists, 0)?;
+            read_each(view(array, &strided)?, to, &lists)?;
             out
         }
     };
@@ -413,14 +421,14 @@ fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     if selection.is_empty() {
         return Ok(());
     }
-    match plan(array, selection) {
+    match plan(array, selection, &mut Vec::new()) {
         Some(plan) if buffer_start(out).is_some() && is_in_c_order(out) => {
             plan.gather_cloned_into(elements(array), elements_mut(out));
             Ok(())
         }
         _ => {
             let (strided, lists) = split_lists(selection)?;
-            read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists, 0)
+            read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists)
         }
     }
 }
@@ -442,7 +450,7 @@ fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
         return assign(array, selection, value);
     }
     let is_dense = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
-    if let Some(plan) = plan(array, selection) {
+    if let Some(plan) = plan(array, selection, &mut Vec::new()) {
         if is_dense {
             plan.scatter_cloned(elements(value), elements_mut(array));
             return Ok(());
@@ -453,7 +461,7 @@ fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     }
     let (strided, lists) = split_lists(selection)?;
     let to = view_mut(array, &strided)?;
-    with_broadcast(value, shape, |value| write_each(value, to, &lists, 0))
+    with_broadcast(value, shape, |value| write_each(value, to, &lists))
 }
 
 fn fill_lists<A: Clone, D: Dimension>(
@@ -467,14 +475,14 @@ fn fill_lists<A: Clone, D: Dimension>(
     if selection.is_strided() {
         return fill(array, selection, value);
     }
-    if let Some(plan) = plan(array, selection) {
+    if let Some(plan) = plan(array, selection, &mut Vec::new()) {
         plan.fill(&value, elements_mut(array));
         return Ok(());
     }
     let (strided, lists) = split_lists(selection)?;
     let to = view_mut(array, &strided)?;
     with_broadcast(&arr0(value), selection.output_shape(), |value| {
-        write_each(value, to, &lists, 0)
+        write_each(value, to, &lists)
     })
 }
 
@@ -495,29 +503,67 @@ fn with_broadcast<A, E: Dimension, R>(
     }
 }
 
-/// The number of the result axis to which a list applies, and the positions in the list.
-type ListOnAxis = (usize, Vec<usize>);
+/// Positions that are listed together.
+struct ListOnAxes {
+    /// The first axis of the list, in a view from which the axes of all lists before it have been dropped.
+    axis: usize,
+    /// The lengths of the input axes.
+    sizes: PerAxis,
+    /// The lengths of the axes of the result.
+    shape: PerAxis,
+    positions: Vec<usize>,
+}
 
-/// Splits a selection into a selection without lists, and the lists. In the selection without lists, an axis to which a
-/// list applies is kept in full. A repeated new axis is inserted with length 1, and gets a list that repeats position 0.
-fn split_lists(selection: &Selection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
+/// Splits a selection into a selection without lists, and the lists. In the selection without lists, the axes to which a
+/// list applies are kept in full. A repeated new axis is inserted with length 1, and gets a list that repeats position 0.
+fn split_lists(selection: &Selection) -> Result<(Selection, Vec<ListOnAxes>), SliceError> {
     let shape = selection.input_shape();
-    let (mut input, mut output, mut lists) = (0, 0, Vec::new());
-    let steps = selection.resolved_steps().map(|step| {
-        let (axis, output_axis) = (input, output);
-        input += step.input_axes();
-        output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
+    let (mut input, mut axis, mut lists, mut steps) = (0, 0, Vec::new(), Vec::new());
+    for step in selection.resolved_steps() {
+        let sizes = &shape[input..input + step.input_axes()];
+        input += sizes.len();
         let ResolvedStep::Joined(joined) = step else {
-            return step;
+            axis += usize::from(!matches!(step, ResolvedStep::Drop(_)));
+            steps.push(step);
+            continue;
         };
-        lists.push((output_axis, joined.list().to_positions()));
-        match joined.axes() {
-            0 => ResolvedStep::Insert { len: 1 },
-            _ => ResolvedStep::Keep(AxisRange::whole(shape[axis])),
+        let mut sizes = PerAxis::from_slice(sizes);
+        if sizes.is_empty() {
+            sizes.push(1);
+            steps.push(ResolvedStep::Insert { len: 1 });
+        } else {
+            let whole = sizes.iter().map(|&size| AxisRange::whole(size));
+            steps.extend(whole.map(ResolvedStep::Keep));
         }
-    });
-    let steps: Vec<ResolvedStep<'_>> = steps.collect();
+        lists.push(ListOnAxes {
+            axis,
+            sizes,
+            shape: PerAxis::from_slice(joined.shape()),
+            positions: joined.list().to_positions(),
+        });
+    }
     Ok((Selection::from_steps(shape, steps)?, lists))
+}
+
+impl ListOnAxes {
+    /// Returns the only axis, or `None` if the list applies to several axes, or gives several axes.
+    fn one_axis(&self) -> Option<Axis> {
+        (self.sizes.len() == 1 && self.shape.len() == 1).then_some(Axis(self.axis))
+    }
+}
+
+/// Selects the position `position`, in C order, of the axes from `first` on, whose lengths are in `sizes`.
+fn at_flat<S: RawData>(
+    mut array: ArrayBase<S, IxDyn>,
+    first: usize,
+    sizes: &[usize],
+    mut position: usize,
+) -> ArrayBase<S, IxDyn> {
+    for (axis, &size) in sizes.iter().enumerate().rev() {
+        array = array.index_axis_move(Axis(first + axis), position % size);
+        position /= size;
+    }
+    array
 }
 
 /// The minimum number of elements per list position for which a copy loops over the positions. With fewer elements per
@@ -526,34 +572,36 @@ const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
 /// Returns `true` if the copy loops over the rows along `axis` rather than over positions. `rest` contains the lists
 /// that follow the list on `axis`.
-fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxis]) -> bool {
+fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxes]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies the elements at the listed positions of `from` to `to`. `applied_lists` is the number of lists that have
-/// already been applied to `from`. The axes of these lists have been dropped.
+/// Copies the elements at the listed positions of `from` to `to`. The axes of lists that have already been applied have
+/// been dropped from both.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
-    lists: &[ListOnAxis],
-    applied_lists: usize,
+    lists: &[ListOnAxes],
 ) -> Result<(), SliceError> {
-    let Some(((axis, positions), rest)) = lists.split_first() else {
+    let Some((list, rest)) = lists.split_first() else {
         return assign(&mut to, &s![...], &from);
     };
-    let axis = Axis(axis - applied_lists);
-    if loops_over_rows(&from, axis, rest) {
+    if let Some(axis) = list.one_axis()
+        && loops_over_rows(&from, axis, rest)
+    {
         Zip::from(to.lanes_mut(axis))
             .and(from.lanes(axis))
             .for_each(|mut to, from| {
-                for (to, &position) in to.iter_mut().zip(positions) {
+                for (to, &position) in to.iter_mut().zip(&list.positions) {
                     to.clone_from(&from[position]);
                 }
             });
         return Ok(());
     }
-    for (&position, to) in positions.iter().zip(to.axis_iter_mut(axis)) {
-        read_each(from.index_axis(axis, position), to, rest, applied_lists + 1)?;
+    for (place, &position) in list.positions.iter().enumerate() {
+        let from = at_flat(from.view(), list.axis, &list.sizes, position);
+        let to = at_flat(to.view_mut(), list.axis, &list.shape, place);
+        read_each(from, to, rest)?;
     }
     Ok(())
 }
@@ -563,30 +611,27 @@ fn read_each<A: Clone>(
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
-    lists: &[ListOnAxis],
-    applied_lists: usize,
+    lists: &[ListOnAxes],
 ) -> Result<(), SliceError> {
-    let Some(((axis, positions), rest)) = lists.split_first() else {
+    let Some((list, rest)) = lists.split_first() else {
         return assign(&mut to, &s![...], &from);
     };
-    let axis = Axis(axis - applied_lists);
-    if loops_over_rows(&to.view(), axis, rest) {
+    if let Some(axis) = list.one_axis()
+        && loops_over_rows(&to.view(), axis, rest)
+    {
         Zip::from(to.lanes_mut(axis))
             .and(from.lanes(axis))
             .for_each(|mut to, from| {
-                for (from, &position) in from.iter().zip(positions) {
+                for (from, &position) in from.iter().zip(&list.positions) {
                     to[position].clone_from(from);
                 }
             });
         return Ok(());
     }
-    for (&position, from) in positions.iter().zip(from.axis_iter(axis)) {
-        write_each(
-            from,
-            to.index_axis_mut(axis, position),
-            rest,
-            applied_lists + 1,
-        )?;
+    for (place, &position) in list.positions.iter().enumerate() {
+        let from = at_flat(from.view(), list.axis, &list.shape, place);
+        let to = at_flat(to.view_mut(), list.axis, &list.sizes, position);
+        write_each(from, to, rest)?;
     }
     Ok(())
 }

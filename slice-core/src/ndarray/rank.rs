@@ -13,7 +13,7 @@ use crate::resolve::step::OutputAxis;
 use crate::resolve::walk::{ResolvedItems, ellipsis_axes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
-use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
+use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 use crate::spec::slice_spec::SliceSpec;
 
 /// The list of item kinds in the type of a slice, or [`AnyKinds`].
@@ -89,12 +89,15 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
     }
 }
 
-/// A list keeps its axis, as a range does. `apply` is never called for a slice with a list, because no view can
-/// represent such a slice.
-impl<Rest: TypedRank> TypedRank for (List, Rest) {
-    type Axes = <Rest::Axes as Count>::Next;
-    type Dropped<D: Dimension> = Rest::Dropped<D>;
-    type Inserted<D: Dimension> = Rest::Inserted<D>;
+/// A list replaces its axes. `apply` is never called for a slice with a list, because no view can represent such a slice.
+impl<Rest: TypedRank, const AXES: usize, const RANK: usize> TypedRank for (List<AXES, RANK>, Rest)
+where
+    Rank<AXES>: Repeat,
+    Rank<RANK>: Repeat,
+{
+    type Axes = <Rank<AXES> as Repeat>::Next<Rest::Axes>;
+    type Dropped<D: Dimension> = Rest::Dropped<<Rank<AXES> as Repeat>::Smaller<D>>;
+    type Inserted<D: Dimension> = Rest::Inserted<<Rank<RANK> as Repeat>::Larger<D>>;
 
     #[inline(always)]
     fn apply(
@@ -105,6 +108,109 @@ impl<Rest: TypedRank> TypedRank for (List, Rest) {
         <(Range, Rest)>::apply(spec, item, builder)
     }
 }
+
+/// Points replace their axes.
+impl<Rest: TypedRank, Ranks> TypedRank for (Points<Ranks>, Rest)
+where
+    Ranks: PointRanks,
+{
+    type Axes = Ranks::Next<Rest::Axes>;
+    type Dropped<D: Dimension> = Rest::Dropped<Ranks::Smaller<D>>;
+    type Inserted<D: Dimension> = Rest::Inserted<<Ranks::Greatest as Repeat>::Larger<D>>;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut ViewPartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        <(Range, Rest)>::apply(spec, item, builder)
+    }
+}
+
+/// The ranks of the lists of points, as nested pairs.
+pub trait PointRanks {
+    /// The greatest rank.
+    type Greatest: Repeat;
+    /// The number `C`, increased by the number of lists.
+    type Next<C: Count>: Count;
+    /// The dimension `D` without an axis for each list.
+    type Smaller<D: Dimension>: Dimension;
+}
+
+impl PointRanks for () {
+    type Greatest = Rank<0>;
+    type Next<C: Count> = C;
+    type Smaller<D: Dimension> = D;
+}
+
+impl<One: Greater<Rest::Greatest>, Rest: PointRanks> PointRanks for (One, Rest) {
+    type Greatest = One::Result;
+    type Next<C: Count> = Rest::Next<C::Next>;
+    type Smaller<D: Dimension> = Rest::Smaller<D::Smaller>;
+}
+
+/// The greater of two ranks.
+pub trait Greater<Other> {
+    /// The greater rank.
+    type Result: Repeat;
+}
+
+macro_rules! greater {
+    ($($one:literal: $($other:literal)*;)*) => { $(
+        impl Greater<Rank<$one>> for Rank<$one> {
+            type Result = Rank<$one>;
+        }
+
+        $(
+            impl Greater<Rank<$other>> for Rank<$one> {
+                type Result = Rank<$one>;
+            }
+
+            impl Greater<Rank<$one>> for Rank<$other> {
+                type Result = Rank<$one>;
+            }
+        )*
+    )* };
+}
+
+greater! {
+    0:;
+    1: 0;
+    2: 0 1;
+    3: 0 1 2;
+    4: 0 1 2 3;
+    5: 0 1 2 3 4;
+    6: 0 1 2 3 4 5;
+}
+
+/// Types that change a number or a dimension several times.
+pub trait Repeat {
+    /// The number `C`, increased `N` times.
+    type Next<C: Count>: Count;
+    /// The dimension `D` without `N` axes.
+    type Smaller<D: Dimension>: Dimension;
+    /// The dimension `D` with `N` more axes.
+    type Larger<D: Dimension>: Dimension;
+}
+
+impl Repeat for Rank<0> {
+    type Next<C: Count> = C;
+    type Smaller<D: Dimension> = D;
+    type Larger<D: Dimension> = D;
+}
+
+macro_rules! repeat {
+    ($($n:literal $before:literal;)*) => { $(
+        impl Repeat for Rank<$n> {
+            type Next<C: Count> = <Rank<$before> as Repeat>::Next<C::Next>;
+            type Smaller<D: Dimension> = <Rank<$before> as Repeat>::Smaller<D::Smaller>;
+            type Larger<D: Dimension> = <Rank<$before> as Repeat>::Larger<D::Larger>;
+        }
+    )* };
+}
+
+repeat! { 1 0; 2 1; 3 2; 4 3; 5 4; 6 5; }
 
 impl<Rest: TypedRank> TypedRank for (Index, Rest) {
     type Axes = <Rest::Axes as Count>::Next;

@@ -7,7 +7,7 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::runs::Positions;
 use crate::resolve::selection::{OwnedStep, Selection};
 use crate::resolve::shape::check_shape;
-use crate::resolve::step::{OutputAxis, ResolvedStep};
+use crate::resolve::step::{Joined, OutputAxis, ResolvedStep};
 
 impl Selection {
     /// Returns one selection with the same effect as this selection followed by `then`.
@@ -72,22 +72,50 @@ impl Selection {
 
     /// Version of [`compose`](Self::compose) for selections with lists.
     fn compose_lists(&self, then: &Selection) -> Result<Selection, SliceError> {
-        let mut following = then.resolved_steps();
-        let mut steps = Vec::new();
-        for first in self.resolved_steps() {
+        let shape = self.input_shape();
+        let (mut following, mut steps, mut axis) = (then.resolved_steps(), Vec::new(), 0);
+        let mut firsts = self.resolved_steps();
+        while let Some(first) = firsts.next() {
+            let start = axis;
+            axis += first.input_axes();
             if let ResolvedStep::Drop(position) = first {
                 steps.push(OwnedStep::Drop(position));
                 continue;
             }
-            for second in following.by_ref() {
-                match inserted(second) {
-                    Some(len) => steps.push(OwnedStep::Insert { len }),
-                    None => {
-                        steps.extend(compose_steps(first, second));
-                        break;
-                    }
+            let second = following.find(|&second| match inserted(second) {
+                Some(len) => {
+                    steps.push(OwnedStep::Insert { len });
+                    false
+                }
+                None => true,
+            });
+            let Some(second) = second else { break };
+            if is_orthogonal(first) && is_orthogonal(second) {
+                steps.extend(compose_steps(first, second));
+                continue;
+            }
+            // The axes between the two selections that are joined to each other, directly or through other axes.
+            let (mut group, mut next) = (Vec::from([first]), Vec::from([second]));
+            let (mut between, mut used) = (output_axes(first), second.input_axes());
+            while between != used {
+                let step = if between < used {
+                    firsts.next()
+                } else {
+                    following.next()
+                };
+                let Some(step) = step else { break };
+                if between < used {
+                    axis += step.input_axes();
+                    between += output_axes(step);
+                    group.push(step);
+                } else {
+                    used += step.input_axes();
+                    next.push(step);
                 }
             }
+            let group = Selection::from_any_steps(&shape[start..axis], group)?;
+            let next = Selection::from_any_steps(group.output_shape(), next)?;
+            steps.extend(compose_joined(&group, &next));
         }
         steps.extend(
             following
@@ -96,6 +124,48 @@ impl Selection {
         );
         Selection::build_listed(self.input_shape(), steps.into_iter().map(Ok))
     }
+}
+
+/// Returns `true` if the step applies to at most one axis, and gives at most one axis.
+fn is_orthogonal(step: ResolvedStep<'_>) -> bool {
+    match step {
+        ResolvedStep::Joined(joined) => joined.is_orthogonal(),
+        _ => true,
+    }
+}
+
+/// Returns the number of axes of the result that come from a step.
+fn output_axes(step: ResolvedStep<'_>) -> usize {
+    match step {
+        ResolvedStep::Drop(_) => 0,
+        ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
+        ResolvedStep::Joined(joined) => joined.shape().len(),
+    }
+}
+
+/// Composes two selections by listing all positions.
+fn compose_joined(first: &Selection, second: &Selection) -> Vec<OwnedStep> {
+    let (input, output) = (first.input_shape(), second.output_shape());
+    if input.is_empty() {
+        // All axes are new.
+        return output
+            .iter()
+            .map(|&len| OwnedStep::Insert { len })
+            .collect();
+    }
+    let from: Vec<usize> = first.indices().collect();
+    let positions = Positions::of_positions(second.indices().map(|k| from[k]).collect());
+    if !output.is_empty() {
+        return Vec::from([OwnedStep::Join(Joined::new(input.len(), output, positions))]);
+    }
+    let mut position = positions.position(0);
+    let mut dropped: Vec<usize> = Vec::new();
+    for &size in input.iter().rev() {
+        dropped.push(position % size);
+        position /= size;
+    }
+    dropped.reverse();
+    Vec::from([OwnedStep::DropAll(dropped)])
 }
 
 /// Returns the length of the new axis that the step inserts, or `None` if the step applies to an input axis.

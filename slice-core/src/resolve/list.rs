@@ -1,5 +1,6 @@
 //! Applies a slice with lists to a shape.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 use core::ops::Range;
@@ -7,11 +8,13 @@ use core::ops::Range;
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::Positions;
+use crate::resolve::runs::{AxisRun, Positions};
 use crate::resolve::selection::{OwnedStep, Selection};
+use crate::resolve::shape::element_count;
 use crate::resolve::singles::{Single, are_narrow};
+use crate::resolve::step::Joined;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
-use crate::spec::borrowed_item::BorrowedItem;
+use crate::spec::borrowed_item::{ListItem, PointLists};
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::item::{Item, ItemRole};
 use crate::spec::list::{ListRef, Position, with_list};
@@ -44,7 +47,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
     /// );
     /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        resolve(self.__parts.iter().copied(), shape)
+        resolve(self.parts(), shape)
     }
 }
 
@@ -60,22 +63,24 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the role of a part. A list has the role of a range, because it also applies to one axis, which remains in
-/// the result.
-const fn role(part: &BorrowedItem<'_>) -> ItemRole {
-    match part.item() {
-        Some(item) => item.role(),
-        None => ItemRole::Range,
+/// Returns the number of axes to which an item applies. An ellipsis applies to the axes that are left, which are not
+/// counted.
+fn input_axes(item: &Result<Item, ListItem<'_>>) -> usize {
+    match item {
+        Ok(item) => usize::from(item.role().consumes()),
+        Err(list) => list.input_axes(),
     }
 }
 
 fn resolve<'a>(
-    parts: impl ExactSizeIterator<Item = BorrowedItem<'a>> + Clone,
+    items: impl Iterator<Item = Result<Item, ListItem<'a>>> + Clone,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
-    let consuming = parts.clone().filter(|part| role(part).consumes()).count();
+    let consuming = items.clone().map(|item| input_axes(&item)).sum();
     let mut axes = ItemAxes::new(shape.len(), consuming)?;
-    let (mut parts, mut whole_axes) = (parts.enumerate(), 0..0);
+    // Before any list is read, so that its positions fit in the types in which they are stored.
+    element_count(shape)?;
+    let (mut items, mut whole_axes) = (items.enumerate(), 0..0);
     // The implied ellipsis follows the last item.
     let mut implied = Some(remaining_axes);
     let steps = iter::from_fn(|| {
@@ -83,14 +88,24 @@ fn resolve<'a>(
             if let Some(axis) = whole_axes.next() {
                 return Some(Ok(keep_range(AxisRange::whole(shape[axis]))));
             }
-            let Some((item, part)) = parts.next() else {
+            let Some((number, item)) = items.next() else {
                 whole_axes = implied.take()?(&mut axes);
                 continue;
             };
-            let item_axes = axes.next(role(&part));
-            match part.item_or_list() {
-                Ok(Item::Ellipsis) => whole_axes = item_axes,
-                item_or_list => return Some(step(item, item_or_list, item_axes.start, shape)),
+            match item {
+                Ok(Item::Ellipsis) => whole_axes = axes.next(ItemRole::Ellipsis),
+                Ok(written) => {
+                    return Some(step(
+                        number,
+                        written,
+                        axes.next(written.role()).start,
+                        shape,
+                    ));
+                }
+                Err(list) => {
+                    let item_axes = axes.take(list.input_axes());
+                    return Some(joined_at(number, item_axes.start, list, &shape[item_axes]));
+                }
             }
         }
     });
@@ -107,53 +122,235 @@ const fn keep_range(range: AxisRange) -> OwnedStep {
 
 /// Returns the effect of an item on its axis. The caller handles an ellipsis itself, because an ellipsis can apply to
 /// any number of axes. The arm for an ellipsis is therefore never reached.
-fn step(
-    item: usize,
-    item_or_list: Result<Item, ListRef<'_>>,
-    axis: usize,
-    shape: &[usize],
-) -> Result<OwnedStep, SliceError> {
-    Ok(match item_or_list {
-        Ok(Item::NewAxis | Item::Ellipsis) => OwnedStep::Insert { len: 1 },
-        Ok(Item::Index(index)) => OwnedStep::Drop(index_at(item, axis, index, shape[axis])?),
-        Ok(Item::Range { begin, end, step }) => {
+fn step(item: usize, written: Item, axis: usize, shape: &[usize]) -> Result<OwnedStep, SliceError> {
+    Ok(match written {
+        Item::NewAxis | Item::Ellipsis => OwnedStep::Insert { len: 1 },
+        Item::Index(index) => OwnedStep::Drop(index_at(item, axis, index, shape[axis])?),
+        Item::Range { begin, end, step } => {
             keep_range(range_at(item, axis, begin, end, step, shape[axis])?)
         }
-        Err(list) => OwnedStep::Keep(list_at(item, axis, list, shape[axis])?),
     })
 }
 
-/// Returns the positions selected by a list. `item` is the number of the list among the items of the slice, counted
-/// from 0.
-fn list_at(
+/// Returns the effect of a list, a mask or points on the axes from `axis` on, whose lengths are in `sizes`. `item` is the
+/// number of the item among the items of the slice, counted from 0.
+fn joined_at(
     item: usize,
     axis: usize,
-    list: ListRef<'_>,
-    size: usize,
-) -> Result<Positions, SliceError> {
-    list.resolve(size).map_err(|error| match error {
-        ListError::OutOfBounds { place, index } => SliceError::ListIndexOutOfBounds {
+    list: ListItem<'_>,
+    sizes: &[usize],
+) -> Result<OwnedStep, SliceError> {
+    let list = match list {
+        ListItem::List(list) => list,
+        ListItem::Points(lists) => return points_at(item, axis, &lists, sizes),
+    };
+    let at = ItemAt { item, axis };
+    // A copy makes a list that is not contiguous contiguous.
+    let copy;
+    let elements = match list.elements() {
+        ListRef::Scattered(list) => {
+            copy = list.to_owned();
+            copy.borrowed()
+        }
+        elements => elements,
+    };
+    let len = elements.len();
+    if let ListRef::Mask(mask) = elements {
+        return mask_at(at, mask, &list.shape_of(len), sizes);
+    }
+    let positions = elements
+        .resolve(sizes[0])
+        .map_err(|error| at.error(error, sizes[0]))?;
+    Ok(match list.rank() {
+        0 => OwnedStep::Drop(positions.position(0)),
+        1 => OwnedStep::Keep(positions),
+        _ => OwnedStep::Join(Joined::new(1, &list.shape_of(len), positions)),
+    })
+}
+
+/// The number of an item, and the first axis to which it applies.
+#[derive(Clone, Copy)]
+struct ItemAt {
+    item: usize,
+    axis: usize,
+}
+
+impl ItemAt {
+    fn error(self, error: OutOfBounds, size: usize) -> SliceError {
+        let (ItemAt { item, axis }, OutOfBounds { place, index }) = (self, error);
+        SliceError::ListIndexOutOfBounds {
             item,
             place,
             axis,
             index,
             size,
+        }
+    }
+}
+
+/// Returns the positions at which a mask of shape `shape` is true.
+fn mask_at(
+    at: ItemAt,
+    mask: &[bool],
+    shape: &[usize],
+    sizes: &[usize],
+) -> Result<OwnedStep, SliceError> {
+    for (k, (&len, &size)) in shape.iter().zip(sizes).enumerate() {
+        if len != size {
+            let (item, axis) = (at.item, at.axis + k);
+            return Err(SliceError::MaskLength {
+                item,
+                axis,
+                len,
+                size,
+            });
+        }
+    }
+    let positions = Positions::of_mask(mask);
+    Ok(match shape.len() {
+        0 => OwnedStep::Insert {
+            len: positions.len(),
         },
-        ListError::MaskLength(len) => SliceError::MaskLength {
-            item,
-            axis,
-            len,
-            size,
-        },
+        1 => OwnedStep::Keep(positions),
+        axes => OwnedStep::Join(Joined::new(axes, &[positions.len()], positions)),
     })
 }
 
-/// The reason why a list cannot be resolved.
-pub(super) enum ListError {
-    /// The element at `place` is not a position on the axis.
-    OutOfBounds { place: usize, index: i128 },
-    /// The length of the mask differs from the length of the axis.
-    MaskLength(usize),
+/// Returns the positions of points: one list for each axis from `axis` on. The lists are broadcast.
+fn points_at(
+    item: usize,
+    axis: usize,
+    lists: &PointLists<'_>,
+    sizes: &[usize],
+) -> Result<OwnedStep, SliceError> {
+    let shapes = lists.iter().map(|list| match list.elements() {
+        ListRef::Scattered(_) => list.shape_of(0),
+        elements => list.shape_of(elements.len()),
+    });
+    let shapes: Vec<Vec<usize>> = shapes.collect();
+    let Some(shape) = broadcast_shape(&shapes) else {
+        let shapes = shapes.into_iter().map(Vec::into_boxed_slice);
+        let shapes = shapes.collect();
+        return Err(SliceError::BroadcastPoints { item, shapes });
+    };
+    let len = element_count(&shape)?;
+    let joined_len = sizes
+        .iter()
+        .try_fold(1, |all: usize, &size| all.checked_mul(size));
+    let flat = match joined_len {
+        Some(all) if are_narrow(all) => points::<u32>(item, axis, lists, sizes, &shape, len)?,
+        Some(_) => points::<usize>(item, axis, lists, sizes, &shape, len)?,
+        // The input is empty, so the other axes select nothing.
+        None => {
+            points::<usize>(item, axis, lists, sizes, &shape, len)?;
+            Positions::of_run(AxisRun {
+                start: 0,
+                step: 0,
+                len,
+            })
+        }
+    };
+    if !shape.is_empty() {
+        return Ok(OwnedStep::Join(Joined::new(sizes.len(), &shape, flat)));
+    }
+    // Points of rank 0 are one element, so their axes are dropped.
+    let mut inner = sizes
+        .iter()
+        .fold(1, |all: usize, &size| all.wrapping_mul(size));
+    let position = flat.position(0);
+    let on_axes = sizes.iter().map(|&size| {
+        inner = inner.checked_div(size).unwrap_or(0);
+        position.checked_div(inner).unwrap_or(0) % size
+    });
+    Ok(OwnedStep::DropAll(on_axes.collect()))
+}
+
+/// Returns the flat positions of points, in C order over their axes.
+fn points<S: Single>(
+    item: usize,
+    axis: usize,
+    lists: &PointLists<'_>,
+    sizes: &[usize],
+    shape: &[usize],
+    len: usize,
+) -> Result<Positions, SliceError> {
+    let mut flat = Vec::new();
+    if flat.try_reserve_exact(len).is_err() {
+        return Err(SliceError::Allocation { elements: len });
+    }
+    flat.resize(len, S::of_position(0));
+    let mut stride = sizes
+        .iter()
+        .fold(1, |all: usize, &size| all.wrapping_mul(size));
+    for (k, (list, &size)) in lists.iter().zip(sizes).enumerate() {
+        stride = stride.checked_div(size).unwrap_or(0);
+        let copy;
+        let elements = match list.elements() {
+            ListRef::Scattered(list) => {
+                copy = list.to_owned();
+                copy.borrowed()
+            }
+            elements => elements,
+        };
+        let at = ItemAt {
+            item,
+            axis: axis + k,
+        };
+        let error = |error| at.error(error, size);
+        let written = list.shape_of(elements.len());
+        if written == shape {
+            elements.add_to(size, stride, &mut flat).map_err(error)?;
+            continue;
+        }
+        // Every element is checked, including the elements of a list that is repeated zero times.
+        let positions = elements.resolve(size).map_err(error)?.to_positions();
+        let mut place = vec![0; shape.len()];
+        let missing = shape.len() - written.len();
+        for flat in &mut flat {
+            let places = written.iter().zip(&place[missing..]);
+            let from = places.fold(0, |from, (&len, &k)| {
+                from * len + if len == 1 { 0 } else { k }
+            });
+            flat.add(positions[from].wrapping_mul(stride));
+            next_place(&mut place, shape);
+        }
+    }
+    Ok(Positions::of_singles(flat))
+}
+
+/// Moves to the next place in C order.
+fn next_place(place: &mut [usize], shape: &[usize]) {
+    for (k, &len) in place.iter_mut().zip(shape).rev() {
+        *k += 1;
+        if *k < len {
+            return;
+        }
+        *k = 0;
+    }
+}
+
+/// Returns the shape to which the shapes are broadcast, or `None` if two of them do not match.
+fn broadcast_shape(shapes: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    let mut all = vec![1; rank];
+    for shape in shapes {
+        let missing = rank - shape.len();
+        for (all, &len) in all[missing..].iter_mut().zip(shape) {
+            match (*all, len) {
+                (_, 1) => {}
+                (1, _) => *all = len,
+                (one, other) if one == other => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(all)
+}
+
+/// An element of a list that is not a position on its axis.
+pub(super) struct OutOfBounds {
+    place: usize,
+    index: i128,
 }
 
 /// Returns the positions of a list. One loop wraps and checks all positions. If any position is out of bounds, a second
@@ -162,7 +359,7 @@ fn resolve_positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
-) -> Result<Positions, ListError> {
+) -> Result<Positions, OutOfBounds> {
     if are_narrow(size) {
         wrap_positions(list, written, size, |position| position as u32)
     } else {
@@ -172,7 +369,7 @@ fn resolve_positions<T: Position>(
 
 /// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
 /// first copies the list to an `i64` list, and is therefore compiled only once, not once for each integer type.
-fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<Positions, ListError> {
+fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<Positions, OutOfBounds> {
     wrap_positions(&written.nearest(), written, size, |position| {
         position as usize
     })
@@ -184,7 +381,7 @@ fn wrap_positions<T: Position, S: Single>(
     written: ListRef<'_>,
     size: usize,
     keep: impl Fn(i64) -> S,
-) -> Result<Positions, ListError> {
+) -> Result<Positions, OutOfBounds> {
     // The length of any axis fits in an `i64`.
     let len = size as i64;
     let mut all_inside = true;
@@ -202,11 +399,11 @@ fn wrap_positions<T: Position, S: Single>(
 }
 
 #[cold]
-fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> ListError {
+fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> OutOfBounds {
     let nearest = list.nearest();
     let is_out_of_bounds = |&written: &i64| axis::index(written, size).is_none();
     match nearest.iter().position(is_out_of_bounds) {
-        Some(place) => ListError::OutOfBounds {
+        Some(place) => OutOfBounds {
             place,
             index: list.number(place),
         },
@@ -215,22 +412,43 @@ fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> ListError {
 }
 
 impl ListRef<'_> {
-    /// Returns the selected positions on an axis of `size` elements.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`ListError`] if an element is not a position on the axis, or if the length of a mask differs from the
-    /// length of the axis.
-    pub(super) fn resolve(self, size: usize) -> Result<Positions, ListError> {
-        with_list!(
-            self,
-            list => resolve_positions(list, self, size),
-            mask => match mask.len() == size {
-                true => Ok(Positions::of_mask(mask)),
-                false => Err(ListError::MaskLength(mask.len())),
-            },
-            list => list.to_owned().borrowed().resolve(size)
-        )
+    /// Returns the selected positions on an axis of `size` elements. The list must contain positions, and must be
+    /// contiguous.
+    pub(super) fn resolve(self, size: usize) -> Result<Positions, OutOfBounds> {
+        with_list!(self, list => resolve_positions(list, self, size), Ok(Positions::of_positions(Vec::new())))
+    }
+
+    /// Adds the distance `stride` times each position, on an axis of `size` elements, to `flat`, which is as long as the
+    /// list. The list must contain positions, and must be contiguous.
+    fn add_to<S: Single>(
+        self,
+        size: usize,
+        stride: usize,
+        flat: &mut [S],
+    ) -> Result<(), OutOfBounds> {
+        with_list!(self, list => add_positions(list, self, size, stride, flat), Ok(()))
+    }
+}
+
+#[inline(always)]
+fn add_positions<T: Position, S: Single>(
+    list: &[T],
+    written: ListRef<'_>,
+    size: usize,
+    stride: usize,
+    flat: &mut [S],
+) -> Result<(), OutOfBounds> {
+    // The length of any axis fits in an `i64`.
+    let len = size as i64;
+    let mut all_inside = true;
+    for (flat, &written) in flat.iter_mut().zip(list) {
+        let position = axis::wrap(written.nearest(), len);
+        all_inside &= position.cast_unsigned() < len.cast_unsigned();
+        flat.add((position as usize).wrapping_mul(stride));
+    }
+    match all_inside {
+        true => Ok(()),
+        false => Err(first_out_of_bounds(written, size)),
     }
 }
 
@@ -250,7 +468,7 @@ mod tests {
             (ListRef::I64(&[7, size as i64]), size as i128),
             (ListRef::I128(&[7, i128::MIN]), i128::MIN),
         ] {
-            let Err(ListError::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
+            let Err(OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
                 panic!("the second position was not reported as out of bounds")
             };
             assert_eq!(i, index);

@@ -219,10 +219,7 @@ impl Positions {
         if run.step != 0 || run.len < 2 {
             return Positions::Range(AxisRange::new(run.start, run.step, run.len));
         }
-        Positions::List(ListPositions::Runs {
-            len: run.len,
-            runs: vec![run],
-        })
+        Positions::List(ListPositions::of_one_run(run))
     }
 
     /// Joins non-empty runs in order. If each run continues the previous one, the result is a single run.
@@ -291,6 +288,12 @@ impl Positions {
 }
 
 impl ListPositions {
+    /// Stores the positions of one run, which may be empty.
+    pub(crate) fn of_one_run(run: AxisRun) -> Self {
+        let runs = if run.len == 0 { vec![] } else { vec![run] };
+        ListPositions::Runs { runs, len: run.len }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             ListPositions::Singles(singles) => singles.len(),

@@ -47,9 +47,9 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
-    // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. If `joined` has an
-    // entry for the axis, the range has the length of the entry, and its positions have no meaning. The input axes in
-    // `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
+    // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. If the axis is
+    // among those of an entry of `joined`, the range has the length of the entry, and its positions have no meaning. The
+    // input axes in `output` are in ascending order, and only an axis that is the first of a `joined` entry is repeated. An input axis that is not in `output` has exactly one
     // position. `joined` is in the order of `output`; it contains each new axis in `output` that is longer than 1.
     // `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two products are at
     // most `isize::MAX`.
@@ -74,6 +74,10 @@ pub(crate) enum OwnedStep {
     /// Inserts an axis. Its length is 1, unless composing selections has emptied the axis or, with a list, repeated its
     /// position.
     Insert { len: usize },
+    /// Joins the next input axes.
+    Join(Joined),
+    /// Selects these positions, and drops the axes.
+    DropAll(Vec<usize>),
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
@@ -175,6 +179,23 @@ impl Selection {
         self.joined.is_empty()
     }
 
+    /// Returns `true` if the positions on each axis do not depend on the other axes, and each input axis gives at most one
+    /// axis of the result. The lists of such a selection select as NumPy's `np.ix_` does, which zarr and xarray call
+    /// orthogonal indexing. A mask or points on several axes, and a list with several axes, are not orthogonal.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![[1, 2, 5], [0, 3]].resolve(&[6, 4])?.is_orthogonal());
+    /// assert!(!s![[[1, 2], [5, 0]]].resolve(&[6, 4])?.is_orthogonal());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_orthogonal(&self) -> bool {
+        self.joined.iter().all(|(_, joined)| joined.is_orthogonal())
+    }
+
     /// Returns an error if the selection is not strided.
     #[inline]
     pub(crate) fn check_strided(&self) -> Result<(), SliceError> {
@@ -258,17 +279,17 @@ impl Selection {
         }
     }
 
-    /// Appends an axis of the result with the positions of joined input axes.
+    /// Appends the axes of the result that take the place of joined input axes.
     fn push_joined(&mut self, joined: Joined) {
         let len = joined.len();
         let (axis, origin) = match joined.axes() {
             0 => (0, OutputAxis::New { len }),
             _ => (self.axes.len(), OutputAxis::Input(self.axes.len())),
         };
-        self.output.push(origin);
+        self.output.extend(joined.shape().iter().map(|_| origin));
         let placeholder = AxisRange::canonical(0, 1, len);
         self.axes.extend((0..joined.axes()).map(|_| placeholder));
-        self.output_shape.push(len);
+        self.output_shape.extend_from_slice(joined.shape());
         self.joined.push((axis, joined));
     }
 
@@ -289,7 +310,12 @@ impl Selection {
                     selection.push(ResolvedStep::Keep(range))
                 }
                 OwnedStep::Keep(Positions::List(list)) => {
-                    selection.push_joined(Joined::new(1, list))
+                    selection.push_joined(Joined::of_axis(list))
+                }
+                OwnedStep::Join(joined) => selection.push_joined(joined),
+                OwnedStep::DropAll(positions) => {
+                    let drops = positions.into_iter().map(ResolvedStep::Drop);
+                    drops.for_each(|step| selection.push(step));
                 }
                 OwnedStep::Drop(position) => selection.push(ResolvedStep::Drop(position)),
                 OwnedStep::Insert { len: len @ (0 | 1) } => {
@@ -347,6 +373,22 @@ impl Selection {
         Ok(selection)
     }
 
+    /// Version of [`from_steps`](Self::from_steps) for steps of other selections, which may repeat new axes.
+    pub(super) fn from_any_steps<'a>(
+        input_shape: &[usize],
+        steps: impl IntoIterator<Item = ResolvedStep<'a>>,
+    ) -> Result<Selection, SliceError> {
+        let steps = steps.into_iter().map(|step| {
+            Ok(match step {
+                ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
+                ResolvedStep::Drop(position) => OwnedStep::Drop(position),
+                ResolvedStep::Insert { len } => OwnedStep::Insert { len },
+                ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
+            })
+        });
+        Selection::build_listed(input_shape, steps)
+    }
+
     /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the
     /// inverse of [`input_shape`](Self::input_shape), [`axis`](Self::axis) and [`output_axes`](Self::output_axes). The
     /// positions are [`AxisRange`]s or [`AxisPositions`].
@@ -401,7 +443,7 @@ impl Selection {
                 }
                 Ok(Positions::List(list)) => {
                     let placeholder = AxisRange::canonical(0, 1, list.len());
-                    lists.push((axis, Joined::new(1, list)));
+                    lists.push((axis, Joined::of_axis(list)));
                     placeholder
                 }
                 Err(AxisRun { start, step, len }) => {
@@ -482,7 +524,9 @@ impl Selection {
         &self.axes
     }
 
-    /// Returns the selected positions on an input axis. A dropped axis has one position.
+    /// Returns the selected positions on an input axis. A dropped axis has one position. If several axes are
+    /// [joined](ResolvedStep::Joined), the positions on each of them have the same order, as in the arrays that
+    /// `np.nonzero` returns.
     ///
     /// # Panics
     ///
@@ -493,23 +537,29 @@ impl Selection {
     /// See [`AxisPositions`].
     #[must_use]
     pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
-        match self.list(axis) {
-            Some(list) => list.positions(),
-            None => AxisPositions::Range(self.axes[axis]),
-        }
-    }
-
-    /// Returns the list on an input axis, or `None` if the positions on the axis are a range.
-    fn list(&self, axis: usize) -> Option<&Joined> {
         assert!(
             axis < self.axes.len(),
             "axis {axis} does not exist, because the input has {} axes",
             self.axes.len()
         );
-        let mut lists = self.joined.iter().filter(|(_, joined)| joined.axes() > 0);
-        lists
-            .find(|&&(first, _)| first == axis)
-            .map(|(_, joined)| joined)
+        let covers = |first: usize, joined: &Joined| (first..first + joined.axes()).contains(&axis);
+        match self
+            .joined
+            .iter()
+            .find(|(first, joined)| covers(*first, joined))
+        {
+            None => AxisPositions::Range(self.axes[axis]),
+            Some((_, joined)) if joined.axes() == 1 => joined.positions(),
+            Some((first, joined)) => {
+                let size = self.input_shape[axis];
+                let inner = &self.input_shape[axis + 1..first + joined.axes()];
+                // If the product wraps, the input is empty, so nothing is selected.
+                let inner: usize = inner.iter().fold(1, |all, &size| all.wrapping_mul(size));
+                let positions = joined.list().to_positions().into_iter();
+                let on_axis = positions.map(|k| k.checked_div(inner).unwrap_or(0) % size.max(1));
+                AxisPositions::Singles(on_axis.collect())
+            }
+        }
     }
 
     /// Returns the selected positions on an input axis as a range, or `None` if the step between the positions is not

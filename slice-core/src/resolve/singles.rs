@@ -10,6 +10,12 @@ pub(crate) trait Single: Copy {
     /// Returns `true` if the step from `b` to `c` differs from the step from `a` to `b`.
     fn differ(a: Self, b: Self, c: Self) -> bool;
 
+    /// Stores a position. The bits that do not fit are lost.
+    fn of_position(position: usize) -> Self;
+
+    /// Adds a distance to the position. The sum wraps.
+    fn add(&mut self, distance: usize);
+
     /// Stores `positions`.
     fn into_singles(positions: Vec<Self>) -> Singles;
 }
@@ -28,6 +34,16 @@ impl Single for u32 {
         b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
+    #[inline(always)]
+    fn of_position(position: usize) -> Self {
+        position as u32
+    }
+
+    #[inline(always)]
+    fn add(&mut self, distance: usize) {
+        *self = self.wrapping_add(distance as u32);
+    }
+
     fn into_singles(positions: Vec<Self>) -> Singles {
         Singles::Narrow(positions)
     }
@@ -42,6 +58,16 @@ impl Single for usize {
     #[inline(always)]
     fn differ(a: Self, b: Self, c: Self) -> bool {
         b.wrapping_sub(a) != c.wrapping_sub(b)
+    }
+
+    #[inline(always)]
+    fn of_position(position: usize) -> Self {
+        position
+    }
+
+    #[inline(always)]
+    fn add(&mut self, distance: usize) {
+        *self = self.wrapping_add(distance);
     }
 
     fn into_singles(positions: Vec<Self>) -> Singles {

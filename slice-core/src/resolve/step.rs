@@ -1,9 +1,11 @@
 //! The resolved steps of a selection: one for each input axis and each new axis.
 
+use smallvec::SmallVec;
+
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
-use crate::resolve::runs::{AxisRun, ListPositions};
+use crate::resolve::runs::{AxisRun, ListPositions, Positions};
 
 /// The origin of an axis of the result.
 ///
@@ -18,7 +20,8 @@ use crate::resolve::runs::{AxisRun, ListPositions};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputAxis {
-    /// The input axis with this number.
+    /// The input axis with this number. An axis of the result that comes from several input axes, or is one of several axes
+    /// that come from the same list, names the first of these input axes.
     Input(usize),
     /// A new axis. In a strided [`Selection`](crate::Selection), its length is 1, or 0 if
     /// [composing](crate::Selection::compose) selections has emptied the axis. A list can repeat its position.
@@ -64,8 +67,9 @@ pub enum ResolvedStep<'a> {
 
 /// Positions that are listed together, of neighboring input axes: flat positions in C order over these axes.
 ///
-/// A list of positions on one axis joins this axis only. An axis without input axes, which repeats a new axis, comes from
-/// [composing](crate::Selection::compose) a new axis with a list.
+/// A list of positions joins one axis, and a mask as many axes as it has. In the result, these axes are replaced with
+/// axes of the lengths in [`shape`](Self::shape), in C order. An axis without input axes, which repeats a new axis, comes
+/// from [composing](crate::Selection::compose) a new axis with a list.
 ///
 /// # Example
 ///
@@ -76,17 +80,48 @@ pub enum ResolvedStep<'a> {
 /// let Some(ResolvedStep::Joined(list)) = selection.resolved_steps().next() else { panic!("the list comes first") };
 /// assert_eq!((list.axes(), list.len()), (1, 3));
 /// assert_eq!(list.positions(), AxisPositions::Narrow(vec![5, 0, 7].into()));
+///
+/// let selection = s![[[true, false], [false, true]]].resolve(&[2, 2])?;
+/// let Some(ResolvedStep::Joined(mask)) = selection.resolved_steps().next() else { panic!("the mask comes first") };
+/// assert_eq!((mask.axes(), mask.shape()), (2, &[2][..]));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Joined {
+    // INVARIANT: the product of `shape`, which is not empty, is the number of positions in `list`.
     axes: usize,
+    shape: SmallVec<[usize; 2]>,
     list: ListPositions,
 }
 
 impl Joined {
-    pub(crate) fn new(axes: usize, list: ListPositions) -> Self {
-        Joined { axes, list }
+    /// Joins `axes` input axes, whose positions are listed. `shape` has at least one axis, and one element for each
+    /// position.
+    pub(crate) fn new(axes: usize, shape: &[usize], positions: Positions) -> Self {
+        let list = match positions {
+            Positions::List(list) => list,
+            Positions::Range(range) => {
+                let run = AxisRun {
+                    start: range.start(),
+                    step: range.step(),
+                    len: range.len(),
+                };
+                ListPositions::of_one_run(run)
+            }
+        };
+        debug_assert!(shape.contains(&0) || shape.iter().product::<usize>() == list.len());
+        let shape = SmallVec::from_slice(shape);
+        Joined { axes, shape, list }
+    }
+
+    /// Joins one axis, which remains one axis of the result.
+    pub(crate) fn of_axis(list: ListPositions) -> Self {
+        let shape = SmallVec::from_slice(&[list.len()]);
+        Joined {
+            axes: 1,
+            shape,
+            list,
+        }
     }
 
     /// Returns a new axis of length `len`, along which all positions are equal.
@@ -98,11 +133,14 @@ impl Joined {
         };
         Joined {
             axes: 0,
-            list: ListPositions::Runs {
-                runs: alloc::vec![run],
-                len,
-            },
+            shape: SmallVec::from_slice(&[len]),
+            list: ListPositions::of_one_run(run),
         }
+    }
+
+    /// Returns `true` if the positions belong to one axis, or to none, and give one axis of the result.
+    pub(crate) fn is_orthogonal(&self) -> bool {
+        self.axes <= 1 && self.shape.len() == 1
     }
 
     pub(crate) fn list(&self) -> &ListPositions {
@@ -115,7 +153,13 @@ impl Joined {
         self.axes
     }
 
-    /// Returns the number of positions, which is the length of the axis in the result.
+    /// Returns the lengths of the axes of the result that take the place of the input axes.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
@@ -172,7 +216,7 @@ impl ResolvedStep<'_> {
             ResolvedStep::Keep(range) => (range, shape[axis]),
             ResolvedStep::Drop(position) => (AxisRange::single(position), shape[axis]),
             ResolvedStep::Insert { .. } => return Ok(()),
-            ResolvedStep::Joined(Joined { axes, list }) => {
+            ResolvedStep::Joined(Joined { axes, list, .. }) => {
                 let sizes = shape[axis..].iter().take(*axes);
                 let size = sizes.fold(1, |all: usize, &size| all.saturating_mul(size));
                 match list.to_positions().into_iter().max() {
@@ -251,20 +295,20 @@ impl<'a> Iterator for ResolvedSteps<'a> {
     #[inline]
     fn next(&mut self) -> Option<ResolvedStep<'a>> {
         let axis = self.axis;
-        let step = match self.output.first() {
+        let (step, outputs) = match self.output.first() {
             Some(&OutputAxis::Input(kept)) if axis == kept => match self.next_joined(Some(axis)) {
                 Some(joined) => {
                     self.axis += joined.axes;
-                    ResolvedStep::Joined(joined)
+                    (ResolvedStep::Joined(joined), joined.shape.len())
                 }
                 None => {
                     self.axis += 1;
-                    ResolvedStep::Keep(self.axes[axis])
+                    (ResolvedStep::Keep(self.axes[axis]), 1)
                 }
             },
             Some(&OutputAxis::New { len }) if axis == self.next_kept_axis() => match len {
-                0 | 1 => ResolvedStep::Insert { len },
-                _ => ResolvedStep::Joined(self.next_joined(None)?),
+                0 | 1 => (ResolvedStep::Insert { len }, 1),
+                _ => (ResolvedStep::Joined(self.next_joined(None)?), 1),
             },
             _ => {
                 let dropped = self.axes.get(axis)?;
@@ -272,7 +316,7 @@ impl<'a> Iterator for ResolvedSteps<'a> {
                 return Some(ResolvedStep::Drop(dropped.start));
             }
         };
-        self.output = &self.output[1..];
+        self.output = &self.output[outputs..];
         Some(step)
     }
 }

@@ -100,6 +100,13 @@ impl ItemAxes {
         }
     }
 
+    /// Returns the next `count` axes, for an item that applies to several axes.
+    pub(crate) fn take(&mut self, count: usize) -> Range<usize> {
+        let first = self.axis;
+        self.axis += count;
+        first..self.axis
+    }
+
     /// Returns the axes of the next item. An index or a range applies to one axis, and a new axis to none. The first
     /// ellipsis applies to all axes to which no other item applies. The caller passes an implied ellipsis after the
     /// last item.

@@ -1,7 +1,12 @@
 //! A borrowed item of a slice with lists.
 
+use core::marker::PhantomData;
+
+use smallvec::SmallVec;
+
 use crate::spec::item::Item;
-use crate::spec::list::ListRef;
+use crate::spec::list::{ListArray, ListRef};
+use crate::spec::nd_list::NdList;
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of a [`ListSpec`](crate::ListSpec). Public only because the expansion of `s![]` creates it.
@@ -13,8 +18,140 @@ pub enum BorrowedItem<'a> {
     Literal(&'a [i64]),
     /// A mask literal.
     LiteralMask(&'a [bool]),
-    /// A reference to a list or a mask, such as `&rows`, of any supported element type.
-    List(ListRef<'a>),
+    /// A reference to a list or a mask, such as `&rows`, of any supported element type, or a literal with several axes.
+    List(ListArray<'a>),
+    /// One of the lists of points, with the other lists in the parts after it.
+    Point(ListArray<'a>),
+    /// The last of the lists of points.
+    LastPoint(ListArray<'a>),
+    /// The lists of `zip` in a spec that owns them.
+    OwnedPoints(&'a [NdList<i64>]),
+}
+
+/// A part of a slice whose items have the kinds `K`: an item, or one of the lists of points. Public only because `s![]`
+/// expands to a struct literal.
+pub struct Part<'a, K> {
+    // In `let spec = s![[0, 2]]`, temporaries borrowed in a struct literal live as long as the variable, but temporaries
+    // borrowed in the arguments of a function do not. No unsafe code relies on the fields.
+    #[doc(hidden)]
+    pub __item: BorrowedItem<'a>,
+    #[doc(hidden)]
+    pub __kinds: PhantomData<fn() -> K>,
+}
+
+impl<'a, K> Part<'a, K> {
+    /// A part that is overwritten.
+    pub(crate) const PLACEHOLDER: Self = Part::new(BorrowedItem::Literal(&[]));
+
+    pub(crate) const fn new(item: BorrowedItem<'a>) -> Self {
+        Part {
+            __item: item,
+            __kinds: PhantomData,
+        }
+    }
+}
+
+// A derive would require the list of kinds, `K`, to implement the traits too.
+impl<K> Clone for Part<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Part<'_, K> {}
+
+/// The parts of a slice, grouped into items.
+#[derive(Clone)]
+pub(crate) struct ItemsOfParts<I> {
+    parts: I,
+}
+
+impl<I> ItemsOfParts<I> {
+    pub(crate) fn new(parts: I) -> Self {
+        ItemsOfParts { parts }
+    }
+}
+
+impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
+    type Item = Result<Item, ListItem<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut lists = SmallVec::new();
+        Some(Err(match self.parts.next()? {
+            BorrowedItem::Item(item) => return Some(Ok(item)),
+            BorrowedItem::Literal(list) => ListItem::List(ListArray::one_axis(ListRef::I64(list))),
+            BorrowedItem::LiteralMask(mask) => {
+                ListItem::List(ListArray::one_axis(ListRef::Mask(mask)))
+            }
+            BorrowedItem::List(list) => match list.elements() {
+                ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
+                _ => ListItem::List(list),
+            },
+            BorrowedItem::OwnedPoints(lists) => ListItem::Points(PointLists::Owned(lists)),
+            BorrowedItem::LastPoint(list) => {
+                lists.push(list);
+                ListItem::Points(PointLists::Borrowed(lists))
+            }
+            BorrowedItem::Point(list) => {
+                lists.push(list);
+                for part in self.parts.by_ref() {
+                    match part {
+                        BorrowedItem::Point(list) => lists.push(list),
+                        BorrowedItem::LastPoint(list) => {
+                            lists.push(list);
+                            break;
+                        }
+                        _ => break,
+                    }
+                }
+                ListItem::Points(PointLists::Borrowed(lists))
+            }
+        }))
+    }
+}
+
+/// An item that is not a range, an index, a new axis or an ellipsis.
+#[derive(Clone)]
+pub(crate) enum ListItem<'a> {
+    List(ListArray<'a>),
+    Points(PointLists<'a>),
+}
+
+/// The lists of points: one for each axis.
+#[derive(Clone)]
+pub(crate) enum PointLists<'a> {
+    Borrowed(SmallVec<[ListArray<'a>; 2]>),
+    Owned(&'a [NdList<i64>]),
+    Columns(&'a [alloc::vec::Vec<usize>]),
+}
+
+impl<'a> PointLists<'a> {
+    /// Returns the lists, in the order of the axes.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = ListArray<'_>> {
+        (0..self.len()).map(|axis| match self {
+            PointLists::Borrowed(lists) => lists[axis],
+            PointLists::Owned(lists) => lists[axis].borrowed(),
+            PointLists::Columns(lists) => ListArray::one_axis(ListRef::Usize(&lists[axis])),
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            PointLists::Borrowed(lists) => lists.len(),
+            PointLists::Owned(lists) => lists.len(),
+            PointLists::Columns(lists) => lists.len(),
+        }
+    }
+}
+
+impl ListItem<'_> {
+    /// Returns the number of input axes to which the item applies.
+    pub(crate) fn input_axes(&self) -> usize {
+        match self {
+            ListItem::List(list) => list.input_axes(),
+            ListItem::Points(lists) => lists.len(),
+        }
+    }
 }
 
 impl BorrowedItem<'_> {
@@ -22,25 +159,5 @@ impl BorrowedItem<'_> {
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         BorrowedItem::Item(spec.encoded().item(0))
-    }
-
-    /// Returns the item, or `None` if it is a list.
-    pub(crate) const fn item(&self) -> Option<Item> {
-        match *self {
-            BorrowedItem::Item(item) => Some(item),
-            _ => None,
-        }
-    }
-}
-
-impl<'a> BorrowedItem<'a> {
-    /// Returns `Ok` with the item, or `Err` with the list.
-    pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
-        match self {
-            BorrowedItem::Item(item) => Ok(item),
-            BorrowedItem::Literal(positions) => Err(ListRef::I64(positions)),
-            BorrowedItem::LiteralMask(mask) => Err(ListRef::Mask(mask)),
-            BorrowedItem::List(list) => Err(list),
-        }
     }
 }

@@ -16,9 +16,19 @@ pub enum NewAxis {}
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
 
-/// A list or a mask: keeps its axis, with only the selected positions.
+/// A list, a mask or points: applies to `AXES` neighboring axes, and replaces them with `RANK` axes. A list or a mask with
+/// one axis keeps its axis, with only the selected positions.
 #[derive(Clone, Copy, Debug)]
-pub enum List {}
+pub enum List<const AXES: usize = 1, const RANK: usize = 1> {}
+
+/// Points, whose lists have the ranks `Ranks`, as nested pairs of [`Rank`]: applies to one axis for each list, and replaces
+/// these axes with as many axes as the greatest of the ranks.
+#[derive(Debug)]
+pub struct Points<Ranks>(core::marker::PhantomData<Ranks>);
+
+/// The rank of one of the lists of [`Points`].
+#[derive(Clone, Copy, Debug)]
+pub enum Rank<const N: usize> {}
 
 /// Replaces the list of kinds in the type of a slice whose item kinds are not known at compile time. See
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).

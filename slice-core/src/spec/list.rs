@@ -1,7 +1,10 @@
-//! The lists of a slice: positions of any integer type, or a mask.
+//! The lists of a slice: positions of any integer type, or a mask. A list can have several axes.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
+
+use crate::spec::kind;
 
 /// The types of list elements: all primitive integer types, and `bool` for masks.
 ///
@@ -27,18 +30,92 @@ pub trait ListElement: sealed::Sealed {}
 
 /// A list of positions, or a mask, that can be borrowed in a slice, as in `s![&rows]`.
 ///
-/// Implemented for Rust slices and arrays, `Vec`, and ndarray arrays and views with one axis, if the elements have a
-/// primitive integer type or the type `bool`. Also implemented for references to these types.
+/// Implemented for Rust slices and `Vec`, Rust arrays that are nested up to six levels deep, and ndarray arrays and views
+/// with up to six axes, if the elements have a primitive integer type or the type `bool`. Also implemented for
+/// [`Nonzero`](crate::Nonzero), and for references to these types.
 #[diagnostic::on_unimplemented(
-    message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
-    label = "not a one-dimensional list of positions or a mask",
-    note = "for a single index, omit the `&`; for a list with several axes, flatten it and reshape the result",
+    message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s, but this one is `{Self}`",
+    label = "not a list of positions or a mask",
+    note = "for a single index, omit the `&`; for an array of dynamic rank, convert it with `into_dimensionality`",
     note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait List {
+    /// The [kind](crate::kind) of the item.
+    #[doc(hidden)]
+    type Kind;
+
+    /// The rank of a list of positions, as a type.
+    #[doc(hidden)]
+    type Rank;
+
     /// Borrows the list.
     #[doc(hidden)]
-    fn borrowed(&self) -> ListRef<'_>;
+    fn borrowed(&self) -> ListArray<'_>;
+}
+
+/// The rank of a list of positions. A mask has none, because it cannot be one of the lists of points.
+#[diagnostic::on_unimplemented(
+    message = "the lists in `zip` must contain integers, but this one is a mask",
+    label = "a mask",
+    note = "write the mask as an item of its own, or the positions at which it is true"
+)]
+pub trait IsRank {}
+
+impl<const N: usize> IsRank for kind::Rank<N> {}
+
+/// Takes the place of the rank of a mask.
+#[derive(Clone, Copy, Debug)]
+pub enum NotPositions {}
+
+/// A borrowed list and its shape. Public only because the hidden method [`List::borrowed`] returns it, and because `s![]`
+/// expands to a struct literal.
+#[derive(Clone, Copy)]
+pub struct ListArray<'a> {
+    /// The elements in C order.
+    #[doc(hidden)]
+    pub __elements: ListRef<'a>,
+    /// The shape, or `None` if the list has one axis.
+    #[doc(hidden)]
+    pub __shape: Option<&'a [usize]>,
+}
+
+impl<'a> ListArray<'a> {
+    /// Creates a list with one axis.
+    pub(crate) const fn one_axis(elements: ListRef<'a>) -> Self {
+        ListArray {
+            __elements: elements,
+            __shape: None,
+        }
+    }
+
+    pub(crate) const fn elements(self) -> ListRef<'a> {
+        self.__elements
+    }
+
+    /// Returns the number of axes.
+    pub(crate) const fn rank(self) -> usize {
+        match self.__shape {
+            Some(shape) => shape.len(),
+            None => 1,
+        }
+    }
+
+    /// Returns the shape of a list with `len` elements.
+    pub(crate) fn shape_of(self, len: usize) -> Vec<usize> {
+        match self.__shape {
+            Some(shape) => shape.to_vec(),
+            None => vec![len],
+        }
+    }
+
+    /// Returns the number of input axes to which the list applies by itself.
+    pub(crate) fn input_axes(self) -> usize {
+        match self.__elements {
+            ListRef::Columns(columns) => columns.len(),
+            elements if elements.is_mask() => self.rank(),
+            _ => 1,
+        }
+    }
 }
 
 pub(crate) mod sealed {
@@ -48,6 +125,15 @@ pub(crate) mod sealed {
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
     pub trait Sealed: Copy + Sync + RefUnwindSafe + 'static {
+        /// The kind of a list with `RANK` axes.
+        type Kind<const RANK: usize>;
+
+        /// The rank of a list of positions with `RANK` axes.
+        type Rank<const RANK: usize>;
+
+        /// Whether a list of such elements is a mask.
+        const IS_MASK: bool;
+
         /// Borrows `elements` as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
 
@@ -57,44 +143,81 @@ pub(crate) mod sealed {
 }
 
 impl<T: ListElement> List for [T] {
-    #[inline]
-    fn borrowed(&self) -> ListRef<'_> {
-        T::list(self)
-    }
-}
+    type Kind = T::Kind<1>;
+    type Rank = T::Rank<1>;
 
-impl<T: ListElement, const N: usize> List for [T; N] {
     #[inline]
-    fn borrowed(&self) -> ListRef<'_> {
-        T::list(self)
+    fn borrowed(&self) -> ListArray<'_> {
+        ListArray::one_axis(T::list(self))
     }
 }
 
 impl<T: ListElement> List for Vec<T> {
+    type Kind = T::Kind<1>;
+    type Rank = T::Rank<1>;
+
     #[inline]
-    fn borrowed(&self) -> ListRef<'_> {
-        T::list(self)
+    fn borrowed(&self) -> ListArray<'_> {
+        ListArray::one_axis(T::list(self))
     }
+}
+
+/// Implements [`List`] for nested arrays of each depth. The arguments are the rank, the lengths (beginning with the
+/// outermost array), the type, and the methods that flatten the array.
+macro_rules! nested {
+    ($($rank:literal [$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: ListElement, $(const $n: usize),*> List for $type {
+            type Kind = T::Kind<$rank>;
+            type Rank = T::Rank<$rank>;
+
+            #[inline]
+            fn borrowed(&self) -> ListArray<'_> {
+                ListArray {
+                    __elements: T::list(self.as_slice()$(.$flatten())*),
+                    __shape: Some(const { &[$($n),*] }),
+                }
+            }
+        }
+    )* };
+}
+
+nested! {
+    1 [L] [T; L],;
+    2 [L M] [[T; M]; L], as_flattened;
+    3 [L M N] [[[T; N]; M]; L], as_flattened as_flattened;
+    4 [L M N O] [[[[T; O]; N]; M]; L], as_flattened as_flattened as_flattened;
+    5 [L M N O P] [[[[[T; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened;
+    6 [L M N O P Q] [[[[[[T; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: List + ?Sized> List for &L {
+    type Kind = L::Kind;
+    type Rank = L::Rank;
+
     #[inline]
-    fn borrowed(&self) -> ListRef<'_> {
+    fn borrowed(&self) -> ListArray<'_> {
         L::borrowed(self)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: List + ?Sized> List for &mut L {
+    type Kind = L::Kind;
+    type Rank = L::Rank;
+
     #[inline]
-    fn borrowed(&self) -> ListRef<'_> {
+    fn borrowed(&self) -> ListArray<'_> {
         L::borrowed(self)
     }
 }
 
 /// A list whose elements are not contiguous in memory.
 pub trait Scattered: Sync + RefUnwindSafe {
+    /// Returns `true` if the list is a mask.
+    fn is_mask(&self) -> bool;
+
     /// Copies all elements.
     fn to_owned(&self) -> OwnedList;
 }
@@ -125,10 +248,17 @@ macro_rules! lists {
             Mask(&'a [bool]),
             /// Positions or a mask that are not contiguous in memory.
             Scattered(&'a dyn Scattered),
+            /// Points, with a list of positions for each axis. The lists have the same length.
+            Columns(&'a [Vec<usize>]),
         }
 
         $(
             impl sealed::Sealed for $int {
+                type Kind<const RANK: usize> = kind::List<1, RANK>;
+                type Rank<const RANK: usize> = kind::Rank<RANK>;
+
+                const IS_MASK: bool = false;
+
                 fn list(elements: &[Self]) -> ListRef<'_> {
                     ListRef::$Variant(elements)
                 }
@@ -143,12 +273,21 @@ macro_rules! lists {
         )*
 
         impl ListRef<'_> {
+            /// Returns `true` if the list is a mask.
+            pub(crate) fn is_mask(self) -> bool {
+                match self {
+                    ListRef::Mask(_) => true,
+                    ListRef::Scattered(list) => list.is_mask(),
+                    _ => false,
+                }
+            }
+
             /// Returns the number of elements.
             pub(crate) const fn len(self) -> usize {
                 match self {
                     $( ListRef::$Variant(list) => list.len(), )*
                     ListRef::Mask(mask) => mask.len(),
-                    ListRef::Scattered(_) => panic!("{}", NOT_CONSTANT),
+                    ListRef::Scattered(_) | ListRef::Columns(_) => panic!("{}", NOT_CONSTANT),
                 }
             }
 
@@ -157,7 +296,7 @@ macro_rules! lists {
                 match self {
                     ListRef::U128(list) if list[place] > i128::MAX as u128 => i128::MAX,
                     $( ListRef::$Variant(list) => list[place] as i128, )*
-                    ListRef::Mask(_) | ListRef::Scattered(_) => panic!("{}", NOT_CONSTANT),
+                    ListRef::Mask(_) | ListRef::Scattered(_) | ListRef::Columns(_) => panic!("{}", NOT_CONSTANT),
                 }
             }
         }
@@ -169,21 +308,18 @@ lists! {
     U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 Usize usize
 }
 
-/// Evaluates `$result` with the positions of a list, which is compiled once for each integer type, `$on_mask` with a
-/// mask, or `$on_scattered` with a list that is not contiguous.
+/// Evaluates `$result` with the positions of a list, which is compiled once for each integer type, or `$otherwise` with a
+/// mask, or with a list that is not contiguous.
 macro_rules! with_list {
-    ($list:expr, $positions:ident => $result:expr, $mask:ident => $on_mask:expr, $scattered:ident => $on_scattered:expr) => {
+    ($list:expr, $positions:ident => $result:expr, $otherwise:expr) => {
         with_list!(
-            @ $list, $positions => $result, $mask => $on_mask, $scattered => $on_scattered,
-            I8 I16 I32 I64 I128 Isize U8 U16 U32 U64 U128 Usize
+            @ $list, $positions => $result, $otherwise, I8 I16 I32 I64 I128 Isize U8 U16 U32 U64 U128 Usize
         )
     };
-    (@ $list:expr, $positions:ident => $result:expr, $mask:ident => $on_mask:expr, $scattered:ident => $on_scattered:expr,
-     $($Variant:ident)*) => {
+    (@ $list:expr, $positions:ident => $result:expr, $otherwise:expr, $($Variant:ident)*) => {
         match $list {
             $( $crate::spec::list::ListRef::$Variant($positions) => $result, )*
-            $crate::spec::list::ListRef::Mask($mask) => $on_mask,
-            $crate::spec::list::ListRef::Scattered($scattered) => $on_scattered,
+            _ => $otherwise,
         }
     };
 }
@@ -207,6 +343,11 @@ impl ListRef<'_> {
 }
 
 impl sealed::Sealed for bool {
+    type Kind<const RANK: usize> = kind::List<RANK, 1>;
+    type Rank<const RANK: usize> = NotPositions;
+
+    const IS_MASK: bool = true;
+
     fn list(elements: &[Self]) -> ListRef<'_> {
         ListRef::Mask(elements)
     }
@@ -243,6 +384,14 @@ macro_rules! positions {
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 impl OwnedList {
+    /// Returns the number of elements.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            OwnedList::Positions(positions) => positions.len(),
+            OwnedList::Mask(mask) => mask.len(),
+        }
+    }
+
     /// Borrows the list.
     pub(crate) fn borrowed(&self) -> ListRef<'_> {
         match self {

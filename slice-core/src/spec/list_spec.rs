@@ -1,14 +1,13 @@
 //! `ListSpec`: the value of `s![]` with lists.
 
 use core::fmt;
-use core::marker::PhantomData;
 
-use crate::spec::borrowed_item::BorrowedItem;
+use crate::spec::borrowed_item::{BorrowedItem, ItemsOfParts, Part};
 use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::kind::AnyKinds;
 
-/// A slice with lists or masks, written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type
-/// `K`, and it borrows its lists.
+/// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
+/// listed in the type `K`. `M` is the number of items, where points count as one item for each of their lists.
 ///
 /// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. The positions on each axis are selected independently of
 /// the other axes, as explained in [`s!`](crate::s!#lists-and-masks).
@@ -28,20 +27,21 @@ use crate::spec::kind::AnyKinds;
 #[doc(alias = "fancy indexing")]
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct ListSpec<'a, const M: usize, K = AnyKinds> {
-    // The fields are public only because `s![]` expands to a struct literal: in `let spec = s![[0, 2]]`, temporaries
-    // borrowed in a struct literal live as long as the variable, but temporaries borrowed in the arguments of a
-    // function do not. No unsafe code relies on the fields.
+    // The field is public only because `s![]` expands to a struct literal, as explained in `Part`.
     #[doc(hidden)]
-    pub __parts: [BorrowedItem<'a>; M],
-    #[doc(hidden)]
-    pub __kinds: PhantomData<fn() -> K>,
+    pub __parts: [Part<'a, K>; M],
 }
 
 impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// Returns the number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
-        M
+        let (mut items, mut part) = (0, 0);
+        while part < M {
+            items += !matches!(self.__parts[part].__item, BorrowedItem::Point(_)) as usize;
+            part += 1;
+        }
+        items
     }
 
     /// Returns `true` if the spec has no items.
@@ -52,10 +52,12 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
 
     /// Converts the spec to a type that states the number of items, but not their kinds.
     pub const fn erase(self) -> ListSpec<'a, M, AnyKinds> {
-        ListSpec {
-            __parts: self.__parts,
-            __kinds: PhantomData,
+        let (mut parts, mut part) = ([Part::PLACEHOLDER; M], 0);
+        while part < M {
+            parts[part] = Part::new(self.__parts[part].__item);
+            part += 1;
         }
+        ListSpec { __parts: parts }
     }
 
     /// Returns the spec as a [`DynOuterSpec`], which owns copies of the lists, and whose items are known only at run
@@ -68,7 +70,12 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// assert_eq!(s![&keep, ..., [2, -1]].to_dyn().to_string(), "[True, False, True], ..., [2, -1]");
     /// ```
     pub fn to_dyn(&self) -> DynOuterSpec {
-        DynOuterSpec::of_parts(&self.__parts)
+        DynOuterSpec::of_items(self.parts())
+    }
+
+    /// Returns the items, with the lists of points grouped together.
+    pub(crate) fn parts(&self) -> ItemsOfParts<impl Iterator<Item = BorrowedItem<'a>> + Clone> {
+        ItemsOfParts::new(self.__parts.iter().map(|part| part.__item))
     }
 }
 

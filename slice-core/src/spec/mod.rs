@@ -7,6 +7,8 @@ pub(crate) mod item;
 pub(crate) mod kind;
 pub(crate) mod list;
 pub(crate) mod list_spec;
+pub(crate) mod nd_list;
+pub(crate) mod nonzero;
 
 pub(crate) mod slice_spec;
 pub(crate) mod text;

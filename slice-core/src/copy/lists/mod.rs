@@ -33,7 +33,7 @@ use walk::{LastList, LoopPlan};
 impl Selection {
     /// Returns the loops over the selected elements of a flat C-order buffer.
     pub(super) fn loops(&self) -> LoopPlan<'_> {
-        LoopPlan::new(self, 0, &c_strides(self.input_shape()))
+        LoopPlan::new(self, &[], 0, &c_strides(self.input_shape()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Visits the elements of a selection with lists, in output order. The input may have any strides.
 
+#[cfg(feature = "ndarray")]
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use smallvec::SmallVec;
@@ -7,7 +9,7 @@ use smallvec::SmallVec;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::runs::{AxisRun, Cut, ListPositions};
 use crate::resolve::selection::{PerAxis, Selection};
-use crate::resolve::singles::{Single as _, with_singles};
+use crate::resolve::singles::{Single as _, Singles, with_singles};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
 
@@ -76,18 +78,93 @@ impl Iterator for RowOffsets {
 
 impl ExactSizeIterator for RowOffsets {}
 
+/// The positions of joined axes as offsets, for an array in which the axes are not contiguous to each other.
+pub(crate) struct JoinedOffsets {
+    /// The distance from the element at position 0 of each axis to the element that comes first in memory.
+    first: isize,
+    /// The offset of each position, beginning with the element that comes first in memory.
+    offsets: ListPositions,
+}
+
+impl JoinedOffsets {
+    fn new(list: &ListPositions, sizes: &[usize], strides: &[isize]) -> Self {
+        let axes = sizes.iter().zip(strides);
+        let lowest = axes.clone().map(|(&size, &stride)| {
+            stride
+                .min(0)
+                .wrapping_mul(size.wrapping_sub(1).cast_signed())
+        });
+        let first = lowest.fold(0, isize::wrapping_add);
+        let offset = |mut position: usize| {
+            let mut offset = first.wrapping_neg();
+            for (&size, &stride) in axes.clone().rev() {
+                offset = offset.wrapping_add(((position % size) as isize).wrapping_mul(stride));
+                position /= size;
+            }
+            offset.cast_unsigned()
+        };
+        let positions = list.to_positions().into_iter().map(offset).collect();
+        JoinedOffsets {
+            first,
+            offsets: ListPositions::Singles(Singles::Wide(positions)),
+        }
+    }
+
+    /// Returns the offsets of all joined axes of a selection, except for those whose positions can be used as offsets.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn of_selection(selection: &Selection, strides: &[isize]) -> Vec<Self> {
+        let (mut offsets, mut axis) = (Vec::new(), 0);
+        for step in selection.resolved_steps() {
+            let axes = axis..axis + step.input_axes();
+            axis = axes.end;
+            let sizes = &selection.input_shape()[axes.clone()];
+            if let ResolvedStep::Joined(joined) = step
+                && !are_contiguous(sizes, &strides[axes.clone()])
+            {
+                offsets.push(JoinedOffsets::new(joined.list(), sizes, &strides[axes]));
+            }
+        }
+        offsets
+    }
+}
+
+/// Returns `true` if positions of these axes, in C order, are at a constant distance from each other.
+fn are_contiguous(sizes: &[usize], strides: &[isize]) -> bool {
+    let axes = strides.iter().zip(&strides[1.min(strides.len())..]);
+    let mut axes = axes.zip(sizes.get(1..).unwrap_or(&[]));
+    axes.all(|((&outer, &inner), &size)| outer == inner.wrapping_mul(size.cast_signed()))
+}
+
 impl<'a> LoopPlan<'a> {
     /// Returns the plan for an input whose first element is at `offset`, and whose axes have the strides `strides`.
-    pub(crate) fn new(selection: &'a Selection, mut offset: usize, strides: &[isize]) -> Self {
-        let mut strides = strides.iter().copied();
+    /// `joined_offsets` are the offsets of the joined axes that are not contiguous.
+    pub(crate) fn new(
+        selection: &'a Selection,
+        joined_offsets: &'a [JoinedOffsets],
+        mut offset: usize,
+        strides: &[isize],
+    ) -> Self {
+        let (mut axis, mut joined_offsets) = (0, joined_offsets.iter());
         let mut loops = SmallVec::<[Loop<'a>; 4]>::new();
         for step in selection.resolved_steps() {
+            let axes = axis..axis + step.input_axes();
+            axis = axes.end;
             // The positions of several joined axes count along the last of them. A new axis has stride 0.
-            let stride = strides.by_ref().take(step.input_axes()).last().unwrap_or(0);
+            let stride = strides[axes.clone()].last().copied().unwrap_or(0);
             let range = match step {
                 ResolvedStep::Insert { len } => AxisRange::whole(len),
                 ResolvedStep::Joined(joined) => {
-                    loops.push(Loop::Listed(joined.list(), stride));
+                    let sizes = &selection.input_shape()[axes.clone()];
+                    loops.push(match are_contiguous(sizes, &strides[axes]) {
+                        true => Loop::Listed(joined.list(), stride),
+                        false => {
+                            let joined = joined_offsets.next();
+                            let joined =
+                                joined.expect("there should be offsets for all joined axes");
+                            offset = offset.wrapping_add_signed(joined.first);
+                            Loop::Listed(&joined.offsets, 1)
+                        }
+                    });
                     continue;
                 }
                 ResolvedStep::Keep(range) => range,

@@ -106,8 +106,10 @@ pub enum ParseErrorKind {
     BooleanMask,
     /// A list that contains both integers and booleans.
     MixedList,
-    /// A list or a tuple inside a list.
+    /// A tuple inside a list, or lists of different shapes inside a list.
     NestedList,
+    /// An argument of `zip` that is neither a list of integers nor an integer, or no argument.
+    PointList,
     /// An element of a list that is neither an integer nor `True` or `False`.
     ListElement,
     /// A number with a fraction or an exponent.
@@ -201,8 +203,12 @@ impl ParseErrorKind {
                 "write only integers, or only `True` and `False`",
             ),
             Kind::NestedList => (
-                "a list must be one-dimensional",
-                "write one list for each axis, with commas between the lists",
+                "the requested array has an inhomogeneous shape",
+                "write lists of the same length in a list; for two axes, write two lists, with a comma between them",
+            ),
+            Kind::PointList => (
+                "the points in `zip` need lists of integers",
+                "write one list of integers for each axis, as in `zip([0, 2], [1, 1])`",
             ),
             Kind::ListElement => (
                 "a list must contain integers, or `True` and `False`",

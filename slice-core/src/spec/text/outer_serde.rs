@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
+use crate::spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
-/// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists and
-/// masks, each with the number of its item.
+/// The serialized form of a [`DynOuterSpec`]: its items, with `:` in place of each list or mask, and its lists,
+/// masks and joined items, each with the number of its item.
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename = "ListSpec")]
 #[serde(deny_unknown_fields)]
@@ -23,6 +23,8 @@ pub(crate) struct OuterSpecFields {
     lists: Vec<(usize, Vec<i64>)>,
     #[serde(default)]
     masks: Vec<(usize, Vec<bool>)>,
+    #[serde(default)]
+    joined: Vec<(usize, JoinedItem)>,
 }
 
 /// The item `:`, which takes the place of each list or mask in [`OuterSpecFields::items`].
@@ -49,7 +51,9 @@ impl TextOrFields for DynOuterSpec {
         let lists = lists.map(|(item, list)| (item, OuterItem::Positions(list)));
         let masks = fields.masks.into_iter();
         let masks = masks.map(|(item, mask)| (item, OuterItem::Mask(mask)));
-        for (number, list) in lists.chain(masks) {
+        let joined = fields.joined.into_iter();
+        let joined = joined.map(|(number, item)| (number, OuterItem::Joined(item)));
+        for (number, list) in lists.chain(masks).chain(joined) {
             match items.get_mut(number) {
                 Some(item) if *item == OuterItem::Item(WHOLE_AXIS) => *item = list,
                 Some(_) => {
@@ -76,6 +80,7 @@ impl From<&DynOuterSpec> for OuterSpecFields {
             items: DynSliceSpec::default(),
             lists: Vec::new(),
             masks: Vec::new(),
+            joined: Vec::new(),
         };
         for (number, item) in spec.items().iter().enumerate() {
             let item = match item {
@@ -86,6 +91,10 @@ impl From<&DynOuterSpec> for OuterSpecFields {
                 }
                 OuterItem::Mask(mask) => {
                     fields.masks.push((number, mask.clone()));
+                    WHOLE_AXIS
+                }
+                OuterItem::Joined(item) => {
+                    fields.joined.push((number, item.clone()));
                     WHOLE_AXIS
                 }
             };
@@ -100,7 +109,8 @@ impl From<&DynOuterSpec> for OuterSpecFields {
 /// Serializes the spec as text in human-readable formats, and as a struct in other formats. A spec with a step of zero
 /// is always serialized as a struct, because its text could not be parsed back. The field `items` is a slice with `:`
 /// in place of each list or mask. The fields `lists` and `masks` contain pairs: the number of an item (counted from 0),
-/// and the list or mask of this item.
+/// and the list or mask of this item. The field `joined` contains such pairs for points, and for lists and masks with
+/// several axes.
 ///
 /// # Example
 ///
@@ -123,8 +133,8 @@ impl<const M: usize, K> Serialize for ListSpec<'_, M, K> {
     }
 }
 
-/// Deserializes a spec from text (in human-readable formats) or from a struct. In the struct, `lists` and `masks` may
-/// be omitted if they are empty.
+/// Deserializes a spec from text (in human-readable formats) or from a struct. In the struct, `lists`, `masks` and
+/// `joined` may be omitted if they are empty.
 ///
 /// # Example
 ///

@@ -10,6 +10,7 @@ use super::number;
 use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
+use crate::spec::nd_list::NdList;
 
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
 const MAX_PARENTHESES_DEPTH: usize = 32;
@@ -21,8 +22,9 @@ pub(crate) enum ParsedValue {
     Ellipsis,
     Slice(Item),
     Tuple(Vec<Spanned>),
-    Positions(Vec<i64>),
-    Mask(Vec<bool>),
+    Positions(NdList<i64>),
+    Mask(NdList<bool>),
+    Points(Vec<NdList<i64>>),
 }
 
 /// A value and its span in the text, in bytes.
@@ -168,8 +170,13 @@ impl<'a> ValueParser<'a> {
         if path == "slice" {
             return self.slice_call(span);
         }
-        if self.lists && last_name(path) == "array" && self.cursor.peek() == Some('(') {
-            return self.array_call(span);
+        if self.lists && self.cursor.peek() == Some('(') {
+            match last_name(path) {
+                "array" => return self.array_call(span),
+                "zeros" => return self.zeros_call(span),
+                _ if path == "zip" => return self.zip_call(span),
+                _ => {}
+            }
         }
         if let Some(value) = word(path) {
             return Ok((value, span));
@@ -228,11 +235,37 @@ impl<'a> ValueParser<'a> {
         Ok((ParsedValue::Slice(range), span))
     }
 
-    /// Parses a list: integers, or `True` and `False`, in brackets.
+    /// Parses a list: integers, or `True` and `False`, in brackets, which may be nested.
     fn list(&mut self) -> Result<Spanned, Mistake> {
-        let (start, opening_bracket) = (self.cursor.offset(), self.cursor.next_span());
-        self.cursor.skip_token('[');
+        let start = self.cursor.offset();
         let (mut positions, mut mask) = (Vec::new(), Vec::new());
+        let shape = self.elements(&mut positions, &mut mask)?;
+        let span = self.cursor.span_since(start);
+        let value = match mask.is_empty() {
+            true => NdList::new(shape, positions).map(ParsedValue::Positions),
+            false => NdList::new(shape, mask).map(ParsedValue::Mask),
+        };
+        match value {
+            Ok(value) => Ok((value, span)),
+            // The number of elements matches, because the lengths of all inner lists have been compared.
+            Err(_) => Err((ParseErrorKind::NestedList, span)),
+        }
+    }
+
+    /// Parses elements, or lists of elements, in brackets. Returns the lengths of the axes, the axis of these
+    /// brackets first.
+    fn elements(
+        &mut self,
+        positions: &mut Vec<i64>,
+        mask: &mut Vec<bool>,
+    ) -> Result<Vec<usize>, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        if self.depth == MAX_PARENTHESES_DEPTH {
+            return Err((ParseErrorKind::TooDeep, opening_bracket));
+        }
+        self.depth += 1;
+        self.cursor.skip_token('[');
+        let (mut len, mut inner_shape) = (0, None);
         loop {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
@@ -241,17 +274,15 @@ impl<'a> ValueParser<'a> {
                 Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.next_span())),
                 Some(_) => {}
             }
-            let (value, span) = self.element()?;
-            match value {
-                ParsedElement::Boolean(value) => mask.push(value),
-                ParsedElement::Integer(value) => match i64::try_from(value) {
-                    Ok(position) => positions.push(position),
-                    Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
-                },
+            let first = self.cursor.next_span();
+            let shape = match self.cursor.peek() {
+                Some('[') => self.elements(positions, mask)?,
+                _ => self.scalar(positions, mask)?,
+            };
+            if *inner_shape.get_or_insert_with(|| shape.clone()) != shape {
+                return Err((ParseErrorKind::NestedList, first));
             }
-            if !mask.is_empty() && !positions.is_empty() {
-                return Err((ParseErrorKind::MixedList, span));
-            }
+            len += 1;
             if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ']') {
                 return Err(match self.cursor.peek() {
                     Some(':') => (ParseErrorKind::ListElement, self.cursor.next_span()),
@@ -259,12 +290,102 @@ impl<'a> ValueParser<'a> {
                 });
             }
         }
+        self.depth -= 1;
         self.cursor.skip_token(']');
-        let value = match mask.is_empty() {
-            true => ParsedValue::Positions(positions),
-            false => ParsedValue::Mask(mask),
+        let mut shape = Vec::from([len]);
+        shape.extend(inner_shape.unwrap_or_default());
+        Ok(shape)
+    }
+
+    /// Parses an integer, `True` or `False`, and returns the empty shape.
+    fn scalar(
+        &mut self,
+        positions: &mut Vec<i64>,
+        mask: &mut Vec<bool>,
+    ) -> Result<Vec<usize>, Mistake> {
+        let (value, span) = self.element()?;
+        match value {
+            ParsedElement::Boolean(value) => mask.push(value),
+            ParsedElement::Integer(value) => match i64::try_from(value) {
+                Ok(position) => positions.push(position),
+                Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+            },
+        }
+        if !mask.is_empty() && !positions.is_empty() {
+            return Err((ParseErrorKind::MixedList, span));
+        }
+        Ok(Vec::new())
+    }
+
+    /// Parses `(list, list)` after the word `zip`. An integer is a list without axes.
+    fn zip_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        self.open()?;
+        let mut lists = Vec::new();
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+                Some(')') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(_) => {}
+            }
+            lists.push(match self.value()? {
+                (ParsedValue::Positions(list), _) => list,
+                (ParsedValue::Integer(value), span) => match i64::try_from(value) {
+                    Ok(position) => NdList::scalar(position),
+                    Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+                },
+                (_, span) => return Err((ParseErrorKind::PointList, span)),
+            });
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
+                return Err(self.text_after_value());
+            }
+        }
+        self.close();
+        let span = self.cursor.span_since(word.start);
+        match lists.is_empty() {
+            true => Err((ParseErrorKind::PointList, span)),
+            false => Ok((ParsedValue::Points(lists), span)),
+        }
+    }
+
+    /// Parses `((0, 2), int)` or `((0, 2), bool)` after the word `zeros`. Only a shape without elements is accepted.
+    fn zeros_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
+        let opening_bracket = self.cursor.next_span();
+        self.open()?;
+        let first = self.cursor.next_span();
+        let (ParsedValue::Tuple(axes), shape) = self.value()? else {
+            return Err((ParseErrorKind::ListElement, first));
         };
-        Ok((value, self.cursor.span_since(start)))
+        let lens = axes.into_iter().map(|axis| match axis {
+            (ParsedValue::Integer(len), _) => usize::try_from(len).ok(),
+            _ => None,
+        });
+        let lens: Option<Vec<usize>> = lens.collect();
+        let Some(lens) = lens.filter(|lens| lens.contains(&0)) else {
+            return Err((ParseErrorKind::ListElement, shape));
+        };
+        self.cursor.skip_token(',');
+        let value = match self.path() {
+            Some(("bool" | "np.bool" | "np.bool_", _)) => {
+                NdList::new(lens, []).map(ParsedValue::Mask)
+            }
+            Some(("int" | "np.int64" | "np.intp", _)) => {
+                NdList::new(lens, []).map(ParsedValue::Positions)
+            }
+            Some((_, span)) => return Err((ParseErrorKind::UnknownName, span)),
+            None => return Err(self.no_value()),
+        };
+        match self.cursor.peek() {
+            Some(')') => self.close(),
+            None => return Err((ParseErrorKind::UnbalancedBracket, opening_bracket)),
+            Some(_) => return Err(self.text_after_value()),
+        }
+        let span = self.cursor.span_since(word.start);
+        match value {
+            Ok(value) => Ok((value, span)),
+            Err(_) => Err((ParseErrorKind::ListElement, shape)),
+        }
     }
 
     /// Parses an element of a list, which may be in parentheses.
@@ -309,10 +430,10 @@ impl<'a> ValueParser<'a> {
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
         let opening_bracket = self.cursor.next_span();
         self.open()?;
-        if self.cursor.peek() != Some('[') {
-            return Err((ParseErrorKind::ListElement, self.cursor.next_span()));
-        }
-        let (mut value, span) = self.list()?;
+        let (mut value, span) = match self.cursor.peek() {
+            Some('[') => self.list()?,
+            _ => self.scalar_mask()?,
+        };
         if self.cursor.skip_token(',') && self.cursor.peek() != Some(')') {
             let start = self.cursor.offset();
             let mut name = self.path();
@@ -323,9 +444,13 @@ impl<'a> ValueParser<'a> {
             }
             match (name, value) {
                 (Some(("bool" | "np.bool" | "np.bool_", _)), ParsedValue::Positions(list))
-                    if list.is_empty() =>
+                    if list.elements().is_empty() =>
                 {
-                    value = ParsedValue::Mask(Vec::new());
+                    let shape = list.shape().to_vec();
+                    value = match NdList::new(shape, []) {
+                        Ok(mask) => ParsedValue::Mask(mask),
+                        Err(_) => ParsedValue::Positions(list),
+                    };
                 }
                 (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ ParsedValue::Mask(_)) => {
                     value = mask
@@ -345,6 +470,16 @@ impl<'a> ValueParser<'a> {
             Some(_) => return Err(self.text_after_value()),
         }
         Ok((value, word.start..self.cursor.span_since(span.start).end))
+    }
+
+    /// Parses `True` or `False`, which is a mask without axes.
+    fn scalar_mask(&mut self) -> Result<Spanned, Mistake> {
+        match self.element()? {
+            (ParsedElement::Boolean(value), span) => {
+                Ok((ParsedValue::Mask(NdList::scalar(value)), span))
+            }
+            (_, span) => Err((ParseErrorKind::ListElement, span)),
+        }
     }
 
     /// Parses one or more names separated by dots. Returns `None` if there is no such path at the cursor.
@@ -449,14 +584,17 @@ pub(crate) fn item(value: &ParsedValue, span: &Range<usize>, lists: bool) -> Res
         ParsedValue::None => Ok(Item::NewAxis),
         ParsedValue::Ellipsis => Ok(Item::Ellipsis),
         ParsedValue::Slice(range) => Ok(range),
-        ParsedValue::Positions(_) | ParsedValue::Mask(_) if lists => Ok(Item::Range {
-            begin: None,
-            end: None,
-            step: 1,
-        }),
-        ParsedValue::Tuple(_) | ParsedValue::Positions(_) | ParsedValue::Mask(_) => {
-            Err((ParseErrorKind::FancyIndex, span.clone()))
+        ParsedValue::Positions(_) | ParsedValue::Mask(_) | ParsedValue::Points(_) if lists => {
+            Ok(Item::Range {
+                begin: None,
+                end: None,
+                step: 1,
+            })
         }
+        ParsedValue::Tuple(_)
+        | ParsedValue::Positions(_)
+        | ParsedValue::Mask(_)
+        | ParsedValue::Points(_) => Err((ParseErrorKind::FancyIndex, span.clone())),
     }
 }
 

@@ -1,0 +1,119 @@
+//! `NdList`: a list with any number of axes.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::error::SliceError;
+use crate::spec::list::{ListArray, ListElement};
+
+/// A list of positions, or a mask, with any number of axes: the elements in C order, and the shape.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::NdList;
+///
+/// let table = NdList::new([2, 2], [0, 2, 1, 1])?;
+/// assert_eq!((table.shape(), table.elements()), (&[2, 2][..], &[0, 2, 1, 1][..]));
+/// assert!(NdList::new([2, 2], [true, false, true]).is_err());
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "ShapeAndElements<T>"))]
+pub struct NdList<T> {
+    // INVARIANT: the product of `shape` is the number of elements.
+    shape: Vec<usize>,
+    elements: Vec<T>,
+}
+
+/// The serialized form of an [`NdList`].
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShapeAndElements<T> {
+    shape: Vec<usize>,
+    elements: Vec<T>,
+}
+
+#[cfg(feature = "serde")]
+impl<T> TryFrom<ShapeAndElements<T>> for NdList<T> {
+    type Error = SliceError;
+
+    fn try_from(fields: ShapeAndElements<T>) -> Result<Self, SliceError> {
+        NdList::new(fields.shape, fields.elements)
+    }
+}
+
+impl<T> NdList<T> {
+    /// Creates a list from its shape and its elements in C order.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::BufferLength`] unless there is one element for each position in an array with the shape
+    /// `shape`.
+    pub fn new(
+        shape: impl Into<Vec<usize>>,
+        elements: impl Into<Vec<T>>,
+    ) -> Result<Self, SliceError> {
+        let (shape, elements) = (shape.into(), elements.into());
+        // If the product overflows, no `Vec` has that many elements.
+        let product = shape
+            .iter()
+            .fold(1, |all: usize, &len| all.saturating_mul(len));
+        let expected = if shape.contains(&0) { 0 } else { product };
+        let actual = elements.len();
+        match expected == actual {
+            true => Ok(NdList { shape, elements }),
+            false => Err(SliceError::BufferLength { expected, actual }),
+        }
+    }
+
+    /// Creates a list without axes, which has one element.
+    pub(crate) fn scalar(element: T) -> Self {
+        NdList {
+            shape: Vec::new(),
+            elements: vec![element],
+        }
+    }
+
+    /// Returns the shape.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Returns the number of axes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Returns the elements in C order.
+    #[must_use]
+    pub fn elements(&self) -> &[T] {
+        &self.elements
+    }
+
+    /// Returns the elements in C order, without the shape.
+    #[must_use]
+    pub fn into_elements(self) -> Vec<T> {
+        self.elements
+    }
+}
+
+impl<T> From<Vec<T>> for NdList<T> {
+    fn from(elements: Vec<T>) -> Self {
+        let shape = vec![elements.len()];
+        NdList { shape, elements }
+    }
+}
+
+impl<T: ListElement> NdList<T> {
+    pub(crate) fn borrowed(&self) -> ListArray<'_> {
+        ListArray {
+            __elements: T::list(&self.elements),
+            __shape: Some(&self.shape),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `nonzero`: the positions at which a mask is true.
+
+use alloc::vec::Vec;
+
+use crate::spec::kind;
+use crate::spec::list::{List, ListArray, ListRef, NotPositions};
+
+/// The positions at which a mask with `N` axes is true, in C order: a list of positions for each axis. It is an item of a
+/// slice, `s![&at]`, which applies to `N` axes and gives one axis, as the mask itself does.
+///
+/// Created by [`nonzero`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Nonzero<const N: usize> {
+    // INVARIANT: all lists have the same length.
+    positions: [Vec<usize>; N],
+}
+
+/// Returns the positions at which a mask is true. The mask is a Rust slice, a `Vec`, a nested Rust array or an ndarray array
+/// of `bool`, with one to six axes.
+///
+/// Python equivalent: `np.nonzero(mask)`.
+///
+/// Unlike the mask, the positions can be used for arrays of other shapes, and need not be found again if they are used
+/// several times.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{nonzero, s};
+///
+/// let mask = [[true, false], [false, true], [false, true]];
+/// let at = nonzero(&mask);
+/// assert_eq!((at.axis(0), at.axis(1)), (&[0, 1, 2][..], &[0, 1, 1][..]));
+/// assert_eq!(s![&at].resolve(&[3, 2])?.gather(&[1, 2, 3, 4, 5, 6])?, [1, 4, 6]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[must_use]
+pub fn nonzero<M, const N: usize>(mask: &M) -> Nonzero<N>
+where
+    M: List<Kind = kind::List<N, 1>, Rank = NotPositions> + ?Sized,
+{
+    let list = mask.borrowed();
+    let copy;
+    let elements = match list.elements() {
+        ListRef::Scattered(list) => {
+            copy = list.to_owned();
+            copy.borrowed()
+        }
+        elements => elements,
+    };
+    let mut positions = [const { Vec::new() }; N];
+    let ListRef::Mask(mask) = elements else {
+        return Nonzero { positions };
+    };
+    let shape = list.shape_of(mask.len());
+    let trues = mask.iter().filter(|&&is_true| is_true).count();
+    positions
+        .iter_mut()
+        .for_each(|on_axis| on_axis.reserve_exact(trues));
+    for (flat, _) in mask.iter().enumerate().filter(|(_, is_true)| **is_true) {
+        let mut rest = flat;
+        for (on_axis, &size) in positions.iter_mut().zip(&shape).rev() {
+            on_axis.push(rest % size);
+            rest /= size;
+        }
+    }
+    Nonzero { positions }
+}
+
+impl<const N: usize> Nonzero<N> {
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.first().map_or(0, Vec::len)
+    }
+
+    /// Returns `true` if the mask is true nowhere.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the positions on an axis.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `axis` is not less than `N`.
+    #[must_use]
+    pub fn axis(&self, axis: usize) -> &[usize] {
+        &self.positions[axis]
+    }
+
+    /// Returns the positions on each axis.
+    ///
+    /// ```
+    /// use slice_core::nonzero;
+    ///
+    /// let [rows, columns] = nonzero(&[[true, false], [true, true]]).into_axes();
+    /// assert_eq!((rows, columns), (vec![0, 1, 1], vec![0, 0, 1]));
+    /// ```
+    #[must_use]
+    pub fn into_axes(self) -> [Vec<usize>; N] {
+        self.positions
+    }
+}
+
+impl<const N: usize> List for Nonzero<N> {
+    type Kind = kind::List<N, 1>;
+    type Rank = NotPositions;
+
+    fn borrowed(&self) -> ListArray<'_> {
+        ListArray::one_axis(ListRef::Columns(&self.positions))
+    }
+}

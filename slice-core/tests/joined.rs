@@ -1,0 +1,193 @@
+//! Masks with several axes, points, and lists with several axes.
+
+use ndarray::{Array1, Array2, Array3, arr0, array};
+use slice_core::{DynOuterSpec, SliceError, StridedSliceExt, nonzero, s};
+
+#[test]
+fn masks_of_any_rank_select_one_axis() {
+    let x = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
+    let mask = x.mapv(|v| v % 3 == 0);
+    let selected: Array1<usize> = x.gather(s![&mask]);
+    assert_eq!(
+        selected,
+        x.iter()
+            .copied()
+            .filter(|v| v % 3 == 0)
+            .collect::<Array1<_>>()
+    );
+    let rows = array![[true, false, true], [false, false, true]];
+    let selected: Array2<usize> = x.gather(s![&rows, ::2]);
+    assert_eq!(selected, array![[0, 2], [20, 22], [120, 122]]);
+    let selected: Array2<usize> = x.gather(s![
+        1,
+        [
+            [true, false, true, false],
+            [false, false, false, false],
+            [false, true, true, true]
+        ],
+        newaxis
+    ]);
+    assert_eq!(selected, array![[100], [102], [121], [122], [123]]);
+    let every = arr0(true);
+    let none: Array1<usize> = x.gather(s![&every, 0, 0, 0]);
+    assert_eq!(none, array![0]);
+}
+
+#[test]
+fn points_and_tables() {
+    let x = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
+    let (rows, columns) = (vec![0, -1], [2_u8, 1]);
+    let points: Array2<usize> = x.gather(s![zip(&rows, &columns), 1:3]);
+    assert_eq!(points, array![[21, 22], [111, 112]]);
+    let spec = s![zip([[0], [1]], &columns), -1];
+    let grid: Array2<usize> = x.gather(spec);
+    assert_eq!(grid, array![[23, 13], [123, 113]]);
+    let table = array![[0, 2], [1, 1]];
+    let palette: Array2<usize> = x.gather(s![0, &table, 3]);
+    assert_eq!(palette, array![[3, 23], [13, 13]]);
+    let literal: Array3<usize> = x.gather(s![..., 0, [[0, 2], [1, 1]]]);
+    assert_eq!(literal, array![[[0, 2], [1, 1]], [[100, 102], [101, 101]]]);
+    let f = x.t().to_owned();
+    let permuted = f.t();
+    assert_eq!(permuted.gather(s![zip(&rows, &columns), 1:3]), points);
+    let mut y = x.clone();
+    y.fill_at(s![zip(&rows, &columns)], 0);
+    y.set(s![zip([0, 0], [0, 0]), 0], array![7, 8]);
+    assert_eq!((y[[0, 2, 3]], y[[1, 1, 0]], y[[0, 0, 0]]), (0, 0, 8));
+    let n = 2;
+    let computed = s![zip([0, n], [0, 3 - n]), 0];
+    let _ = computed.len();
+}
+
+#[test]
+fn positions_of_a_mask_are_an_item() {
+    let mask = array![[true, false], [false, true], [true, true]];
+    let at = nonzero(&mask);
+    let x = array![[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    assert_eq!(x.gather(s![&at]), array![1, 5, 7, 8]);
+    let [rows, columns] = at.into_axes();
+    assert_eq!(x.gather(s![zip(&rows, &columns)]), array![1, 5, 7, 8]);
+    assert_eq!(nonzero(&[true, false, true]).axis(0), [0, 2]);
+}
+
+#[test]
+fn parentheses_call_a_function_named_zip() {
+    fn zip(a: i32, b: i32) -> i32 {
+        a + b
+    }
+    assert_eq!(s![(zip(1, 2))].begin(), &[3]);
+}
+
+#[test]
+fn errors_have_the_words_of_numpy() {
+    let error = |text: &str, shape: &[usize]| {
+        let spec: DynOuterSpec = text.parse().unwrap();
+        spec.resolve(shape).unwrap_err().to_string()
+    };
+    let message = error("[[True, False, True], [True, False, True]]", &[2, 4]);
+    assert!(message.starts_with(
+        "boolean index did not match indexed array along axis 1; size of axis is 4 but size of corresponding boolean axis is 3"
+    ), "{message}");
+    let message = error("zip([0, 1], [0, 1, 2])", &[2, 4]);
+    assert!(
+        message.starts_with(
+            "shape mismatch: indexing arrays could not be broadcast together with shapes (2,) (3,)"
+        ),
+        "{message}"
+    );
+    let message = error("0, zip([0, 1], [0, 9])", &[2, 4, 4]);
+    assert!(
+        message.starts_with("index 9 is out of bounds for axis 2 with size 4"),
+        "{message}"
+    );
+    let message = error("[[True]], 0", &[1, 1]);
+    assert!(
+        message
+            .starts_with("too many indices for array: array is 2-dimensional, but 3 were indexed"),
+        "{message}"
+    );
+    assert!(matches!(
+        DynOuterSpec::from_items([slice_core::JoinedItem::Points(Vec::new())]),
+        Err(SliceError::EmptyPoints { item: 0 })
+    ));
+}
+
+#[test]
+fn texts_are_parsed_back() {
+    for (text, canonical) in [
+        ("zip([0, 2], [1, 1]), 2:", "zip([0, 2], [1, 1]), 2:"),
+        ("[[0, 2], [1, 1]]", "[[0, 2], [1, 1]]"),
+        (
+            "[[True, False], [False, True]]",
+            "[[True, False], [False, True]]",
+        ),
+        (
+            "x[zip([[0], [1]], [1, 1]), None]",
+            "zip([[0], [1]], [1, 1]), None",
+        ),
+        ("zip(0, [1, 2])", "zip(0, [1, 2])"),
+        ("zip([[0, 2]])", "[[0, 2]]"),
+        ("[[]]", "[[]]"),
+        ("np.zeros((0, 2), int)", "np.zeros((0, 2, ), int)"),
+        ("np.zeros((0, 2), bool), 1", "np.zeros((0, 2, ), bool), 1"),
+        ("np.array([[], []], bool)", "np.array([[], []], bool)"),
+        ("np.array(True)", "np.array(True)"),
+        ("np.array([[[0]]])", "[[[0]]]"),
+    ] {
+        let spec: DynOuterSpec = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(spec.to_string(), canonical);
+        assert_eq!(canonical.parse(), Ok(spec.clone()));
+        #[cfg(feature = "serde")]
+        {
+            let json = serde_json::to_string(&spec).unwrap();
+            assert_eq!(serde_json::from_str::<DynOuterSpec>(&json).unwrap(), spec);
+        }
+    }
+}
+
+#[test]
+fn selections_with_joined_axes_are_composed() {
+    let x: Vec<usize> = (0..120).collect();
+    let specs = [
+        "zip([0, 2, 2], [1, 1, 0])",
+        "[[True, False, True], [False, True, True]]",
+        "[[0, 1], [1, 1]]",
+        "1",
+        "::-1",
+        "None, 1",
+        "..., 0",
+        "[2, 0, 1]",
+        "[[1, 0]], zip([0, 1], [1, 0])",
+        ":, [[0, 1]], None",
+        "..., zip([[0], [1]], [0, 1])",
+        "None, ..., None, 0",
+        "np.array(True)",
+        "zip(0, 1)",
+    ];
+    let mut composed = 0;
+    for first in specs {
+        let Ok(first) = first
+            .parse::<DynOuterSpec>()
+            .unwrap()
+            .resolve(&[4, 3, 2, 5])
+        else {
+            continue;
+        };
+        for second in specs {
+            let Ok(second) = second
+                .parse::<DynOuterSpec>()
+                .unwrap()
+                .resolve(first.output_shape())
+            else {
+                continue;
+            };
+            let expected = second.gather(&first.gather(&x).unwrap()).unwrap();
+            let both = first.compose(&second).unwrap();
+            assert_eq!(both.output_shape(), second.output_shape());
+            assert_eq!(both.gather(&x).unwrap(), expected, "{first:?} {second:?}");
+            assert_eq!(both.indices().collect::<Vec<_>>(), expected);
+            composed += 1;
+        }
+    }
+    assert!(composed > 90, "{composed}");
+}
