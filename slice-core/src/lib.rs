@@ -45,7 +45,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynOuterSpec`], [`OuterItem`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynOuterSpec`], [`OuterItem`], [`JoinedItem`], [`NdList`], [`nonzero`], [`Nonzero`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
@@ -193,6 +193,7 @@ pub mod kind {
 /// | `...` | all positions of the axes to which no other item applies; at most one ellipsis per slice | kept |
 /// | `newaxis`, `None` | nothing | new, with length 1 |
 /// | `[0, 2, -1]`, `&rows` | the listed positions, or the positions at which a mask is true (see [below](#lists-and-masks)) | kept |
+/// | `&mask`, `&table` with several axes, `zip(&rows, &columns)` | elements of several axes, or several axes of positions (see [below](#masks-and-lists-with-several-axes-and-points)) | replaced |
 ///
 /// A slice has 0 (`s![]`) to 64 items, separated by commas. A comma may follow the last item.
 ///
@@ -246,8 +247,8 @@ pub mod kind {
 /// # Lists and masks
 ///
 /// An item may be a list: a literal that contains integer expressions, as in `[0, 2, -1]`, or a reference, as in
-/// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view with one axis. The elements of a referenced
-/// list may have any primitive integer type. Negative positions count from the end. Positions may be in any order and
+/// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view. The elements of a referenced list may have
+/// any primitive integer type. Negative positions count from the end. Positions may be in any order and
 /// may repeat, and a list may be empty. A list of `bool` is a mask, with one element for each position of its axis.
 ///
 /// Each list selects positions on its own axis, and the axes of the result are in the order of the items. NumPy selects
@@ -278,6 +279,32 @@ pub mod kind {
 /// assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 0, 11, 8]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
+///
+/// # Masks and lists with several axes, and points
+///
+/// An item of the following kinds applies to several axes, or replaces its axis with several axes, which stand where the
+/// item stands. The ranks are part of the types, so the rank of the result is, too.
+///
+/// | item | applies to | replaces them with |
+/// |---|---|---|
+/// | a mask with several axes: `&mask`, `[[true, false], [false, true]]` | as many axes as it has, which have the same lengths | one axis, with the positions at which the mask is true, in C order |
+/// | a list with several axes: `&table`, `[[0, 2], [1, 1]]` | one axis | the axes of the list |
+/// | points: `zip(&rows, &columns)` | one axis for each list | the axes of the lists, which are broadcast |
+///
+/// Points pair the elements of their lists, as NumPy's `x[rows, columns]` does. Each list in `zip` is a reference or a
+/// literal. To call a function of your own that is named `zip`, put the call in parentheses: `s![(zip(a, b))]`.
+///
+/// ```
+/// use slice_core::s;
+///
+/// let x = [[1, 2, 3], [4, 5, 6]].concat();
+/// assert_eq!(s![zip([0, 1], [2, 0])].resolve(&[2, 3])?.gather(&x)?, [3, 4]);
+/// assert_eq!(s![[[true, false, true], [false, true, false]]].resolve(&[2, 3])?.gather(&x)?, [1, 3, 5]);
+/// assert_eq!(s![0, [[2, 0], [1, 1]]].resolve(&[2, 3])?.output_shape(), [2, 2]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+///
+/// In constants, only lists and masks with one axis can be resolved.
 ///
 /// # In constants
 ///

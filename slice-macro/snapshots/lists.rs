@@ -7,7 +7,7 @@
         (
             ::slice_core::kind::Ellipsis,
             (
-                ::slice_core::kind::List,
+                _,
                 (
                     ::slice_core::kind::Range,
                     (::slice_core::kind::List, (::slice_core::kind::List, ())),
@@ -17,33 +17,49 @@
     ),
 > {
     __parts: [
-        ::slice_core::bound::BorrowedItem::Literal {
-            0: &[0, 2, -1],
+        ::slice_core::bound::Part {
+            __item: ::slice_core::bound::BorrowedItem::Literal {
+                0: &[0, 2, -1],
+            },
+            __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::BorrowedItem::of(
-            <::slice_core::SliceSpec<
-                _,
-                (::slice_core::kind::Ellipsis, ()),
-            >>::__encoded([0], [0], [1], 0, 0),
+        ::slice_core::bound::Part {
+            __item: ::slice_core::bound::BorrowedItem::of(
+                <::slice_core::SliceSpec<
+                    _,
+                    (::slice_core::kind::Ellipsis, ()),
+                >>::__encoded([0], [0], [1], 0, 0),
+            ),
+            __kinds: ::core::marker::PhantomData,
+        },
+        ::slice_core::bound::after(
+            ::slice_core::bound::after(
+                ::slice_core::bound::first(::slice_core::bound::list(&rows)),
+            ),
         ),
-        ::slice_core::bound::BorrowedItem::List {
-            0: ::slice_core::bound::list(&rows),
+        ::slice_core::bound::Part {
+            __item: ::slice_core::bound::BorrowedItem::of(
+                <::slice_core::SliceSpec<
+                    _,
+                    (::slice_core::kind::Range, ()),
+                >>::__encoded([1], [0], [1], 0, 1),
+            ),
+            __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::BorrowedItem::of(
-            <::slice_core::SliceSpec<
-                _,
-                (::slice_core::kind::Range, ()),
-            >>::__encoded([1], [0], [1], 0, 1),
-        ),
-        ::slice_core::bound::BorrowedItem::Literal {
-            0: &::slice_core::bound::saturate_all([
-                ::slice_core::bound::index(n).value_in_s() as _,
-                0,
-            ]),
+        ::slice_core::bound::Part {
+            __item: ::slice_core::bound::BorrowedItem::Literal {
+                0: &::slice_core::bound::saturate_all([
+                    ::slice_core::bound::index(n).value_in_s() as _,
+                    0,
+                ]),
+            },
+            __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::BorrowedItem::LiteralMask {
-            0: &[true, false],
+        ::slice_core::bound::Part {
+            __item: ::slice_core::bound::BorrowedItem::LiteralMask {
+                0: &[true, false],
+            },
+            __kinds: ::core::marker::PhantomData,
         },
     ],
-    __kinds: ::core::marker::PhantomData,
 })

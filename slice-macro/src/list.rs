@@ -82,6 +82,7 @@ impl Elements<'_> {
     /// Reads elements, or lists of elements, and returns the lengths of their axes.
     fn axis(&mut self, inner: &[TokenTree], rank: usize) -> Vec<usize> {
         let (mut len, mut inner_shape) = (0, None);
+        let before = self.mistakes.iter().count();
         for element in split_items(inner) {
             let tokens = &element.tokens;
             let shape = match inside(&visible(tokens), Delimiter::Bracket) {
@@ -97,7 +98,7 @@ impl Elements<'_> {
             };
             len += 1;
             let is_ragged = *inner_shape.get_or_insert_with(|| shape.clone()) != shape;
-            if is_ragged && self.mistakes.is_empty() {
+            if is_ragged && self.mistakes.iter().count() == before {
                 self.mistakes.report(tokens, messages::ragged_list());
             }
         }

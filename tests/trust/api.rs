@@ -9,8 +9,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, ListSpec, MarkedLine, Masks, OuterItem, OutputAxis, ParseErrorKind,
-    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
+    ItemMasks, ItemRole, JoinedItem, ListSpec, MarkedLine, Masks, NdList, Nonzero, OuterItem,
+    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -50,6 +51,7 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 #[test]
 fn public_types_implement_the_common_traits() {
     are!(text: DynOuterSpec OuterItem TypedListSpec);
+    are!(value: JoinedItem NdList<i64> Nonzero<2>);
     are!(value: Selection AxisPositions<'static> AxisRun);
     are!(common: Indices<'static>);
     are!(copied: TypedListSpec AxisRun);

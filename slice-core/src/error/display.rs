@@ -145,6 +145,11 @@ impl Display for SliceError {
                 "a slice with a list has no strides, because the positions in a list need not be evenly spaced; copy the \
                  elements with `gather`",
             ),
+            SliceError::JoinedAxes { axis, axes, rank } => write!(
+                f,
+                "the item for axis {axis} applies to {axes} axes and gives {rank}, but only lists and masks with one axis are \
+                 supported here, not points, and not lists or masks with several axes"
+            ),
             SliceError::NotOneElement { elements } => write!(
                 f,
                 "can only convert an array of size 1 to a scalar, but the slice selects {elements} elements"

@@ -203,6 +203,16 @@ pub enum SliceError {
     /// The positions in a list have no constant step, so the selected elements have no layout, and no view can represent
     /// them.
     NotStrided,
+    /// An item lists positions of several axes together, or gives several axes, where only lists and masks with one axis
+    /// are supported.
+    JoinedAxes {
+        /// The first axis to which the item applies.
+        axis: usize,
+        /// The number of axes to which the item applies.
+        axes: usize,
+        /// The number of axes of the result that the item gives.
+        rank: usize,
+    },
     /// The slice selects no element or several elements, where exactly one is required.
     NotOneElement {
         /// The number of selected elements.

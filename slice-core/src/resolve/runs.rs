@@ -498,7 +498,7 @@ mod tests {
 
     #[cfg(target_pointer_width = "64")]
     fn resolved(list: &[i64], size: usize) -> Positions {
-        match List::borrowed(list).resolve(size) {
+        match List::borrowed(list).elements().resolve(size) {
             Ok(axis) => axis,
             Err(_) => panic!("a position on the axis was rejected"),
         }

@@ -196,6 +196,26 @@ impl Selection {
         self.joined.iter().all(|(_, joined)| joined.is_orthogonal())
     }
 
+    /// Checks that the selection [is orthogonal](Self::is_orthogonal).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::JoinedAxes`] for the first item that joins axes, or gives other than one axis.
+    pub fn check_orthogonal(&self) -> Result<(), SliceError> {
+        match self
+            .joined
+            .iter()
+            .find(|(_, joined)| !joined.is_orthogonal())
+        {
+            None => Ok(()),
+            Some((axis, joined)) => Err(SliceError::JoinedAxes {
+                axis: *axis,
+                axes: joined.axes(),
+                rank: joined.shape().len(),
+            }),
+        }
+    }
+
     /// Returns an error if the selection is not strided.
     #[inline]
     pub(crate) fn check_strided(&self) -> Result<(), SliceError> {

@@ -53,10 +53,12 @@ pub(super) fn add_notes_on_list(
 
 /// Adds a note if the lists have a different meaning in NumPy's `x[...]`.
 pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
-    let lists: Vec<&Entry> = entries
+    // The entries of an item that joins axes are next to each other.
+    let mut lists: Vec<&Entry> = entries
         .iter()
         .filter(|entry| entry.list.is_some())
         .collect();
+    lists.dedup_by_key(|entry| entry.item);
     let kind = match lists[..] {
         [list] => {
             // NumPy moves the axis of the list to the front unless the list and the indices are adjacent items.

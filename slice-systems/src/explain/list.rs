@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
 use slice_core::{
-    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, ListSpec, OuterItem, Selection,
+    AxisPositions, AxisRun, DisplayShape, DynOuterSpec, DynSliceSpec, Item, JoinedItem, ListSpec,
+    NdList, OuterItem, Selection,
 };
 
 use super::add_notes_on_lists::add_note_on_numpy;
@@ -37,25 +38,73 @@ impl Explain for DynOuterSpec {
                 .map(shape_of)
                 .map_err(|error| error.clone().into()),
         };
-        // A list consumes one axis, as a range does, so `:` takes its place while axes are assigned to the items.
-        let ranges = self.items().iter().map(|item| match item {
-            OuterItem::Item(item) => *item,
-            OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
-        });
-        let Ok(ranges) = DynSliceSpec::from_items(ranges) else {
-            unreachable!("the spec is invalid with ranges in place of its lists")
+        // `:` takes the place of each axis to which a list applies, while axes are assigned to the items.
+        let mut ranges = Vec::new();
+        for (number, item) in self.items().iter().enumerate() {
+            match item {
+                OuterItem::Item(item) => ranges.push((number, *item)),
+                OuterItem::Positions(_) | OuterItem::Mask(_) => ranges.push((number, WHOLE)),
+                OuterItem::Joined(item) => match input_axes(item) {
+                    0 => ranges.push((number, Item::NewAxis)),
+                    axes => ranges.extend((0..axes).map(|_| (number, WHOLE))),
+                },
+            }
+        }
+        let Ok(spec) = DynSliceSpec::from_items(ranges.iter().map(|&(_, item)| item)) else {
+            // Masks of many axes need more than 64 items.
+            return subject.with_columns(Vec::new());
         };
-        let mut columns = subject.columns(&MaskedSlice::of_spec(&ranges));
+        let mut columns = subject.columns(&MaskedSlice::of_spec(&spec));
         for column in &mut columns {
-            if let Some(item) = column.item {
-                column.set_list(&self.items()[item], selection.as_ref().ok());
+            if let Some(range) = column.item
+                && let Some(&(number, _)) = ranges.get(range)
+            {
+                column.item = Some(number);
+                column.set_list(&self.items()[number], selection.as_ref().ok());
             }
         }
         let mut explanation = subject.with_columns(columns);
         if selection.is_ok() {
+            set_output_axes(&mut explanation.entries, self.items());
             add_note_on_numpy(&explanation.entries, &mut explanation.notes);
         }
         explanation
+    }
+}
+
+/// Returns the number of axes to which an item applies.
+fn input_axes(item: &JoinedItem) -> usize {
+    match item {
+        JoinedItem::Positions(_) => 1,
+        JoinedItem::Mask(mask) => mask.rank(),
+        JoinedItem::Points(lists) => lists.len(),
+    }
+}
+
+/// Sets the axis of the result of each entry. Of the entries of an item that joins axes, the first has the first of its
+/// axes.
+fn set_output_axes(entries: &mut [Entry], items: &[OuterItem]) {
+    let (mut output, mut joined) = (0, None);
+    for entry in entries {
+        let item = entry.item.and_then(|item| items.get(item));
+        let Some(OuterItem::Joined(item)) = item else {
+            if entry.output_axis.is_some() {
+                entry.output_axis = Some(output);
+                output += 1;
+            }
+            continue;
+        };
+        entry.output_axis = None;
+        if joined.replace(entry.item) != Some(entry.item) {
+            entry.output_axis = Some(output);
+            output += match item {
+                JoinedItem::Positions(list) => list.rank(),
+                JoinedItem::Mask(_) => 1,
+                JoinedItem::Points(lists) => {
+                    lists.iter().map(|list| list.rank()).max().unwrap_or(0)
+                }
+            };
+        }
     }
 }
 
@@ -80,7 +129,30 @@ fn item_text(item: &OuterItem) -> String {
             let words = mask.iter().map(|&x| if x { "True" } else { "False" });
             format!("[{}]", join_abbreviated(words, MAX_SHOWN_ELEMENTS))
         }
+        OuterItem::Joined(JoinedItem::Positions(list)) => list_text(list),
+        OuterItem::Joined(JoinedItem::Mask(mask)) if mask.elements().len() > MAX_SHOWN_ELEMENTS => {
+            format!("<mask of shape {}>", DisplayShape(mask.shape()))
+        }
+        OuterItem::Joined(JoinedItem::Points(lists)) => {
+            let lists: Vec<String> = lists.iter().map(list_text).collect();
+            format!("zip({})", lists.join(", "))
+        }
         item => item.to_string(),
+    }
+}
+
+fn list_text(list: &NdList<i64>) -> String {
+    let elements = list.elements();
+    match list.rank() {
+        0 => join_abbreviated(elements.iter(), MAX_SHOWN_ELEMENTS),
+        1 => format!(
+            "[{}]",
+            join_abbreviated(elements.iter(), MAX_SHOWN_ELEMENTS)
+        ),
+        _ if elements.len() > MAX_SHOWN_ELEMENTS => {
+            format!("<list of shape {}>", DisplayShape(list.shape()))
+        }
+        _ => OuterItem::from(JoinedItem::Positions(list.clone())).to_string(),
     }
 }
 
@@ -91,7 +163,7 @@ impl Entry {
         let written = match item {
             OuterItem::Item(_) => return,
             OuterItem::Positions(positions) => Some(positions),
-            OuterItem::Mask(_) => None,
+            OuterItem::Mask(_) | OuterItem::Joined(_) => None,
         };
         let selected = self.axis.and_then(|axis| Some(selection?.axis(axis)));
         let positions = self.axis.and_then(|axis| Some(selection?.positions(axis)));

@@ -107,12 +107,25 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`DynOuterSpec::resolve`].
+    /// Returns the same errors as [`DynOuterSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a
+    /// mask with several axes.
     pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
         let selection = spec.resolve(shape)?;
+        selection.check_orthogonal()?;
+        if let Some(OuterItem::Joined(_)) = spec
+            .items()
+            .iter()
+            .find(|item| matches!(item, OuterItem::Joined(_)))
+        {
+            // A mask without axes.
+            let (axis, axes, rank) = (0, 0, 1);
+            return Err(SliceError::JoinedAxes { axis, axes, rank });
+        }
         let role = |item: &OuterItem| match item {
             OuterItem::Item(item) => item.role(),
             OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
+            // A mask without axes, which selects as a new axis or as an empty range.
+            OuterItem::Joined(_) => ItemRole::NewAxis,
         };
         let axes = item_axes(
             spec.items().iter().map(role).collect::<Vec<_>>(),
@@ -122,6 +135,7 @@ impl Split {
         for (item, (_, role, axes)) in spec.items().iter().zip(axes) {
             items.push(match item {
                 &OuterItem::Item(item) => item,
+                OuterItem::Joined(_) => Item::NewAxis,
                 OuterItem::Positions(_) | OuterItem::Mask(_) => {
                     let positions = selection.positions(axes.start);
                     match positions.is_empty() {

@@ -95,7 +95,10 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     let axis_shape = [selection.output_shape()[output]];
     let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
-        Ok(selected) => selected.positions(0),
+        Ok(selected) => {
+            selected.check_orthogonal()?;
+            selected.positions(0)
+        }
         Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
     };
     let axis = output;

@@ -94,7 +94,7 @@ fn list_positions(list: &OuterItem) -> Vec<i64> {
             let positions = mask.iter().zip(0..).filter(|&(&selected, _)| selected);
             positions.map(|(_, position)| position).collect()
         }
-        OuterItem::Item(_) => Vec::new(),
+        OuterItem::Item(_) | OuterItem::Joined(_) => Vec::new(),
     }
 }
 
@@ -104,7 +104,7 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
     let items = spec.items();
     let role = |item: &OuterItem| match item {
         OuterItem::Item(item) => item.role(),
-        OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
+        OuterItem::Positions(_) | OuterItem::Mask(_) | OuterItem::Joined(_) => ItemRole::Range,
     };
     let axes = item_axes(items.iter().map(role).collect::<Vec<_>>(), rank)?;
     let mut dim = 0_i64;
@@ -132,6 +132,11 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
             Some(list @ (OuterItem::Positions(_) | OuterItem::Mask(_))) => {
                 lists.push((dim, list));
                 dim = dim.saturating_add(1);
+            }
+            // Translations to PyTorch never contain such an item.
+            Some(OuterItem::Joined(_)) => {
+                let (axis, axes, rank) = (axes.start, axes.len(), 1);
+                return Err(SliceError::JoinedAxes { axis, axes, rank });
             }
             Some(OuterItem::Item(Item::Ellipsis)) | None => {
                 dim = dim.saturating_add(i64::try_from(axes.len()).unwrap_or(i64::MAX));

@@ -72,6 +72,7 @@ impl Select for Selection {
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual }.into());
         }
+        self.check_orthogonal()?;
         let axes = (0..actual).map(|axis| self.axis(axis));
         Ok(Selection::from_axes(shape, axes, self.output_axes())?)
     }

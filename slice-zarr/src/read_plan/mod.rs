@@ -121,6 +121,7 @@ impl ReadPlan {
     ) -> Result<Self, PlanError> {
         array.check()?;
         selection.check_shape(&array.shape)?;
+        selection.check_orthogonal()?;
         let rank = selection.output_shape().len();
         if rank > MAX_RANK {
             return Err(PlanError::TooManyAxes { rank });

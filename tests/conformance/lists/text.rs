@@ -51,7 +51,14 @@ fn lists_and_masks_are_parsed() {
 fn invalid_lists_are_rejected() {
     use ParseErrorKind as Kind;
     assert_rejected("[0, [1]]", Kind::NestedList, "[");
-    assert_rejected("[[0, 1]]", Kind::NestedList, "[");
+    assert_rejected("[[0, 1], [2]]", Kind::NestedList, "[");
+    assert_rejected("[[0, 1], 2]", Kind::NestedList, "2");
+    assert_rejected("[[True], [0]]", Kind::MixedList, "0");
+    assert_rejected("zip()", Kind::PointList, "zip()");
+    assert_rejected("zip([True], [0])", Kind::PointList, "[True]");
+    assert_rejected("zip([0], 1:)", Kind::PointList, ":");
+    assert_rejected("zip([0], [1]", Kind::UnbalancedBracket, "(");
+    assert_rejected("np.zeros((2, 3), int)", Kind::ListElement, "(2, 3)");
     assert_rejected("[(0, 1)]", Kind::NestedList, "(");
     assert_rejected("[()]", Kind::NestedList, "(");
     assert_rejected("[([0])]", Kind::NestedList, "[");

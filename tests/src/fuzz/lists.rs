@@ -114,7 +114,7 @@ fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
         OuterItem::Mask(mask) if mask.len() == size => {
             Some((0..size).filter(|&position| mask[position]).collect())
         }
-        OuterItem::Mask(_) => None,
+        OuterItem::Mask(_) | OuterItem::Joined(_) => None,
         OuterItem::Item(Item::Index(index)) => Some(vec![wrap(index)?]),
         OuterItem::Item(item) => {
             let spec = DynSliceSpec::from_items([*item]).ok()?;

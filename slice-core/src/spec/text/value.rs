@@ -338,7 +338,10 @@ impl<'a> ValueParser<'a> {
                 (_, span) => return Err((ParseErrorKind::PointList, span)),
             });
             if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
-                return Err(self.text_after_value());
+                return Err(match self.cursor.peek() {
+                    Some(':') => (ParseErrorKind::PointList, self.cursor.next_span()),
+                    _ => self.text_after_value(),
+                });
             }
         }
         self.close();

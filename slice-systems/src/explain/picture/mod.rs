@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 use slice_core::AxisRange;
 use slice_core::resolve::element_count;
 
+use super::entry::Entry;
 use super::table::Shape;
 use super::{Explanation, Outcome};
 use grid::Grids;
@@ -85,12 +86,22 @@ pub struct Picture {
 }
 
 impl Explanation {
-    /// Returns a picture of the slice, or `None` if the slice does not fit the array.
+    /// Returns a picture of the slice, or `None` if the slice does not fit the array, or if one of its items lists positions
+    /// of several axes together, or gives several axes.
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
         let Outcome::OutputShape(output_shape) = &self.outcome else {
             return None;
         };
+        // Of an item that joins axes, only the first entry has an axis of the result.
+        let joins_axes = |entry: &Entry| entry.list.is_some() && entry.output_axis.is_none();
+        let kept = self
+            .entries
+            .iter()
+            .filter(|entry| entry.output_axis.is_some());
+        if self.entries.iter().any(joins_axes) || kept.count() != output_shape.len() {
+            return None;
+        }
         let whole = self.input_shape.iter();
         let whole = whole.map(|&size| (SelectedPositions::Range(AxisRange::whole(size)), None));
         let mut axes: Vec<(SelectedPositions, Option<usize>)> = whole.collect();

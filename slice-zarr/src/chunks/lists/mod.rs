@@ -92,6 +92,7 @@ impl OuterChunkPlan {
         let rank = selection.input_shape().len();
         check_chunk_shape(rank, chunk_shape)?;
         check_chunk_shape(rank, unit_shape)?;
+        selection.check_orthogonal()?;
         let axes = (0..rank).map(|axis| {
             let positions = selection.axis(axis);
             let list_axis = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);

@@ -1,5 +1,0 @@
-use slice_core::s;
-
-fn main() {
-    let _ = s![[[0, 1], [2, 3]], 0];
-}
