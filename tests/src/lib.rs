@@ -148,6 +148,7 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
         SliceError::ListIndexOutOfBounds { .. } => "index_oob",
         SliceError::MaskLength { .. } => "mask_length",
         SliceError::Broadcast { .. } | SliceError::BroadcastToLists { .. } => "broadcast",
+        SliceError::BroadcastPoints { .. } => "broadcast_points",
         _ => "other",
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Number;
-use slice_core::{DynOuterSpec, Item, OuterItem, SliceError};
+use slice_core::{DynOuterSpec, Item, JoinedItem, NdList, OuterItem, SliceError};
 
 use crate::RawItem;
 
@@ -14,20 +14,48 @@ pub enum RawOuterItem {
     List(String, Vec<Number>, String),
     /// A mask: the tag, and a 0 or a 1 for each position.
     Mask(String, Vec<u8>),
+    /// A list with any number of axes: the tag, the shape, the numbers, and the NumPy data type.
+    Table(String, Vec<usize>, Vec<Number>, String),
+    /// A mask with any number of axes: the tag, the shape, and a 0 or a 1 for each position.
+    MaskOfAxes(String, Vec<usize>, Vec<u8>),
+    /// Points: the tag, and the shape, the numbers and the NumPy data type of each list.
+    Points(String, Vec<(Vec<usize>, Vec<Number>, String)>),
     /// Any other item.
     Item(RawItem),
+}
+
+/// Returns the `i64` nearest to a number. A number outside the range of `i64` is a `u64` above `i64::MAX`. Like `i64::MAX`,
+/// it is out of bounds for every axis.
+fn nearest(x: &Number) -> i64 {
+    x.as_i64().unwrap_or(i64::MAX)
+}
+
+fn table(shape: &[usize], numbers: &[Number]) -> NdList<i64> {
+    let numbers: Vec<i64> = numbers.iter().map(nearest).collect();
+    NdList::new(shape, numbers).expect("the numbers should fit the shape")
 }
 
 impl From<&RawOuterItem> for OuterItem {
     fn from(raw: &RawOuterItem) -> Self {
         match raw {
             RawOuterItem::List(_, list, _) => {
-                // A number outside the range of `i64` is a `u64` above `i64::MAX`. Like `i64::MAX`, it is out of bounds
-                // for every axis.
-                let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
                 OuterItem::Positions(list.iter().map(nearest).collect())
             }
             RawOuterItem::Mask(_, mask) => OuterItem::Mask(mask.iter().map(|&x| x == 1).collect()),
+            RawOuterItem::Table(_, shape, numbers, _) => {
+                JoinedItem::Positions(table(shape, numbers)).into()
+            }
+            RawOuterItem::MaskOfAxes(_, shape, mask) => {
+                let mask: Vec<bool> = mask.iter().map(|&x| x == 1).collect();
+                let mask = NdList::new(&shape[..], mask).expect("the mask should fit its shape");
+                JoinedItem::Mask(mask).into()
+            }
+            RawOuterItem::Points(_, lists) => {
+                let lists = lists
+                    .iter()
+                    .map(|(shape, numbers, _)| table(shape, numbers));
+                JoinedItem::Points(lists.collect()).into()
+            }
             RawOuterItem::Item(item) => OuterItem::Item(Item::from(item)),
         }
     }

@@ -183,7 +183,7 @@ pub enum SliceError {
     BroadcastPoints {
         /// The number of the points among the items of the slice.
         item: usize,
-        /// The shapes of the lists.
+        /// The shapes of the lists that have axes.
         shapes: Box<[Box<[usize]>]>,
     },
     /// Points have no lists, so they apply to no axis.

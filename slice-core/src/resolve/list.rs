@@ -229,7 +229,9 @@ fn points_at(
     });
     let shapes: Vec<Vec<usize>> = shapes.collect();
     let Some(shape) = broadcast_shape(&shapes) else {
-        let shapes = shapes.into_iter().map(Vec::into_boxed_slice);
+        // As NumPy does, the message omits lists without axes.
+        let shapes = shapes.into_iter().filter(|shape| !shape.is_empty());
+        let shapes = shapes.map(Vec::into_boxed_slice);
         let shapes = shapes.collect();
         return Err(SliceError::BroadcastPoints { item, shapes });
     };

@@ -115,6 +115,12 @@ fn assignments_agree_with_the_golden_vectors() {
 }
 
 #[test]
+fn assignments_to_joined_axes_agree_with_the_golden_vectors() {
+    let (_, cases) = read::<Case>("numpy_joined_assign");
+    assert!(check_all(&cases) >= 2000);
+}
+
+#[test]
 fn random_assignments_agree_with_numpy() {
     check_all(&live_cases());
 }

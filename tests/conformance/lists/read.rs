@@ -191,13 +191,23 @@ fn check_round_trip(spec: &DynOuterSpec) -> Result<(), String> {
 
 #[test]
 fn reads_agree_with_the_golden_vectors() {
-    let (header, cases) = read::<Case>("numpy_lists");
+    check_file("numpy_lists", 3000);
+}
+
+#[test]
+fn reads_of_joined_axes_agree_with_the_golden_vectors() {
+    check_file("numpy_joined", 4000);
+}
+
+/// Checks the recorded cases, of which there must be at least `min_cases`.
+fn check_file(name: &str, min_cases: usize) {
+    let (header, cases) = read::<Case>(name);
     let checked_cases: Vec<&Case> = cases
         .iter()
         .filter(|case| case.excluded.is_none())
         .collect();
     assert!(
-        checked_cases.len() >= 3000,
+        checked_cases.len() >= min_cases,
         "too few cases: {}",
         checked_cases.len()
     );
