@@ -358,8 +358,9 @@ def own_brackets(case):
         result = x[index]
     except (IndexError, ValueError, OverflowError) as failure:
         return {**error(failure, KINDS), **rule}
-    if arrays and not result.size:
-        rule = rule or {"excluded": "nothing_left"} if any(0 in item[1] for item in arrays if item[0] in "LM") else rule
+    chosen = [one.sum() if one.dtype == bool else one.size for one in index if isinstance(one, np.ndarray)]
+    if 0 in chosen and any(item[0] in "lL" and item[1] for item in arrays):
+        rule = rule or {"excluded": "nothing_left"}
     return {**output(result), **rule}
 
 

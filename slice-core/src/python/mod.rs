@@ -1,6 +1,8 @@
 //! Traits and types used by [`py!`](crate::py!). They are documented because they appear in compiler messages. The
 //! methods of these traits and the functions called by `py!` are hidden. Use this module only through `py!`, because
-//! everything in the module may change in any version.
+//! everything in the module, except for [`Brackets`], may change in any version.
+//!
+//! [`Brackets`] gives a slice that is known at run time the meaning of NumPy's own `x[...]`.
 //!
 //! | trait | implemented for |
 //! |---|---|
@@ -34,6 +36,7 @@
 // dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
 // expansion calls functions where the type makes no difference.
 
+mod brackets;
 mod compare;
 mod element;
 mod indexable;
@@ -52,6 +55,7 @@ mod taken_once;
 mod target;
 mod value;
 
+pub use brackets::Brackets;
 pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable};
 #[doc(hidden)]
 pub use compare::{Sign, compared, eq, eq_number, ne, ne_number};

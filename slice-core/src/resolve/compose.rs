@@ -4,9 +4,13 @@ use alloc::vec::Vec;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
+#[cfg(feature = "py")]
+use crate::resolve::layout::c_strides;
 use crate::resolve::runs::Positions;
 use crate::resolve::selection::{OwnedStep, Selection};
 use crate::resolve::shape::check_shape;
+#[cfg(feature = "py")]
+use crate::resolve::shape::element_count;
 use crate::resolve::step::{Joined, OutputAxis, ResolvedStep};
 
 impl Selection {
@@ -68,6 +72,61 @@ impl Selection {
             len: then.len,
             joined: Vec::new(),
         })
+    }
+
+    /// Creates a selection whose first axes are those of `lists`, which selects from an array with only the axes `axes`. The
+    /// axes of `others` follow, which selects from the axes up to the last list, with one position on each of `axes`, and then
+    /// those of `rest`, which selects from the axes after the last list.
+    #[cfg(feature = "py")]
+    pub(crate) fn moved_to_front(
+        shape: &[usize],
+        lists: &Selection,
+        axes: &[usize],
+        others: &Selection,
+        rest: &Selection,
+    ) -> Result<Selection, SliceError> {
+        let strides = c_strides(others.input_shape());
+        let offset = |mut position: usize| {
+            let mut offset = 0_usize;
+            for &axis in axes.iter().rev() {
+                let size = shape[axis];
+                offset += position % size * strides[axis].cast_unsigned();
+                position /= size;
+            }
+            offset
+        };
+        let kept = others.output_axes().iter().zip(others.output_shape());
+        let kept = kept.filter(|(origin, _)| match origin {
+            OutputAxis::Input(axis) => !axes.contains(axis),
+            OutputAxis::New { .. } => true,
+        });
+        let front: Vec<usize> = lists
+            .output_shape()
+            .iter()
+            .chain(kept.map(|(_, len)| len))
+            .copied()
+            .collect();
+        let len = element_count(&front)?;
+        let mut positions = Vec::new();
+        if positions.try_reserve_exact(len).is_err() {
+            return Err(SliceError::Allocation { elements: len });
+        }
+        if len > 0 {
+            let others: Vec<usize> = others.indices().collect();
+            for list in lists.indices().map(offset) {
+                positions.extend(others.iter().map(|other| list + other));
+            }
+        }
+        let positions = Positions::of_positions(positions);
+        let joined = Joined::new(others.input_shape().len(), &front, positions);
+        let rest = rest.resolved_steps().map(|step| match step {
+            ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
+            ResolvedStep::Drop(position) => OwnedStep::Drop(position),
+            ResolvedStep::Insert { len } => OwnedStep::Insert { len },
+            ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
+        });
+        let steps = [OwnedStep::Join(joined)].into_iter().chain(rest);
+        Selection::build_listed(shape, steps.map(Ok))
     }
 
     /// Version of [`compose`](Self::compose) for selections with lists.

@@ -2,6 +2,7 @@
 //! NumPy.
 
 mod assign;
+mod brackets;
 mod compose;
 mod read;
 mod text;

@@ -1,0 +1,287 @@
+//! `Brackets`: slices with the meaning of NumPy's own `x[...]`.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display};
+use core::ops::Range;
+use core::str::FromStr;
+
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::resolve::shape::element_count;
+use crate::resolve::walk::index_at;
+use crate::spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
+use crate::spec::item::Item;
+use crate::spec::nd_list::NdList;
+use crate::spec::text::error::ParseSliceError;
+
+/// A slice with the meaning of NumPy's own `x[...]`, in which several lists are combined.
+///
+/// Without lists and masks, or with a single one and no index, the meaning is that of the spec. Otherwise, the indices and
+/// the lists are broadcast to each other, and elements of the lists at the same place together select an element, as in
+/// [points](crate::s!#masks-and-lists-with-several-axes-and-points). A mask counts as the lists of the positions at which it
+/// is true. The axes of the broadcast lists stand where the lists stand if these are next to each other, and otherwise come
+/// first.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::python::Brackets;
+/// use slice_core::s;
+///
+/// let x: Vec<i32> = (0..24).collect();
+/// let pairs: Brackets = "[0, 1], [2, 0]".parse()?;
+/// assert_eq!(pairs.resolve(&[2, 3, 4])?, s![zip([0, 1], [2, 0])].resolve(&[2, 3, 4])?);
+///
+/// // The index and the list are separated, so the axis of the list comes first.
+/// let separated = Brackets::new(s![0, :, [3, 1]].to_dyn());
+/// assert_eq!(separated.resolve(&[2, 3, 4])?.output_shape(), [2, 3]);
+/// assert_eq!(separated.resolve(&[2, 3, 4])?.gather(&x)?, [3, 7, 11, 1, 5, 9]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[must_use = "a slice does nothing until it is applied to an array"]
+pub struct Brackets {
+    spec: DynOuterSpec,
+}
+
+/// An item of the slice, and the axes to which it applies.
+struct ItemOnAxes<'a> {
+    number: usize,
+    item: &'a OuterItem,
+    axes: Range<usize>,
+}
+
+impl Brackets {
+    /// Gives the items of a spec the meaning that they have in NumPy's own brackets.
+    pub fn new(spec: impl Into<DynOuterSpec>) -> Self {
+        Brackets { spec: spec.into() }
+    }
+
+    /// Returns the items.
+    #[must_use]
+    pub fn items(&self) -> &[OuterItem] {
+        self.spec.items()
+    }
+
+    /// Determines the elements that the brackets select from an array with the shape `shape`.
+    ///
+    /// Python equivalent: `x[...]` for an array `x` with `x.shape == shape`.
+    ///
+    /// If the axes of the lists come first, the positions of all axes up to the last list are listed, so the selection uses
+    /// memory for each of their combinations.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`ListSpec::resolve`](crate::ListSpec::resolve), and [`SliceError::BroadcastPoints`] if the
+    /// lists cannot be broadcast. A mask without axes cannot be combined with other lists or indices; this is
+    /// [`SliceError::JoinedAxes`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        let items = self.spec.items();
+        let lists = items.iter().filter(|item| is_list(item)).count();
+        let indices = items.iter().filter(|item| is_index(item)).count();
+        if lists == 0 || lists == 1 && indices == 0 {
+            return self.spec.resolve(shape);
+        }
+        // All items are assigned to axes, which also checks their number.
+        let on_axes = assign_axes(items, shape.len())?;
+        // The functions below rely on valid lengths.
+        element_count(shape)?;
+        let advanced = |on_axes: &ItemOnAxes<'_>| is_list(on_axes.item) || is_index(on_axes.item);
+        let mut points = Vec::new();
+        for on_axes in on_axes.iter().filter(|on_axes| advanced(on_axes)) {
+            points.extend(lists_of(on_axes, shape)?);
+        }
+        // NumPy checks the indices before it broadcasts the lists.
+        for on_axes in &on_axes {
+            if let OuterItem::Item(Item::Index(index)) = *on_axes.item {
+                let axis = on_axes.axes.start;
+                index_at(on_axes.number, axis, index, shape[axis])?;
+            }
+        }
+        let positions = on_axes
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| advanced(item));
+        let positions: Vec<usize> = positions.map(|(at, _)| at).collect();
+        let (Some(&first), Some(&last)) = (positions.first(), positions.last()) else {
+            return self.spec.resolve(shape);
+        };
+        let points = OuterItem::from(JoinedItem::Points(points));
+        if last - first + 1 == positions.len() {
+            let before = items[..first].iter().cloned();
+            let after = items[last + 1..].iter().cloned();
+            let spec = DynOuterSpec::from_items(before.chain([points]).chain(after))?;
+            return spec.resolve(shape);
+        }
+        let prefix = on_axes[last].axes.end;
+        let advanced_axes: Vec<usize> = on_axes
+            .iter()
+            .filter(|item| advanced(item))
+            .flat_map(|item| item.axes.clone())
+            .collect();
+        // The lists are resolved by themselves, for an array that has only their axes.
+        let sizes: Vec<usize> = advanced_axes.iter().map(|&axis| shape[axis]).collect();
+        let selected = DynOuterSpec::from_items([points])?.resolve(&sizes);
+        let selected = selected.map_err(|error| with_axis(error, &advanced_axes))?;
+        // The other items are resolved with `0:1` in place of each list.
+        let single = Item::Range {
+            begin: Some(0),
+            end: Some(1),
+            step: 1,
+        };
+        let mut others = Vec::new();
+        for on_axes in &on_axes[..=last] {
+            match advanced(on_axes) {
+                true => others.extend(on_axes.axes.clone().map(|_| OuterItem::Item(single))),
+                false => others.push(on_axes.item.clone()),
+            }
+        }
+        let others = DynOuterSpec::from_items(others)?.resolve(&shape[..prefix])?;
+        let rest = items[last + 1..].iter().cloned();
+        let rest = DynOuterSpec::from_items(rest)?.resolve(&shape[prefix..])?;
+        Selection::moved_to_front(shape, &selected, &advanced_axes, &others, &rest)
+    }
+}
+
+fn is_list(item: &OuterItem) -> bool {
+    !matches!(item, OuterItem::Item(_))
+}
+
+fn is_index(item: &OuterItem) -> bool {
+    matches!(item, OuterItem::Item(Item::Index(_)))
+}
+
+/// Returns the number of axes to which an item applies. An ellipsis applies to the axes that are left.
+fn input_axes(item: &OuterItem) -> usize {
+    match item {
+        OuterItem::Item(item) => usize::from(item.role().consumes()),
+        OuterItem::Positions(_) | OuterItem::Mask(_) => 1,
+        OuterItem::Joined(JoinedItem::Positions(_)) => 1,
+        OuterItem::Joined(JoinedItem::Mask(mask)) => mask.rank(),
+        OuterItem::Joined(JoinedItem::Points(lists)) => lists.len(),
+    }
+}
+
+fn assign_axes(items: &[OuterItem], rank: usize) -> Result<Vec<ItemOnAxes<'_>>, SliceError> {
+    let indexed: usize = items.iter().map(input_axes).sum();
+    let Some(covered) = rank.checked_sub(indexed) else {
+        return Err(SliceError::TooManyIndices { rank, indexed });
+    };
+    let mut axis = 0;
+    let on_axes = items.iter().enumerate().map(|(number, item)| {
+        let first = axis;
+        axis += match item {
+            OuterItem::Item(Item::Ellipsis) => covered,
+            item => input_axes(item),
+        };
+        let axes = first..axis;
+        ItemOnAxes { number, item, axes }
+    });
+    Ok(on_axes.collect())
+}
+
+/// Returns the list of positions for each axis of an item.
+fn lists_of(on_axes: &ItemOnAxes<'_>, shape: &[usize]) -> Result<Vec<NdList<i64>>, SliceError> {
+    let sizes = &shape[on_axes.axes.clone()];
+    Ok(match on_axes.item {
+        OuterItem::Item(Item::Index(index)) => Vec::from([NdList::scalar(*index)]),
+        OuterItem::Item(_) => Vec::new(),
+        OuterItem::Positions(list) => Vec::from([NdList::from(list.clone())]),
+        OuterItem::Joined(JoinedItem::Positions(list)) => Vec::from([list.clone()]),
+        OuterItem::Joined(JoinedItem::Points(lists)) => lists.clone(),
+        OuterItem::Mask(mask) => columns(on_axes, &[mask.len()], mask, sizes)?,
+        OuterItem::Joined(JoinedItem::Mask(mask)) if mask.rank() == 0 => {
+            let (axis, axes, rank) = (on_axes.axes.start, 0, 1);
+            return Err(SliceError::JoinedAxes { axis, axes, rank });
+        }
+        OuterItem::Joined(JoinedItem::Mask(mask)) => {
+            columns(on_axes, mask.shape(), mask.elements(), sizes)?
+        }
+    })
+}
+
+/// Returns the positions at which a mask is true, for each of its axes.
+fn columns(
+    on_axes: &ItemOnAxes<'_>,
+    shape: &[usize],
+    mask: &[bool],
+    sizes: &[usize],
+) -> Result<Vec<NdList<i64>>, SliceError> {
+    let mut axes = shape.iter().zip(sizes).zip(on_axes.axes.clone());
+    if let Some(((&len, &size), axis)) = axes.find(|((len, size), _)| len != size) {
+        let item = on_axes.number;
+        return Err(SliceError::MaskLength {
+            item,
+            axis,
+            len,
+            size,
+        });
+    }
+    let trues = mask.iter().enumerate().filter(|(_, is_true)| **is_true);
+    let trues: Vec<usize> = trues.map(|(position, _)| position).collect();
+    let mut inner: usize = shape.iter().product();
+    let columns = shape.iter().map(|&size| {
+        inner = inner.checked_div(size).unwrap_or(0);
+        let on_axis = trues
+            .iter()
+            .map(|position| (position / inner % size) as i64);
+        NdList::from(on_axis.collect::<Vec<i64>>())
+    });
+    Ok(columns.collect())
+}
+
+/// Replaces the axis in an error of lists that were resolved by themselves with their axis in the array.
+fn with_axis(error: SliceError, axes: &[usize]) -> SliceError {
+    match error {
+        SliceError::ListIndexOutOfBounds {
+            item,
+            place,
+            axis,
+            index,
+            size,
+        } => SliceError::ListIndexOutOfBounds {
+            item,
+            place,
+            axis: axes[axis],
+            index,
+            size,
+        },
+        SliceError::IndexOutOfBounds {
+            item,
+            axis,
+            index,
+            size,
+        } => SliceError::IndexOutOfBounds {
+            item,
+            axis: axes[axis],
+            index,
+            size,
+        },
+        error => error,
+    }
+}
+
+/// Parses the text between NumPy's brackets, with the grammar of [`DynOuterSpec`].
+///
+/// # Errors
+///
+/// Returns a [`ParseSliceError`] for the first mistake.
+impl FromStr for Brackets {
+    type Err = ParseSliceError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSliceError> {
+        text.parse().map(|spec: DynOuterSpec| Brackets { spec })
+    }
+}
+
+impl Display for Brackets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.spec, f)
+    }
+}
+
+impl Debug for Brackets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x[{}]", self.spec)
+    }
+}
