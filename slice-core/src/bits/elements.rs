@@ -79,7 +79,10 @@ pub(super) fn compress<const N: usize>(
             });
             next += copied;
         } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
-            next += of_word(word, from, to);
+            next += match word {
+                u64::MAX => copy_all(from, to),
+                _ => of_word(word, from, to),
+            };
         } else {
             let mut front = zeros();
             let copied = of_word(word, &padded(from), &mut front).min(to.len());
@@ -114,7 +117,10 @@ pub(super) fn expand<const N: usize>(
             });
             next += copied;
         } else if let (Some(from), Some(to)) = (from.first_chunk(), to.first_chunk_mut()) {
-            next += of_word(word, from, to);
+            next += match word {
+                u64::MAX => copy_all(from, to),
+                _ => of_word(word, from, to),
+            };
         } else {
             let mut all = padded(to);
             next += of_word(word, &padded(from), &mut all).min(from.len());
@@ -151,6 +157,13 @@ pub(super) fn fill<const N: usize>(
             to.copy_from_slice(&all[..to.len()]);
         }
     }
+}
+
+/// Copies all elements of a word, and returns their number.
+#[inline(always)]
+fn copy_all<const N: usize>(from: &WordElements<N>, to: &mut WordElements<N>) -> usize {
+    *to = *from;
+    to.len()
 }
 
 const fn zeros<const N: usize>() -> WordElements<N> {

@@ -8,6 +8,7 @@ use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
 use super::lists::{ELEMENT_COUNTS, any_selection, masked, naive_offsets, single_rows};
+use crate::bits::Bits;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
 use crate::random::Random;
@@ -307,6 +308,63 @@ fn copies_of_selections_with_lists_stay_within_the_buffers() {
             5 => check_lists::<8>(&mut sides, &selection),
             6 => check_lists::<12>(&mut sides, &selection),
             _ => check_lists::<16>(&mut sides, &selection),
+        }
+    }
+}
+
+/// Compresses, expands and fills elements of `size` bytes at each end of the guarded memory, with every instruction set.
+fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
+    let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
+    let (strided, dense) = (mask.len() * size, trues.len() * size);
+    let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
+    let kept = trues.iter().flat_map(|&i| &input[i * size..][..size]);
+    let kept: Vec<u8> = kept.copied().collect();
+    for limit in InstructionSet::ALL {
+        if !instruction_set().includes(limit) {
+            continue;
+        }
+        let bits = Bits::pack_with_limit(mask, Some(limit));
+        for end in [End::First, End::Last] {
+            let src = sides.strided.bytes(strided, end);
+            let dst = sides.dense.bytes(dense, end);
+            write(src, &input);
+            // SAFETY: the operating system has zeroed the memory, so all of it is initialized.
+            unsafe { bits.compress(size, src, clear(dst)) };
+            assert!(
+                read(dst) == kept,
+                "compress {limit:?}, {size} bytes, {end:?}"
+            );
+            for &i in &trues {
+                fill(&mut src[i * size..][..size], 0xa5);
+            }
+            // SAFETY: as before, all of the memory is initialized.
+            unsafe { bits.expand(size, dst, src) };
+            assert!(
+                read(src) == input,
+                "expand {limit:?}, {size} bytes, {end:?}"
+            );
+            let mut filled = input.clone();
+            for &i in &trues {
+                filled[i * size..][..size].fill(0x3c);
+            }
+            let value = clear(&mut sides.dense.bytes(size, end)[..]);
+            // SAFETY: as before, all of the memory is initialized.
+            unsafe { bits.fill(value, src) };
+            assert!(read(src) == filled, "fill {limit:?}, {size} bytes, {end:?}");
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_stays_within_the_buffers_of_a_mask() {
+    let mut sides = GuardedBuffers::new(GUARD_BYTES);
+    let mut random = Random(36);
+    for len in (0..330).chain([1000, 4095, 4096, 4097]) {
+        for share in [1, 16, 31, 32] {
+            let mask: Vec<bool> = (0..len).map(|_| random.below(32) < share).collect();
+            for size in [1, 2, 4, 8] {
+                check_mask(&mut sides, &mask, size);
+            }
         }
     }
 }
