@@ -1,10 +1,11 @@
-//! Compares reading and writing with masks in slice-core with arrow-rs and, if requested, NumPy, PyTorch and Polars.
+//! Compares reading and writing with masks, and reading points, in slice-core with arrow-rs and, if requested, NumPy,
+//! PyTorch and Polars.
 //!
 //! Run `cargo bench -p slice-benches --bench masks -- --python PATH`, where PATH is a Python interpreter with NumPy and
 //! optionally PyTorch and Polars. Without `--python`, only Rust crates are measured. Append `10^6` or another part of the
 //! names of rows to measure only these rows. A row consists of the times of the compared functions. The first time is that
 //! of the floor, which reads an element of each cache line of the mask and of the array and, in rows that read, copies as
-//! many bytes to an existing result as are selected. After each other time, the ratio to the floor is printed in
+//! many bytes to an existing result as are selected. In rows with points, the floor is a loop over flat positions. After each other time, the ratio to the floor is printed in
 //! parentheses.
 //!
 //! Each time is the shortest of several rounds. In each round, all functions of this process are measured in turn, and
@@ -26,7 +27,7 @@ use std::time::Duration;
 
 use arrow_array::types::{ArrowPrimitiveType, Float32Type, Float64Type, UInt8Type};
 use arrow_array::{BooleanArray, PrimitiveArray, UInt8Array};
-use ndarray::Array1;
+use ndarray::{Array1, Array2};
 use report::Random;
 use slice_core::{StridedSliceExt, s};
 use timing::{Candidate, Effort, minima};
@@ -85,19 +86,22 @@ impl Python {
 
 /// What a row measures.
 struct Row {
-    /// `read`, `write` or `fill`.
+    /// `read`, `write`, `fill` or `points`.
     work: &'static str,
     element: &'static str,
     len: usize,
     /// The proportion of the mask's elements that are true, or `runs` for 100 true elements followed by 100 false
-    /// elements.
+    /// elements. For points, `L2` or `DRAM`, where the array fits.
     share: &'static str,
 }
 
 impl Row {
     fn name(&self) -> String {
-        let power = self.len.ilog10();
-        format!("{} {} 10^{power} {}", self.work, self.element, self.share)
+        let len = match self.len {
+            8 => "8".to_owned(),
+            len => format!("10^{}", len.ilog10()),
+        };
+        format!("{} {} {len} {}", self.work, self.element, self.share)
     }
 
     fn mask(&self) -> Vec<bool> {
@@ -238,6 +242,42 @@ fn measure<T: ArrowPrimitiveType>(
     report(row, candidates, python);
 }
 
+/// Measures reading the elements of an array with two axes at random points.
+fn measure_points(row: &Row, python: &mut Option<Python>) {
+    let side = if row.share == "L2" { 256 } else { 8192 };
+    let array = Array2::from_shape_fn((side, side), |(i, j)| (i * 31 + j) as f32);
+    let data = array.as_slice().expect("the array should be in C order");
+    let mut random = Random(1);
+    let mut positions =
+        || -> Vec<i64> { (0..row.len).map(|_| random.below(side) as i64).collect() };
+    let (rows, columns) = (positions(), positions());
+    let flat = rows.iter().zip(&columns);
+    let flat: Vec<u32> = flat.map(|(i, j)| (i * side as i64 + j) as u32).collect();
+    let resolved = s![zip(&rows, &columns)].resolve(&[side, side]);
+    let resolved = resolved.expect("the points should be in bounds");
+    let (mut out, mut copied) = (vec![0.0; row.len], vec![0.0; row.len]);
+    let candidates = vec![
+        Candidate::new("floor", || {
+            for (to, &position) in copied.iter_mut().zip(black_box(&flat)) {
+                *to = data[position as usize];
+            }
+        }),
+        Candidate::new("slice-core", || {
+            black_box(array.gather(s![zip(&black_box(&rows), &columns)]));
+        }),
+        Candidate::new("slice-core resolving", || {
+            let resolved = s![zip(&black_box(&rows), &columns)].resolve(&[side, side]);
+            let _ = black_box(resolved.expect("the points should be in bounds"));
+        }),
+        Candidate::new("slice-core resolved into", || {
+            resolved
+                .gather_into(black_box(data), &mut out)
+                .expect("the buffers should fit the selection");
+        }),
+    ];
+    report(row, candidates, python);
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     let (mut python, mut parts) = (None, Vec::new());
@@ -253,6 +293,23 @@ fn main() {
             _ => parts.push(argument),
         }
     }
+    let is_requested = |row: &Row| {
+        let name = row.name();
+        parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
+    };
+    for len in [8, 1_000, 1_000_000] {
+        for share in ["L2", "DRAM"] {
+            let row = Row {
+                work: "points",
+                element: "f32",
+                len,
+                share,
+            };
+            if is_requested(&row) {
+                measure_points(&row, &mut python);
+            }
+        }
+    }
     for len in [1_000, 1_000_000, 100_000_000] {
         for work in ["read", "write", "fill"] {
             for element in ["u8", "f32", "f64"] {
@@ -263,8 +320,7 @@ fn main() {
                         len,
                         share,
                     };
-                    let name = row.name();
-                    if !parts.is_empty() && !parts.iter().any(|part| name.contains(part.as_str())) {
+                    if !is_requested(&row) {
                         continue;
                     }
                     match element {

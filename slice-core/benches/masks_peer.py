@@ -1,4 +1,4 @@
-"""Times reading and writing with masks in NumPy and, if they are installed, in PyTorch and Polars, for the benchmark
+"""Times reading and writing with masks, and reading points, in NumPy and, if they are installed, in PyTorch and Polars, for the benchmark
 `masks.rs`.
 
 The benchmark starts this script, and sends a line for each measurement: the work, the type of the elements, the number
@@ -33,6 +33,15 @@ ELEMENTS = {"u8": np.uint8, "f32": np.float32, "f64": np.float64}
 def functions(work, element, size, share):
     """Returns the functions to be measured, by name."""
     dtype, size = ELEMENTS[element], int(size)
+    if work == "points":
+        side = 256 if share == "L2" else 8192
+        rng = np.random.default_rng(1)
+        x, (rows, columns) = np.ones((side, side), dtype), rng.integers(0, side, (2, size))
+        measured = {"NumPy x[rows, columns]": lambda: x[rows, columns]}
+        if torch:
+            tensor, *indices = map(torch.from_numpy, (x, rows, columns))
+            measured["PyTorch x[rows, columns]"] = lambda: tensor[tuple(indices)]
+        return measured
     if share == "runs":
         mask = np.arange(size) // 100 % 2 == 0
     else:
