@@ -1,4 +1,5 @@
-//! Compares slice-core's gathers with lists and masks to ndarray's `select`, arrow-rs and a plain loop.
+//! Compares slice-core's gathers with lists to ndarray's `select`, arrow-rs and a plain loop. The benchmark `masks`
+//! measures masks and points.
 //!
 //! Run `cargo bench -p slice-benches --bench lists`. Append `-- WORD` to measure only the rows whose names contain
 //! WORD, or `-- --quick` to measure each row once. A row consists of the times of the compared functions, called
@@ -28,8 +29,8 @@ mod timing;
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use arrow_array::{BooleanArray, Float32Array, PrimitiveArray, UInt8Array, UInt32Array};
-use ndarray::{Array1, Array2, ArrayView2, Axis};
+use arrow_array::{Float32Array, PrimitiveArray, UInt8Array, UInt32Array};
+use ndarray::{Array2, ArrayView2, Axis};
 use offset_buffer::{INPUT_OFFSET_BYTES, OUTPUT_OFFSET_BYTES, OffsetBuffer};
 use report::{Random, Report};
 use slice_core::{DynOuterSpec, OuterItem, Selection, StridedSliceExt, s};
@@ -203,61 +204,6 @@ fn take_with_arrow<T: arrow_array::ArrowPrimitiveType>(
     );
 }
 
-/// Measures copying with a mask, with and without the time to resolve the mask.
-fn masked(report: &Report, name: &str, mask: &[bool]) {
-    if !report.is_requested(name) {
-        return;
-    }
-    let array = Array1::from_shape_fn(mask.len(), |i| i as f32);
-    let data = array.as_slice().expect("the array should be in C order");
-    let trues = mask.iter().filter(|&&is_true| is_true).count();
-    let mut copied = vec![0.0_f32; trues];
-    let from = copied.clone();
-    let values = Float32Array::from_iter_values(data.iter().copied());
-    let bits = BooleanArray::from(mask.to_vec());
-    // `BooleanArray::from_unary` on bytes is the fastest way to convert one `bool` per element to bits.
-    // `BooleanArray::from` sets the bits one by one.
-    let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
-    let resolved = s![&mask].resolve(&[mask.len()]);
-    let resolved = resolved.expect("the mask should be as long as the axis");
-    let mut out = copied.clone();
-    let filtered = |bits: &BooleanArray| {
-        black_box(
-            arrow_select::filter::filter(&values, bits)
-                .expect("the mask should be as long as the array"),
-        );
-    };
-    report.row(
-        name,
-        vec![
-            Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
-            Candidate::new("ours, new, with resolving", || {
-                black_box(array.gather(s![&black_box(mask)]));
-            }),
-            Candidate::new("ours, only resolving", || {
-                let _ = black_box(s![&black_box(mask)].resolve(&[mask.len()]));
-            }),
-            Candidate::new("ours, resolved before", || {
-                resolved
-                    .gather_into(black_box(data), &mut out)
-                    .expect("the buffers should fit the selection");
-            }),
-            Candidate::new("plain filter, new", || {
-                let kept = data.iter().zip(black_box(mask)).filter(|(_, keep)| **keep);
-                black_box(kept.map(|(x, _)| *x).collect::<Vec<f32>>());
-            }),
-            Candidate::new("arrow filter of bits, new", || {
-                filtered(black_box(&bits));
-            }),
-            Candidate::new("arrow filter of bools, new", || {
-                filtered(&BooleanArray::from_unary(black_box(&bytes), |byte| {
-                    byte != 0
-                }));
-            }),
-        ],
-    );
-}
-
 fn main() {
     let report = Report::from_arguments();
     let mut random = Random(1);
@@ -304,10 +250,6 @@ fn main() {
             take_with_arrow(&bytes, indices);
         },
     );
-    for (name, kept) in [("1/2", 512), ("1023/1024", 1023), ("1/1024", 1)] {
-        let mask: Vec<bool> = (0..1 << 18).map(|_| random.below(1024) < kept).collect();
-        masked(&report, &format!("mask with {name} set"), &mask);
-    }
     let name = "resolve 1,000,000 positions (compared with copying 1 MB)";
     if report.is_requested(name) {
         let million: Vec<i64> = (0..1_000_000)

@@ -1,7 +1,7 @@
-"""Times the copies of the benchmark `lists.rs` in NumPy, with `take`, `compress` and indexing (`x[mask]`).
+"""Times the copies of the benchmark `lists.rs` in NumPy, with `take`.
 
-If PyTorch is installed, the script also times PyTorch's `index_select` and `masked_select`. Each time is the shortest
-of several rounds, as in `lists.rs`. A label that ends in "new" marks a call that allocates its result.
+If PyTorch is installed, the script also times PyTorch's `index_select`. Each time is the shortest of several rounds, as
+in `lists.rs`. A label that ends in "new" marks a call that allocates its result.
 """
 
 import time
@@ -58,20 +58,6 @@ def compare(name, x, positions, axis):
     report(name, functions)
 
 
-def masked(name, x, mask):
-    count = int(mask.sum())
-    out, source = np.empty(count, x.dtype), np.ones(count, x.dtype)
-    functions = {
-        "copyto": lambda: np.copyto(out, source),
-        "compress, new": lambda: np.compress(mask, x),
-        "x[mask], new": lambda: x[mask],
-    }
-    if torch:
-        tensor, torch_mask = torch.from_numpy(x), torch.from_numpy(mask)
-        functions["masked_select, new"] = lambda: torch.masked_select(tensor, torch_mask)
-    report(name, functions)
-
-
 def main():
     print(f"NumPy {np.__version__}" + (f", PyTorch {torch.__version__}, one thread" if torch else ""))
     if torch:
@@ -92,9 +78,6 @@ def main():
     positions = rng.integers(0, 1 << 16, 1 << 16)
     compare("x[positions], f32", np.ones((1, 1 << 16), np.float32), positions, 1)
     compare("x[positions], u8", np.ones((1, 1 << 16), np.uint8), positions, 1)
-    x = np.ones(1 << 18, np.float32)
-    for name, share in [("1/2", 0.5), ("1023/1024", 1023 / 1024), ("1/1024", 1 / 1024)]:
-        masked(f"mask with {name} set", x, rng.random(1 << 18) < share)
 
 
 if __name__ == "__main__":
