@@ -289,9 +289,9 @@ pub trait StaticRank {
 /// A type that slice-core uses for the rank `R`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "the result of this slice is not a `Tensor<{R}>`: its type states another number of axes",
-    label = "every index drops an axis, every `newaxis` inserts one, and all other items keep their axes",
-    note = "burn has no tensors without axes: if every axis has an index, write `newaxis` after the last index"
+    message = "the result of this slice has no axes, but burn has no tensors without axes",
+    label = "every axis has an index",
+    note = "keep an axis of length 1 by writing `newaxis` after the last index"
 )]
 pub trait IsRank<const R: usize> {}
 

@@ -25,6 +25,7 @@ mod openvino;
 mod serde;
 mod stablehlo;
 mod systems;
+mod tensor;
 mod tensorflow;
 mod tensorstore;
 mod text;
