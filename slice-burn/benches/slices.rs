@@ -46,7 +46,7 @@ fn main() {
     row(
         report,
         "x[3]",
-        || x.clone().slice([3..4]).squeeze_dim(0),
+        || x.clone().slice(3..4).squeeze_dim(0),
         || x.at(s![3]),
     );
     row(

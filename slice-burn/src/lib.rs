@@ -49,6 +49,8 @@
 //!
 //! burn's tensors already have a method `gather`, so this crate has none: [`at`](TensorSliceExt::at) also accepts lists.
 
+use std::any::Any;
+
 use burn_tensor::kind::Basic;
 use burn_tensor::{Bool, ElementConversion, Int, Slice, Tensor, TensorData};
 use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
@@ -203,7 +205,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     ) -> Result<Self, Error>;
 }
 
-impl<const D: usize, K: Basic> TensorSliceExt<D, K> for Tensor<D, K> {
+impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
         let selection = spec.select(&self.shape())?;
         let shape = selection.output_shape();
@@ -219,7 +221,7 @@ impl<const D: usize, K: Basic> TensorSliceExt<D, K> for Tensor<D, K> {
             return Ok(Tensor::empty(shape, (&self.device(), self.dtype())));
         }
         let selected = tensor::select(Sliced::new(self.clone()), &selection)?;
-        Ok(selected.tensor.reshape(shape))
+        Ok(with_shape(selected.tensor, shape))
     }
 
     fn try_set<const V: usize>(
@@ -248,6 +250,21 @@ impl<const D: usize, K: Basic> TensorSliceExt<D, K> for Tensor<D, K> {
         let value = Tensor::<1, K>::full([1], value, (&self.device(), self.dtype()));
         self.try_set(spec, value)
     }
+}
+
+/// Returns the tensor with the shape `shape`. If the tensor has this shape already, burn's `reshape` would still copy the
+/// elements of a view.
+fn with_shape<const D: usize, const R: usize, K: Basic + 'static>(
+    tensor: Tensor<D, K>,
+    shape: [usize; R],
+) -> Tensor<R, K> {
+    if tensor.dims()[..] == shape[..] {
+        let mut tensor = Some(tensor);
+        // `D` and `R` are equal, so both types are the same.
+        let same: Option<&mut Option<Tensor<R, K>>> = (&mut tensor as &mut dyn Any).downcast_mut();
+        return same.and_then(Option::take).expect("`D` should be `R`");
+    }
+    tensor.reshape(shape)
 }
 
 /// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);

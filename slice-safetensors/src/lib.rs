@@ -176,7 +176,8 @@ impl SlicedTensor {
 /// Reads the elements of `tensor` that `spec` selects, and no other bytes of it.
 ///
 /// Each selected position is read once, in the order of the file. Neighboring elements are read together. If the slice
-/// reverses an axis, or has lists that repeat or reorder positions, the elements are reordered in memory.
+/// reverses an axis, or has lists that repeat or reorder positions, the elements are reordered in memory. The elements of
+/// a mask, of points or of a list with several axes are read in the order of the result.
 ///
 /// Python equivalent: `safe_open(path, "np").get_slice(name)[spec]`, which supports neither negative steps nor lists.
 ///
@@ -205,9 +206,12 @@ pub fn read_slice(tensor: &impl TensorSource, spec: impl Select) -> Result<Slice
 /// Divides a selection into one with the same positions in ascending order and without repetitions, which keeps all
 /// axes, and one that selects from the result of the first. The second is `None` if it would change only the shape.
 ///
-/// Returns `None` if a list joins several axes.
+/// Returns `None` for masks, points and lists with several axes.
 fn ascending(selection: &Selection) -> Result<Option<(Selection, Option<Selection>)>, Error> {
-    let joins_axes = |step| matches!(step, ResolvedStep::Joined(joined) if joined.axes() > 1);
+    let joins_axes = |step| match step {
+        ResolvedStep::Joined(joined) => joined.axes() > 1 || joined.shape().len() > 1,
+        _ => false,
+    };
     if selection.resolved_steps().any(joins_axes) {
         return Ok(None);
     }

@@ -16,6 +16,8 @@ use slice_core::{
     Selection, SliceError, SliceSpec,
 };
 
+use crate::Dims;
+
 /// A tensor that has an operation for each part of a slice.
 ///
 /// The operations may share memory with the tensor or copy elements. [`select`] calls them only with axes and positions
@@ -120,8 +122,10 @@ pub trait AssignTensor: SliceTensor {
     ///
     /// Returns an error if an operation fails.
     fn replace_ranges(self, ranges: &[AxisRange], values: Self) -> Result<Self, Self::Error> {
-        let positions = ranges.iter().map(|range| range.positions().collect());
-        replace_positions(self, &positions.collect::<Vec<_>>(), values)
+        let pairs = ranges
+            .iter()
+            .map(|range| range.positions().zip(0..).collect());
+        replace_positions(self, &pairs.collect::<Vec<_>>(), values)
     }
 }
 
@@ -194,6 +198,12 @@ fn drop_and_insert<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
                 let positions = joined.positions().to_vec();
                 tensor.unsqueeze(axis)?.index_select(axis, &positions)?
             }
+            ResolvedStep::Joined(joined) if joined.shape().len() > 1 => {
+                let mut shape = tensor.shape().to_vec();
+                shape.splice(axis..=axis, joined.shape().iter().copied());
+                axis += joined.shape().len() - 1;
+                tensor.reshape(&shape)?
+            }
             ResolvedStep::Keep(_) | ResolvedStep::Joined(_) => tensor,
         };
         axis += 1;
@@ -218,57 +228,94 @@ pub fn assign<T: AssignTensor>(tensor: T, selection: &Selection, value: T) -> Re
     let mut value_shape = Vec::new();
     // The new axes of `value` that repeat a position, each numbered as in the shape without these axes.
     let mut repeated = Vec::new();
+    // For each axis of the value, the lengths of its axes that are joined, which are 1 or those of the list.
+    let mut joined_lengths = Vec::new();
     for step in selection.resolved_steps() {
+        let axes = match step {
+            ResolvedStep::Drop(_) => 0,
+            ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
+            ResolvedStep::Joined(joined) => joined.shape().len(),
+        };
+        let lengths: Dims = lengths.by_ref().take(axes).collect();
+        let len = lengths.iter().product();
         match step {
-            ResolvedStep::Drop(_) => value_shape.push(1),
-            ResolvedStep::Insert { .. } => drop(lengths.next()),
+            ResolvedStep::Insert { .. } => {}
             ResolvedStep::Joined(joined) if joined.axes() == 0 => {
-                repeated.extend(lengths.next().map(|len| (value_shape.len(), len)));
+                repeated.push((value_shape.len(), len));
             }
-            ResolvedStep::Keep(_) | ResolvedStep::Joined(_) => value_shape.extend(lengths.next()),
+            _ => {
+                value_shape.push(len);
+                joined_lengths.push(lengths);
+            }
         }
     }
     let value = without_repeated_axes(value, &value_shape, &repeated)?;
     if let Ok(ranges) = selection.axes() {
         return tensor.replace_ranges(ranges, value);
     }
-    // The shape of `tensor` after joining axes, and the selected positions on each axis.
-    let (mut shape, mut positions) = (Vec::new(), Vec::new());
+    // The shape of `tensor` after joining axes, and for each of these axes, the selected positions and the positions of
+    // `value` whose elements replace them.
+    let (mut shape, mut replacements) = (Vec::new(), Vec::new());
     let mut sizes = selection.input_shape().iter();
+    let mut joined_lengths = joined_lengths.into_iter();
     for step in selection.resolved_steps() {
-        let (axes, selected) = match step {
-            ResolvedStep::Keep(range) => (1, range.positions().collect()),
-            ResolvedStep::Drop(position) => (1, alloc::vec![position]),
-            ResolvedStep::Joined(joined) if joined.axes() > 0 => {
-                (joined.axes(), joined.positions().to_vec())
+        let (axes, pairs) = match step {
+            ResolvedStep::Insert { .. } => continue,
+            ResolvedStep::Keep(range) => (1, range.positions().zip(0..).collect()),
+            ResolvedStep::Drop(position) => (1, alloc::vec![(position, 0)]),
+            ResolvedStep::Joined(joined) if joined.axes() == 0 => continue,
+            ResolvedStep::Joined(joined) => {
+                let lengths = joined_lengths
+                    .as_slice()
+                    .first()
+                    .cloned()
+                    .unwrap_or_default();
+                let positions = joined.positions().to_vec().into_iter();
+                (
+                    joined.axes(),
+                    positions
+                        .zip(broadcast_positions(&lengths, joined.shape()))
+                        .collect(),
+                )
             }
-            ResolvedStep::Insert { .. } | ResolvedStep::Joined(_) => continue,
         };
+        joined_lengths.next();
         shape.push(sizes.by_ref().take(axes).product());
-        positions.push(selected);
+        replacements.push(pairs);
     }
-    let tensor = replace_positions(tensor.reshape(&shape)?, &positions, value)?;
+    let tensor = replace_positions(tensor.reshape(&shape)?, &replacements, value)?;
     tensor.reshape(selection.input_shape())
 }
 
-/// Replaces the elements of `tensor` at the positions listed for each axis by the elements of `value`. Each axis of
-/// `value` is as long as its list or has length 1.
+/// Returns the positions in an array of shape `lengths`, in C order, that are repeated along its axes of length 1 up to
+/// the shape `shape`, which has as many axes.
+fn broadcast_positions(lengths: &[usize], shape: &[usize]) -> Vec<usize> {
+    let mut positions = alloc::vec![0];
+    for (&len, &size) in lengths.iter().zip(shape) {
+        let along =
+            |start: usize| (0..size).map(move |k| start * len + if len == 1 { 0 } else { k });
+        positions = positions.into_iter().flat_map(along).collect();
+    }
+    positions
+}
+
+/// Replaces the elements of `tensor` at the positions listed for each axis. Each of these positions is listed with the
+/// position of `value` whose element replaces it.
 fn replace_positions<T: AssignTensor>(
     tensor: T,
-    positions: &[Vec<usize>],
+    replacements: &[Vec<(usize, usize)>],
     mut value: T,
 ) -> Result<T, T::Error> {
     let (shape, lengths) = (tensor.shape().to_vec(), value.shape().to_vec());
     let mut marks = Vec::new();
-    for (axis, (selected, &size)) in positions.iter().zip(&shape).enumerate() {
+    for (axis, (pairs, &size)) in replacements.iter().zip(&shape).enumerate() {
         let mut mark = alloc::vec![false; size];
-        // For each position of `tensor`, the position of `value` whose element replaces it.
-        let mut replacements = alloc::vec![0; size];
-        for (k, &position) in selected.iter().enumerate() {
-            (mark[position], replacements[position]) = (true, k);
+        let mut sources = alloc::vec![0; size];
+        for &(position, source) in pairs {
+            (mark[position], sources[position]) = (true, source);
         }
-        if lengths[axis] > 1 && replacements.iter().copied().ne(0..lengths[axis]) {
-            value = value.index_select(axis, &replacements)?;
+        if lengths[axis] > 1 && sources.iter().copied().ne(0..lengths[axis]) {
+            value = value.index_select(axis, &sources)?;
         }
         marks.push(mark);
     }

@@ -1,9 +1,9 @@
 //! Checks slices and assignments that are performed with a tensor's own operations. The tensor is an array of ndarray
 //! that copies its elements in every operation.
 
-use ndarray::{ArrayD, Axis, IxDyn, Slice, Zip};
+use ndarray::{ArrayD, Axis, IxDyn, Slice};
 use serde::Deserialize;
-use slice_core::{AxisRange, OutputAxis, Selection, SliceError, s};
+use slice_core::{AxisRange, DynOuterSpec, OutputAxis, Selection, SliceError, s};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
 use slice_tests::lists::{RawOuterItem, outer_spec};
 use slice_tests::{RecordedResult, read};
@@ -50,14 +50,12 @@ impl AssignTensor for Tensor {
     }
 
     fn replace(mut self, marks: &[Vec<bool>], values: Self) -> Result<Self, SliceError> {
-        Zip::indexed(&mut self.0)
-            .and(&values.0)
-            .for_each(|position, x, &value| {
-                let marks = marks.iter().enumerate();
-                if marks.clone().all(|(axis, marks)| marks[position[axis]]) {
-                    *x = value;
-                }
-            });
+        for (position, x) in self.0.indexed_iter_mut() {
+            let mut marks = marks.iter().enumerate();
+            if marks.all(|(axis, marks)| marks[position[axis]]) {
+                *x = values.0[&position];
+            }
+        }
         Ok(self)
     }
 }
@@ -149,6 +147,50 @@ fn repeated_and_empty_new_axes_are_selected_and_assigned() -> Result<(), SliceEr
     ];
     check(&Selection::from_axes(&[4], axes, &output)?);
     Ok(())
+}
+
+#[test]
+fn masks_with_several_axes_points_and_lists_with_several_axes_are_selected_and_assigned() {
+    for text in [
+        "[[True, False, True], [False, False, True]], ::2",
+        "..., [[True, False, True], [False, True, True]], 1",
+        "[[1, 0, 1], [0, 0, 1]], 2, ::-1",
+        "::-1, [[[2], [0]], [[1], [1]]], [3, 0]",
+        "newaxis, 1, [[1, 2], [0, 2]], 3",
+    ] {
+        let spec = text
+            .parse::<DynOuterSpec>()
+            .expect("the text should be a slice");
+        check(&spec.resolve(&[2, 3, 4]).expect("the slice should fit"));
+    }
+    let (rows, columns) = ([1, 0, 1, 1], [2, 2, 0, 1]);
+    check(
+        &s![zip(&rows, &columns), newaxis, ::-1]
+            .resolve(&[2, 3, 4])
+            .expect("the slice should fit"),
+    );
+
+    // The value is broadcast along one of the two axes of the list.
+    let selection = s![[[2, 0, 1], [3, 4, 6]], ::2]
+        .resolve(&[7, 3])
+        .expect("the slice should fit");
+    for value_shape in [&[2, 1, 2][..], &[1, 3, 1], &[3, 2], &[2, 1, 1], &[]] {
+        let value = counting(value_shape, 1000);
+        let mut expected: Vec<i64> = (0..21).collect();
+        let values: Vec<i64> = value.0.iter().copied().collect();
+        selection
+            .assign(value_shape, &values, &mut expected)
+            .expect("the value should fit");
+        let assigned = tensor::assign(counting(&[7, 3], 0), &selection, value);
+        assert!(
+            assigned
+                .expect("the value should fit")
+                .0
+                .iter()
+                .eq(&expected),
+            "{value_shape:?}"
+        );
+    }
 }
 
 #[test]
