@@ -64,8 +64,11 @@ fn slice_errors_print_their_source_once() {
             ShapeMismatch { expected: [2, 3].into(), actual: [2, 3].into() };
             Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
             BroadcastToLists { value: [2, 3].into(), result: [2, 3].into() };
+            BroadcastPoints { item: 3, shapes: [[2, 3].into(), [4].into()].into() };
+            EmptyPoints { item: 3 };
             Overlap { first: 3, second: 3, position: [2, 3].into() };
             NotStrided {};
+            JoinedAxes { axis: 3, axes: 2, rank: 1 };
             NotOneElement { elements: 3 };
             Allocation { elements: 3 };
             StrideOverflow { axis: 3, stride: -3 };
