@@ -88,6 +88,9 @@ pub(crate) enum ListPositions {
 pub(crate) struct MaskPositions {
     bits: Bits,
     counts: Counts,
+    /// [`cut_mask`], as a pointer, so that programs without masks do not contain the function.
+    #[cfg(feature = "std")]
+    cut_mask: fn(&Bits, &Counts) -> ListPositions,
     /// The positions as runs or singles. With `std`, they are computed when they are first needed.
     #[cfg(feature = "std")]
     cut: std::sync::OnceLock<ListPositions>,
@@ -108,12 +111,20 @@ impl MaskPositions {
         let cut = std::sync::OnceLock::new();
         #[cfg(not(feature = "std"))]
         let cut = cut_mask(&bits, &counts);
-        MaskPositions { bits, counts, cut }
+        MaskPositions {
+            bits,
+            counts,
+            #[cfg(feature = "std")]
+            cut_mask,
+            cut,
+        }
     }
 
     fn cut(&self) -> &ListPositions {
         #[cfg(feature = "std")]
-        let cut = self.cut.get_or_init(|| cut_mask(&self.bits, &self.counts));
+        let cut = self
+            .cut
+            .get_or_init(|| (self.cut_mask)(&self.bits, &self.counts));
         #[cfg(not(feature = "std"))]
         let cut = &self.cut;
         cut

@@ -4,7 +4,7 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::plan::GatherPlan;
-use super::walk::{LastList, LoopPlan, each_inner, position_offset};
+use super::walk::{LastCut, LastList, LoopPlan, each_inner, position_offset};
 use crate::bits::Bits;
 use crate::resolve::runs::{AxisRun, Cut};
 use crate::resolve::singles::{Single, with_singles};
@@ -302,44 +302,36 @@ impl LoopPlan<'_> {
         };
         let run = contiguous * size;
         let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
-        match self.last {
-            LastList::Listed(list, stride) => {
-                if let Some(mask) = list.mask()
-                    && plain
-                    && is_copied_by_mask(axes, stride, size, run)
-                {
-                    return self.each_block(|offset| {
-                        buffers.copy_masked(mask, list.len(), offset * size, run)
-                    });
-                }
-                match (list.cut(), axes) {
-                    (Cut::Singles(singles), []) => with_singles!(singles, positions => {
-                        self.copy_table(&mut buffers, positions, stride, run, (size, plain));
-                    }),
-                    (Cut::Singles(singles), _) => self.each_block(|offset| {
-                        with_singles!(singles, positions => for &position in positions {
-                            let offset = position_offset(offset, position.position(), stride);
-                            self.copy_inner_block(&mut buffers, offset, (size, plain), block);
-                        });
-                    }),
-                    (Cut::Runs(runs), _) => self.each_block(|offset| {
-                        for &run in runs {
-                            self.copy_axis_run(
-                                &mut buffers,
-                                run,
-                                stride,
-                                offset,
-                                (size, plain),
-                                block,
-                            );
-                        }
-                    }),
+        if let LastList::Listed(list, stride) = self.last
+            && let Some(mask) = list.mask()
+            && plain
+            && is_copied_by_mask(axes, stride, size, run)
+        {
+            return self
+                .each_block(|offset| buffers.copy_masked(mask, list.len(), offset * size, run));
+        }
+        let last = self.last.cut();
+        if let (LastCut::Listed(Cut::Singles(singles), stride), []) = (last, axes) {
+            return with_singles!(singles, positions => {
+                self.copy_table(&mut buffers, positions, stride, run, (size, plain));
+            });
+        }
+        self.each_block(|offset| match last {
+            LastCut::Listed(Cut::Singles(singles), stride) => {
+                with_singles!(singles, positions => for &position in positions {
+                    let offset = position_offset(offset, position.position(), stride);
+                    self.copy_inner_block(&mut buffers, offset, (size, plain), block);
+                });
+            }
+            LastCut::Listed(Cut::Runs(runs), stride) => {
+                for &run in runs {
+                    self.copy_axis_run(&mut buffers, run, stride, offset, (size, plain), block);
                 }
             }
-            LastList::Run(run) => self.each_block(|offset| {
+            LastCut::Run(run) => {
                 self.copy_axis_run(&mut buffers, run, 1, offset, (size, plain), block);
-            }),
-        }
+            }
+        });
     }
 
     /// Copies the `run` bytes at each position of a list.

@@ -43,6 +43,22 @@ pub(super) enum LastList<'a> {
     Run(AxisRun),
 }
 
+/// A [`LastList`] whose positions are runs or singles.
+#[derive(Clone, Copy)]
+pub(super) enum LastCut<'a> {
+    Listed(Cut<'a>, isize),
+    Run(AxisRun),
+}
+
+impl<'a> LastList<'a> {
+    pub(super) fn cut(self) -> LastCut<'a> {
+        match self {
+            LastList::Listed(list, stride) => LastCut::Listed(list.cut(), stride),
+            LastList::Run(run) => LastCut::Run(run),
+        }
+    }
+}
+
 /// An iterator over the offsets of elements at a constant distance.
 #[derive(Clone, Copy)]
 pub(crate) struct RowOffsets {
@@ -238,24 +254,21 @@ impl<'a> LoopPlan<'a> {
     /// Calls `row` for each row of elements at a constant distance, in output order.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
-        let inner = self.inner.as_slice();
-        match self.last {
-            LastList::Listed(list, stride) => match list.cut() {
-                Cut::Singles(singles) => self.each_block(|offset| {
-                    with_singles!(singles, positions => for &position in positions {
-                        each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
-                    });
-                }),
-                Cut::Runs(runs) => self.each_block(|offset| {
-                    for &run in runs {
-                        each_row_of_run(run, stride, inner, offset, &mut row);
-                    }
-                }),
-            },
-            LastList::Run(run) => {
-                self.each_block(|offset| each_row_of_run(run, 1, inner, offset, &mut row));
+        let (last, inner) = (self.last.cut(), self.inner.as_slice());
+        // There is one closure, because the loops over the outer axes are compiled for each closure.
+        self.each_block(|offset| match last {
+            LastCut::Listed(Cut::Singles(singles), stride) => {
+                with_singles!(singles, positions => for &position in positions {
+                    each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
+                });
             }
-        }
+            LastCut::Listed(Cut::Runs(runs), stride) => {
+                for &run in runs {
+                    each_row_of_run(run, stride, inner, offset, &mut row);
+                }
+            }
+            LastCut::Run(run) => each_row_of_run(run, 1, inner, offset, &mut row),
+        });
     }
 }
 
