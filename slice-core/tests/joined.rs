@@ -1,6 +1,6 @@
 //! Masks with several axes, points, and lists with several axes.
 
-use ndarray::{Array1, Array2, Array3, arr0, array};
+use ndarray::{Array1, Array2, Array3, ArrayD, Axis, IxDyn, arr0, array};
 use slice_core::{DynOuterSpec, SliceError, StridedSliceExt, nonzero, s};
 
 #[test]
@@ -190,4 +190,101 @@ fn selections_with_joined_axes_are_composed() {
         }
     }
     assert!(composed > 90, "{composed}");
+}
+
+/// Returns arrays with the same elements in every kind of memory layout: contiguous in several orders of the axes, reversed,
+/// and with gaps.
+fn layouts(x: &ArrayD<i64>) -> Vec<ArrayD<i64>> {
+    let rank = x.ndim();
+    let mut layouts = vec![x.clone()];
+    let mut reversed: Vec<usize> = (0..rank).rev().collect();
+    layouts.push(
+        x.clone()
+            .reversed_axes()
+            .as_standard_layout()
+            .into_owned()
+            .reversed_axes(),
+    );
+    reversed.rotate_left(1);
+    let mut inverse = vec![0; rank];
+    for (at, &axis) in reversed.iter().enumerate() {
+        inverse[axis] = at;
+    }
+    let permuted = x.view().permuted_axes(IxDyn(&reversed));
+    let permuted = permuted.as_standard_layout().into_owned();
+    layouts.push(permuted.permuted_axes(IxDyn(&inverse)));
+    for axis in 0..rank {
+        let mut backwards = x.clone();
+        backwards.invert_axis(Axis(axis));
+        let mut backwards = backwards.as_standard_layout().into_owned();
+        backwards.invert_axis(Axis(axis));
+        layouts.push(backwards);
+        // Every second element of a longer array.
+        let mut shape = x.shape().to_vec();
+        shape[axis] *= 2;
+        let every_second = ndarray::Slice::new(0, None, 2);
+        let mut longer = ArrayD::zeros(shape);
+        longer.slice_axis_mut(Axis(axis), every_second).assign(x);
+        longer.slice_axis_inplace(Axis(axis), every_second);
+        layouts.push(longer);
+    }
+    layouts
+}
+
+#[test]
+fn joined_axes_are_read_and_written_in_every_memory_layout() {
+    let shape = [4, 3, 2, 5];
+    let x: ArrayD<i64> = ArrayD::from_shape_fn(IxDyn(&shape), |at| {
+        at[0] as i64 * 1000 + at[1] as i64 * 100 + at[2] as i64 * 10 + at[3] as i64
+    });
+    let specs = [
+        "zip([0, 3, 3], [1, -1, 0])",
+        "zip([[0], [2]], [1, 0, 0]), ..., [4, 0]",
+        ":, zip([0, 2], [1, 0], [3, 4])",
+        "1, zip([0, 2, 0], [1, 1, 0]), None, ::-2",
+        "::-1, [[True, False], [False, True], [True, True]]",
+        "..., [[True, False, True, True, False], [False, True, False, False, True]]",
+        "[[0, 3], [2, 2], [1, 0]], 1:, 0",
+        "..., [[4, 0]], None",
+        "[3, 1], [2, 0], zip([0, 1, 1], [4, 4, 2])",
+        "np.array(True), 0",
+        "[[False, False, False], [False, False, False], [False, False, False], [False, False, False]]",
+        "zip(0, [1, 2]), [[1, 0]]",
+    ];
+    for spec in specs {
+        let spec: DynOuterSpec = spec.parse().unwrap();
+        let selection = spec.resolve(&shape).unwrap();
+        let elements: Vec<i64> = x.iter().copied().collect();
+        let expected = selection.gather(&elements).unwrap();
+        let values: Vec<i64> = (0..expected.len() as i64).map(|k| -k - 1).collect();
+        let mut written = elements.clone();
+        selection.scatter(&values, &mut written).unwrap();
+        let mut filled = elements.clone();
+        selection.fill(7, &mut filled).unwrap();
+        let values = ArrayD::from_shape_vec(selection.output_shape(), values).unwrap();
+        for layout in layouts(&x) {
+            assert_eq!(layout, x);
+            let gathered = layout.gather(&spec);
+            assert_eq!(gathered.shape(), selection.output_shape(), "{spec}");
+            assert!(
+                gathered.iter().eq(&expected),
+                "{spec} {:?}",
+                layout.strides()
+            );
+            let mut out = ArrayD::zeros(selection.output_shape());
+            layout.gather_into(&spec, &mut out);
+            assert_eq!(out, gathered);
+            let words = layout.mapv(|v| v.to_string());
+            assert_eq!(words.gather(&spec), gathered.mapv(|v| v.to_string()));
+            let mut set = layout.clone();
+            set.set(&spec, &values);
+            assert!(set.iter().eq(&written), "{spec} {:?}", layout.strides());
+            let mut fill = layout.clone();
+            fill.fill_at(&spec, 7);
+            assert!(fill.iter().eq(&filled), "{spec} {:?}", layout.strides());
+            let mut view = layout.clone();
+            view.view_mut().set(&spec, values.view());
+            assert_eq!(view, set);
+        }
+    }
 }

@@ -128,7 +128,7 @@ pub(crate) enum PointLists<'a> {
 impl<'a> PointLists<'a> {
     /// Returns the lists, in the order of the axes.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = ListArray<'_>> {
-        (0..self.len()).map(|axis| match self {
+        (0..self.len()).map(move |axis| match self {
             PointLists::Borrowed(lists) => lists[axis],
             PointLists::Owned(lists) => lists[axis].borrowed(),
             PointLists::Columns(lists) => ListArray::one_axis(ListRef::Usize(&lists[axis])),

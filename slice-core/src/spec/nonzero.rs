@@ -1,6 +1,7 @@
 //! `nonzero`: the positions at which a mask is true.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use crate::spec::kind;
 use crate::spec::list::{List, ListArray, ListRef, NotPositions};
@@ -57,11 +58,27 @@ where
     positions
         .iter_mut()
         .for_each(|on_axis| on_axis.reserve_exact(trues));
-    for (flat, _) in mask.iter().enumerate().filter(|(_, is_true)| **is_true) {
-        let mut rest = flat;
-        for (on_axis, &size) in positions.iter_mut().zip(&shape).rev() {
-            on_axis.push(rest % size);
-            rest /= size;
+    // The rows are visited in order, so only the position on the last axis is searched for.
+    let (Some((last, before)), Some((&len, sizes))) =
+        (positions.split_last_mut(), shape.split_last())
+    else {
+        return Nonzero { positions };
+    };
+    let mut place = [0_usize; N];
+    for row in mask.chunks_exact(len.max(1)) {
+        let found = last.len();
+        let in_row = row.iter().enumerate().filter(|(_, is_true)| **is_true);
+        last.extend(in_row.map(|(position, _)| position));
+        let found = last.len() - found;
+        for (on_axis, &position) in before.iter_mut().zip(&place) {
+            on_axis.extend(iter::repeat_n(position, found));
+        }
+        for (position, &size) in place.iter_mut().zip(sizes).rev() {
+            *position += 1;
+            if *position < size {
+                break;
+            }
+            *position = 0;
         }
     }
     Nonzero { positions }

@@ -75,6 +75,12 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
+    if let OuterItem::Joined(_) = list {
+        spec.resolve(shape)?.check_orthogonal()?;
+        // A mask without axes.
+        let (axis, axes, rank) = (0, 0, 1);
+        return Err(SliceError::JoinedAxes { axis, axes, rank }.into());
+    }
     // This call must come before `resolve`, which would mistake the `:` that replaces a single list for a range without
     // a tuple.
     let axes = item_axes(
@@ -95,10 +101,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     let axis_shape = [selection.output_shape()[output]];
     let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
-        Ok(selected) => {
-            selected.check_orthogonal()?;
-            selected.positions(0)
-        }
+        Ok(selected) => selected.positions(0),
         Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
     };
     let axis = output;

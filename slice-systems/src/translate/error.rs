@@ -31,6 +31,10 @@ pub enum TranslateError {
     /// The slice or the operation is invalid, either for every shape or for the given shape.
     #[error("the slice is invalid: {0}")]
     Operation(OperationError),
+    /// An item lists positions of several axes together, or gives several axes: points, and a list or a mask with several
+    /// axes. They are not translated.
+    #[error(transparent)]
+    JoinedAxes(SliceError),
     /// A TensorStore transform is invalid, or no single slice is equivalent to it.
     #[error(transparent)]
     Transform(#[from] TransformError),
@@ -203,7 +207,10 @@ impl From<OperationError> for TranslateError {
 
 impl From<SliceError> for TranslateError {
     fn from(error: SliceError) -> Self {
-        TranslateError::Operation(error.into())
+        match error {
+            SliceError::JoinedAxes { .. } => TranslateError::JoinedAxes(error),
+            error => TranslateError::Operation(error.into()),
+        }
     }
 }
 

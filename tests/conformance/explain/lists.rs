@@ -276,3 +276,27 @@ fn explanations_of_lists_agree_with_resolve() {
     });
     report("numpy_lists", &failures.collect::<Vec<_>>());
 }
+
+#[test]
+fn items_that_join_axes_are_explained_on_each_axis() {
+    let explanation = s![zip([0, 1], [2, -3]), newaxis, 1:].explain(&[2, 3, 4]);
+    let axes: Vec<_> = explanation
+        .entries()
+        .iter()
+        .map(|entry| {
+            let positions = entry.list.as_ref().and_then(|list| list.positions.clone());
+            (entry.item, entry.axis, entry.output_axis, positions)
+        })
+        .collect();
+    let expected = [
+        (Some(0), Some(0), Some(0), Some(vec![0, 1])),
+        (Some(0), Some(1), None, Some(vec![2, 0])),
+        (Some(1), None, Some(1), None),
+        (Some(2), Some(2), Some(2), None),
+    ];
+    assert_eq!(axes, expected);
+    assert!(explanation.picture().is_none());
+    let table = s![[[0, 1], [1, 1]], 0].explain(&[2, 3]);
+    assert_eq!(table.entries()[0].output_axis, Some(0));
+    assert!(table.picture().is_none());
+}

@@ -226,3 +226,30 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
         .expect("the slice should fit the shape");
     assert_eq!(program.resolve_outer(&[3, 4, 5]), Ok(expected));
 }
+
+#[test]
+fn items_that_join_axes_are_refused() {
+    for text in [
+        "zip([0, 1], [1, 0])",
+        "1:, [[0, 1], [1, 0]]",
+        "[[True, False], [True, True]]",
+        "np.array(True)",
+    ] {
+        let spec: DynOuterSpec = text.parse().expect("the string should be a slice");
+        let refused = tensorflow::StridedSlice::from_outer_spec(&spec, &[2, 2]);
+        assert!(
+            matches!(refused, Err(TranslateError::JoinedAxes(_))),
+            "{text}: {refused:?}"
+        );
+        let refused = torch::Slice::from_outer_spec(&spec, &[2, 2]);
+        assert!(
+            matches!(refused, Err(TranslateError::JoinedAxes(_))),
+            "{text}: {refused:?}"
+        );
+        let program = torch::Program::from(vec![torch::Op::Getitem(spec.clone())]);
+        assert!(program.resolve_outer(&[2, 2]).is_err(), "{text}");
+        let program =
+            slice_systems::python::Program::from(vec![slice_systems::python::Op::Getitem(spec)]);
+        assert!(program.resolve_outer(&[2, 2]).is_err(), "{text}");
+    }
+}
