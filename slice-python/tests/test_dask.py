@@ -55,6 +55,15 @@ def test_from_array(folder):
         assert np.allclose(function(d).compute(), function(want))
 
 
+def test_stores_in_memory_have_different_names():
+    arrays = [sz.open(zarr.create_array(zarr.storage.MemoryStore(), shape=(4,), chunks=(2,), dtype="i4")) for _ in range(2)]
+    for number, array in enumerate(arrays):
+        array[...] = number
+    both = [da.from_array(array, chunks=2) for array in arrays]
+    assert both[0].name != both[1].name
+    assert (da.concatenate(both).compute() == [0, 0, 0, 0, 1, 1, 1, 1]).all()
+
+
 def test_a_plan_of_many_chunks_becomes_a_graph_of_parts(tmp_path):
     metadata = zarr.create_array(tmp_path / "m.zarr", shape=(10**9, 64), chunks=(100, 64), dtype="u1").metadata
     assert metadata.shape == (10**9, 64)

@@ -346,3 +346,14 @@ def test_import_is_quick():
     code = "import time, numpy; t = time.process_time(); import slice_zarr; print(time.process_time() - t)"
     times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5)]
     assert min(times) < 0.05, times
+
+
+@pytest.mark.parametrize("shards", [None, (1024, 1024)])
+@pytest.mark.parametrize("key", ["...", "::-2, ::3", "::64", "np.arange(0, 4096, 5), :1000"])
+def test_memory_of_plans(tmp_path, key, shards):
+    """The memory of a read is at most that of its plan, plus the memory of codecs and threads."""
+    z = zarr.create_array(tmp_path / "m.zarr", shape=(4096, 4096), chunks=(512, 512), shards=shards, dtype="f4")
+    z[...] = np.random.default_rng(1).random((4096, 4096), "f4")
+    script = os.path.join(os.path.dirname(__file__), "memory.py")
+    bound, measured = map(int, subprocess.check_output([sys.executable, script, tmp_path / "m.zarr", key]).split())
+    assert measured <= bound + (8 << 20), (key, bound, measured)

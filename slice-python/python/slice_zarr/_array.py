@@ -273,7 +273,7 @@ class Array:
         return (_unpickle, (*state, self.metadata_hash))
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return ("slice_zarr.Array", self._source.label, self._source.path, self.metadata_hash)
+        return ("slice_zarr.Array", self._source.label, self._source.path, self._source.token, self.metadata_hash)
 
 
 def _unpickle(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+import uuid
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit, urlunsplit
 
@@ -135,7 +136,8 @@ class Source:
     path: str = ""
     # Whether requests take long.
     remote: bool = False
-    options: dict[str, Any] = field(default_factory=dict)
+    # Distinguishes stores that have the same address, such as two stores in memory.
+    token: str = ""
 
     @property
     def label(self) -> str:
@@ -198,7 +200,7 @@ class Source:
             raise TypeError(
                 f"an array in a {kind} of zarr-python cannot be sent to another process; open it from a folder or a URL"
             )
-        return ("store", self.store, self.path)
+        return ("store", self.store, self.path, self.token)
 
 
 def from_pickle(state: tuple[Any, ...]) -> Source:
@@ -207,7 +209,7 @@ def from_pickle(state: tuple[Any, ...]) -> Source:
         return source_of_folder(first)
     if kind == "url":
         return source_of(first, rest[0])
-    return Source(address=type(first).__name__, store=first, path=rest[0])
+    return Source(address=type(first).__name__, store=first, path=rest[0], token=rest[1])
 
 
 def source_of_folder(folder: str) -> Source:
@@ -237,7 +239,7 @@ def source_of(where: Any, options: dict[str, Any] | None = None, path: str = "")
     if hasattr(where, "supports_writes") and hasattr(where, "list_dir"):
         return _source_of_zarr(where, path)
     if isinstance(where, Store):
-        return Source(address=type(where).__name__, store=where, path=path)
+        return Source(address=type(where).__name__, store=where, path=path, token=uuid.uuid4().hex)
     raise TypeError(
         f"cannot open a {type(where).__name__}; pass a folder, a URL, an array of zarr-python, or an object with the methods "
         "get, set and delete"
@@ -252,4 +254,5 @@ def _source_of_zarr(store: Any, path: str) -> Source:
     if kind == "FsspecStore":
         url = f"{store.fs.unstrip_protocol(store.path)}/{path}".rstrip("/")
         return Source(address=url, store=ZarrStore(store), path=path, remote=True)
-    return Source(address=f"{kind}/{path}", store=ZarrStore(store), path=path)
+    token = f"{os.getpid()}-{id(store)}"
+    return Source(address=f"{kind}/{path}", store=ZarrStore(store), path=path, token=token)

@@ -56,6 +56,11 @@ pub const LANDING: &[Check] = &[
         landing::page,
     ),
     check(
+        "python",
+        "the Python package, in a new environment",
+        landing::python,
+    ),
+    check(
         "benches",
         "the benchmarks, with few samples",
         landing::benches,
