@@ -197,6 +197,9 @@ class Source:
             return ("url", self.store.url, options)
         if isinstance(self.store, ZarrStore):
             kind = type(self.store.store).__name__
+            if kind == "MemoryStore":
+                # Its objects are sent, too.
+                return ("store", self.store, self.path, self.token)
             raise TypeError(
                 f"an array in a {kind} of zarr-python cannot be sent to another process; open it from a folder or a URL"
             )

@@ -22,7 +22,7 @@ class _LazyArray(BackendArray):
     """An array of which xarray reads slices."""
 
     def __init__(self, array: Array) -> None:
-        self.array = array
+        self._array = array
         self.shape = array.shape
         self.dtype = array.dtype
 
@@ -33,10 +33,10 @@ class _LazyArray(BackendArray):
         )
 
     def _read(self, key: tuple[Any, ...]) -> Any:
-        return self.array[key]
+        return self._array[key]
 
     def _read_outer(self, key: tuple[Any, ...]) -> Any:
-        return self.array.oindex[key]
+        return self._array.oindex[key]
 
     async def async_getitem(self, key: indexing.ExplicitIndexer) -> Any:
         return await asyncio.to_thread(self.__getitem__, key)
