@@ -1,6 +1,5 @@
 //! Reports on the operations of a model that select elements: slices, gathers, splits and similar operations.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -13,6 +12,7 @@ use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, KnownOperation, Selected};
+use crate::model::steps::HashMap;
 use crate::model::{Budget, Consumers, Graph, ModelError, Node, Scope, Unit, ValueId, fold};
 
 /// The ONNX opset used in translations if the model contains no ONNX `Slice`.
@@ -211,6 +211,8 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             let selected = match selected {
                 Ok(Selected::NotExamined(why)) => {
                     reported.notes.push(why);
+                    // A growing list is copied to one of twice the length.
+                    budget.take_elements::<[ReportedSlice; 3]>(1)?;
                     budget.take(reported.heap_bytes())?;
                     not_examined.push(reported);
                     break;
@@ -243,7 +245,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
         .iter()
         .find_map(|reported| opset(&graph.nodes[reported.node]));
     // Equal slices of arrays of the same shape share the support of the systems.
-    let mut known_support: HashMap<SliceKey, Arc<[SystemSupport]>> = HashMap::new();
+    let mut known_support: HashMap<SliceKey, Arc<[SystemSupport]>> = HashMap::default();
     for reported in &mut reported_slices {
         let Some(systems) = systems else { break };
         reported.converters.retain(|bug| bug.has_target_in(systems));

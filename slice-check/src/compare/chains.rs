@@ -1,14 +1,13 @@
 //! Finds the chains of slices of a model, and compares the chains of two models.
 
-use std::collections::{HashMap, HashSet};
-
 use serde::Serialize;
 use slice_core::DynSliceSpec;
 
 use super::data_flow::label;
 use crate::model::arithmetic::Arithmetic;
-use crate::model::kind::{Kind, Select};
-use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select};
+use crate::model::kind::{Argument, Kind, Select};
+use crate::model::steps::{HashMap, HashSet};
+use crate::model::{Consumers, Graph, Node, ValueId, fold, number, select, steps};
 use crate::report::{Report, ReportedSlice, Shape};
 use crate::{Model, ModelError};
 
@@ -38,34 +37,36 @@ pub struct Chain {
 impl Chain {
     /// Returns `true` if, as far as is known, both chains select the same elements. Axes of length 1 in the results are
     /// ignored, because one model may drop an axis with an index, and the other may drop it later.
-    pub(super) fn matches(&self, other: &Chain) -> bool {
+    pub(super) fn matches(&self, other: &Chain, comparisons: &mut Comparisons) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => number::may_be_equal(&one.0, &other.0),
             _ => true,
         };
-        let longer_axes = |shape: &Shape| -> Vec<number::Dim> {
-            let is_longer = |length: &&number::Dim| length.known() != Some(1);
-            shape.0.iter().filter(is_longer).cloned().collect()
-        };
+        let is_longer = |length: &&number::Dim| length.known() != Some(1);
         let outputs = match (&self.output_shape, &other.output_shape) {
             (Some(one), Some(other)) => {
-                let (one, other) = (longer_axes(one), longer_axes(other));
+                let (one, other) = [one, other]
+                    .map(|shape| shape.0.iter().filter(is_longer))
+                    .into();
                 // Results with different numbers of axes may match, because an unknown length may be 1.
-                one.len() != other.len() || number::may_be_equal(&one, &other)
+                one.clone().count() != other.clone().count()
+                    || one.zip(other).all(|(one, other)| one.agrees(other))
             }
             _ => true,
         };
-        inputs && outputs && (self.slice == other.slice || self.selects_same_as(other))
+        let is_equal =
+            |comparisons| self.slice == other.slice || self.selects_same_as(other, comparisons);
+        inputs && outputs && is_equal(comparisons)
     }
 
     /// Returns `true` if both chains match and have the same uses.
-    pub(super) fn matches_with_uses(&self, other: &Chain) -> bool {
-        self.uses == other.uses && self.matches(other)
+    pub(super) fn matches_with_uses(&self, other: &Chain, comparisons: &mut Comparisons) -> bool {
+        self.uses == other.uses && self.matches(other, comparisons)
     }
 
     /// Returns `true` if the input shape of at least one of the two chains is known, and both chains select the same
     /// elements for each input shape that agrees with the known lengths.
-    fn selects_same_as(&self, other: &Chain) -> bool {
+    fn selects_same_as(&self, other: &Chain, comparisons: &mut Comparisons) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
         };
@@ -86,7 +87,7 @@ impl Chain {
                     two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
                 })
             }
-            None => select::are_equivalent(one, two, &shape),
+            None => select::are_equivalent(one, two, &shape, || comparisons.add()),
         }
     }
 }
@@ -107,21 +108,26 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
         .enumerate()
         .map(|(at, reported)| (reported.output_value, at))
         .collect();
-    let mut slice_counts: HashMap<ValueId, usize> = HashMap::new();
+    let mut slice_counts: HashMap<ValueId, usize> = HashMap::default();
     for reported in reported_slices {
         *slice_counts.entry(reported.input_value).or_default() +=
             usize::from(reported.part.is_none_or(|(part, _)| part == 1));
     }
+    // An operation that computes a constant, such as a shape, does not depend on the selected elements.
+    let is_unknown = |&output: &ValueId| graph.values[output].constant.is_none();
+    let has_unknown_output: Vec<bool> = graph
+        .nodes
+        .iter()
+        .map(|node| {
+            steps::count(node.outputs.len());
+            node.outputs.iter().flatten().any(is_unknown)
+        })
+        .collect();
     let mut chains = Vec::new();
     for (at, reported) in reported_slices.iter().enumerate() {
-        // An operation that computes a constant, such as a shape, does not depend on the selected elements.
-        let depends = |&&consumer: &&usize| {
-            let mut outputs = graph.nodes[consumer].outputs.iter().flatten();
-            outputs.any(|&output| graph.values[output].constant.is_none())
-        };
         let consumer_count = consumers[reported.output_value]
             .iter()
-            .filter(depends)
+            .filter(|&&consumer| has_unknown_output[consumer])
             .count();
         let other_consumers = consumer_count
             - slice_counts
@@ -146,8 +152,10 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
     Ok(chains)
 }
 
-/// The maximum number of operations that are passed over to find the uses of a value.
+/// The maximum number of consecutive operations that are passed over to find the uses of a value.
 const MAX_PASSED_OPERATIONS: usize = 8;
+/// The maximum number of operations that are passed over in total to find the uses of a value.
+const MAX_VISITED_VALUES: usize = 64;
 /// The maximum number of uses of a value that are described.
 const MAX_USES: usize = 16;
 
@@ -156,8 +164,14 @@ const MAX_USES: usize = 16;
 fn uses(graph: &Graph, consumers: &Consumers, value: ValueId) -> Vec<String> {
     let mut uses = Vec::new();
     let mut pending = vec![(value, 0)];
+    let mut visited_values = 0;
     while let Some((value, passed)) = pending.pop() {
+        visited_values += 1;
+        if visited_values > MAX_VISITED_VALUES {
+            break;
+        }
         for &consumer in consumers[value].iter().take(MAX_USES) {
+            steps::count(1);
             let node = &graph.nodes[consumer];
             match (&node.kind, node.outputs.first()) {
                 (
@@ -187,34 +201,31 @@ fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
         let index = index.and_then(|(axis, rank)| slice_core::resolve::index(axis, rank));
         index.map_or(String::new(), |axis| format!(" along axis {axis}"))
     };
-    let inputs = || {
-        node.inputs
-            .iter()
-            .copied()
-            .take(MAX_INPUTS + 1)
-            .collect::<Vec<_>>()
-    };
-    let (name, axis, inputs) = match &node.kind {
+    let (name, axis, axis_input) = match &node.kind {
         Kind::Concat { axis } => {
-            let parts = fold::parts(node, axis).take(MAX_INPUTS + 1).collect();
-            let axis = axis_text(fold::concat_axis(graph, node, axis));
-            ("a concatenation".to_owned(), axis, parts)
+            let axis_name = axis_text(fold::concat_axis(graph, node, axis));
+            ("a concatenation".to_owned(), axis_name, axis)
         }
-        Kind::Pack { axis } => ("a stack".to_owned(), axis_text(Some(*axis)), inputs()),
-        _ => (label(&node.operation), String::new(), inputs()),
+        Kind::Pack { axis } => (
+            "a stack".to_owned(),
+            axis_text(Some(*axis)),
+            &Argument::Absent,
+        ),
+        _ => (label(&node.operation), String::new(), &Argument::Absent),
     };
+    let mut inputs = fold::parts(node, axis_input);
+    let count = node.inputs.len() - usize::from(fold::input(node, axis_input).is_some());
     let is_exchangeable = matches!(
         node.kind,
         Kind::Arithmetic(
             Arithmetic::Add | Arithmetic::Multiply | Arithmetic::Minimum | Arithmetic::Maximum
         )
     );
-    let position = inputs.iter().position(|&input| input == Some(value));
-    match position {
-        Some(position) if (2..=MAX_INPUTS).contains(&inputs.len()) && !is_exchangeable => {
-            format!("input {} of {} of {name}{axis}", position + 1, inputs.len())
-        }
-        _ => format!("input of {name}{axis}"),
+    let has_position = (2..=MAX_INPUTS).contains(&count) && !is_exchangeable;
+    let position = has_position.then(|| inputs.position(|input| input == Some(value)));
+    match position.flatten() {
+        Some(position) => format!("input {} of {count} of {name}{axis}", position + 1),
+        None => format!("input of {name}{axis}"),
     }
 }
 
@@ -325,16 +336,44 @@ fn chain_ending_with(
 }
 
 /// Returns the index of the first chain that differs between the two models.
-pub(super) fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
+///
+/// # Errors
+///
+/// Returns an error if there are too many chains to compare.
+pub(super) fn first_difference(
+    one: &[Chain],
+    other: &[Chain],
+) -> Result<Option<usize>, ModelError> {
+    let mut comparisons = Comparisons::default();
     let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
-        (Some(one), Some(other)) => !one.matches(other),
+        (Some(one), Some(other)) => !one.matches(other, &mut comparisons),
         _ => true,
     };
-    (0..one.len().max(other.len())).find(differ)
+    let difference = (0..one.len().max(other.len())).find(differ);
+    comparisons.check().map(|()| difference)
 }
 
-/// The maximum number of pairs of differently written chains that are compared.
-const MAX_COMPARED_PAIRS: usize = 10_000_000;
+/// The number of pairs of chains that have been compared, plus the number of axis lengths for which they have been
+/// compared.
+#[derive(Default)]
+pub(super) struct Comparisons(usize);
+
+impl Comparisons {
+    const MAX: usize = 10_000_000;
+
+    /// Counts one more comparison. Returns whether the limit permits it.
+    fn add(&mut self) -> bool {
+        self.0 += 1;
+        self.0 <= Self::MAX
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        match self.0 <= Self::MAX {
+            true => Ok(()),
+            false => Err("the models have too many different slices to compare".into()),
+        }
+    }
+}
 
 /// Returns the index of the first chain of each model that matches no chain of the other model. Order and repetitions
 /// are ignored, because models may order their operations differently.
@@ -345,12 +384,12 @@ const MAX_COMPARED_PAIRS: usize = 10_000_000;
 pub(super) fn first_missing(
     one: &[Chain],
     other: &[Chain],
-    matches: fn(&Chain, &Chain) -> bool,
+    matches: fn(&Chain, &Chain, &mut Comparisons) -> bool,
 ) -> Result<[Option<usize>; 2], ModelError> {
-    let mut compared_pairs = 0;
+    let mut comparisons = Comparisons::default();
     let mut missing = |these: &[Chain], others: &[Chain]| -> Result<Option<usize>, ModelError> {
         let distinct = distinct_chains(others);
-        let mut by_slice: HashMap<&str, Vec<&Chain>> = HashMap::new();
+        let mut by_slice: HashMap<&str, Vec<&Chain>> = HashMap::default();
         for &chain in &distinct {
             by_slice.entry(&chain.slice).or_default().push(chain);
         }
@@ -358,13 +397,9 @@ pub(super) fn first_missing(
         for chain in first_indices {
             let written_equally = by_slice.get(&chain.slice[..]).into_iter().flatten();
             let mut candidates = written_equally.chain(&distinct);
-            let is_found = candidates.any(|candidate| {
-                compared_pairs += 1;
-                compared_pairs <= MAX_COMPARED_PAIRS && matches(chain, candidate)
-            });
-            if compared_pairs > MAX_COMPARED_PAIRS {
-                return Err("the models have too many different slices to compare".into());
-            }
+            let is_found = candidates
+                .any(|candidate| comparisons.add() && matches(chain, candidate, &mut comparisons));
+            comparisons.check()?;
             if !is_found {
                 return Ok(these.iter().position(|other| std::ptr::eq(other, chain)));
             }
@@ -377,7 +412,7 @@ pub(super) fn first_missing(
 /// Returns the first of each group of chains with equal slices, shapes and uses.
 fn distinct_chains(chains: &[Chain]) -> Vec<&Chain> {
     let shape = |shape: &Option<Shape>| shape.as_ref().map(|shape| number::shape_text(&shape.0));
-    let mut known = HashSet::new();
+    let mut known = HashSet::default();
     let mut distinct = Vec::new();
     for chain in chains {
         let shapes = (shape(&chain.input_shape), shape(&chain.output_shape));

@@ -1,7 +1,7 @@
 //! Evaluates a model with hashes in place of numbers, at enough positions to see every position of every axis. Moves of
 //! elements and arithmetic are computed. The result of any other operation is a hash of its operands.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::element::{Element, Mode, combine, hash};
@@ -9,10 +9,15 @@ use super::flow::{self, Flow, lengths, strides};
 use crate::model::arithmetic::Unary;
 use crate::model::kind::{Kind, Select};
 use crate::model::number::Number;
-use crate::model::{Graph, Node, ValueId, evaluate, fold};
+use crate::model::steps::HashMap;
+use crate::model::{Graph, Node, ValueId, evaluate, fold, steps};
 
-/// The maximum number of elements that are computed for a model.
+/// The maximum number of elements that are computed for a model, plus the number of their operands.
 const MAX_ELEMENTS: usize = 20_000_000;
+/// The number of elements and operands that may be computed for every model.
+const FIXED_ELEMENTS: usize = 2_000_000;
+/// The number of elements and operands that may be computed in addition for each byte of the model's file.
+const ELEMENTS_PER_FILE_BYTE: usize = 32;
 /// The maximum number of elements that are kept at the same time.
 const MAX_KEPT_ELEMENTS: usize = 200_000;
 /// The maximum number of elements of an array of which all are computed.
@@ -74,7 +79,11 @@ struct Evaluator<'a> {
     wholes: HashMap<ValueId, u64>,
     computations: HashMap<ValueId, Rc<Computation>>,
     elements: HashMap<(ValueId, usize), Element>,
-    computed_elements: usize,
+    /// The number of elements and operands that may still be computed.
+    remaining_elements: usize,
+    /// The memory for the elements from which an element is computed.
+    needed: Vec<(ValueId, usize)>,
+    operands: Vec<Element>,
     evaluation: Evaluation,
 }
 
@@ -112,11 +121,15 @@ pub(super) fn evaluate_model(
         keys,
         producers,
         origins: vec![Origin::default(); graph.values.len()],
-        results: HashMap::new(),
-        wholes: HashMap::new(),
-        computations: HashMap::new(),
-        elements: HashMap::new(),
-        computed_elements: 0,
+        results: HashMap::default(),
+        wholes: HashMap::default(),
+        computations: HashMap::default(),
+        elements: HashMap::default(),
+        remaining_elements: FIXED_ELEMENTS
+            .saturating_add(ELEMENTS_PER_FILE_BYTE.saturating_mul(graph.budget.file_bytes()))
+            .min(MAX_ELEMENTS),
+        needed: Vec::new(),
+        operands: Vec::new(),
         evaluation: Evaluation {
             is_thorough: true,
             ..Evaluation::default()
@@ -271,6 +284,7 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let flow = flow::flow(graph, node, output_index);
+            self.count(inputs.len() + flow.len())?;
             let mut origin = Origin {
                 depends_on_inputs,
                 contains_slice: contains_slice || is_slice,
@@ -396,6 +410,13 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
+    /// Counts elements and operands. Returns an error if there are too many.
+    fn count(&mut self, count: usize) -> Result<(), TooLarge> {
+        steps::count(count);
+        self.remaining_elements = self.remaining_elements.checked_sub(count).ok_or(TooLarge)?;
+        Ok(())
+    }
+
     /// Keeps the elements of a value that joins slices, before an operation mixes them.
     fn boundary(&mut self, value: ValueId) -> Result<(), TooLarge> {
         let mut value = value;
@@ -405,9 +426,7 @@ impl<'a> Evaluator<'a> {
             && let Flow::Same(input) | Flow::Moved { input, .. } = self.computation(value).flow
         {
             value = input;
-            if self.computed_elements > MAX_ELEMENTS {
-                return Err(TooLarge);
-            }
+            self.count(1)?;
         }
         let is_join = self.origins[value].contains_join;
         if let (Mode::Sources, true, Some(lengths)) =
@@ -433,22 +452,23 @@ impl<'a> Evaluator<'a> {
                 pending.pop();
                 continue;
             }
-            self.computed_elements += 1;
-            if self.computed_elements > MAX_ELEMENTS || self.elements.len() > MAX_KEPT_ELEMENTS {
+            self.count(1)?;
+            if self.elements.len() > MAX_KEPT_ELEMENTS {
                 return Err(TooLarge);
             }
             let element = match self.given_element(value, position) {
                 Some(element) => element,
                 None => {
-                    let needed = self.needed_elements(value, position);
+                    self.find_needed_elements(value, position);
+                    self.count(self.needed.len())?;
                     let known = |key: &(ValueId, usize)| self.elements.get(key).copied();
-                    match needed.iter().map(known).collect::<Option<Vec<Element>>>() {
-                        Some(operands) => self.computed_element(value, &operands),
-                        None => {
-                            pending.extend(needed);
-                            continue;
-                        }
+                    self.operands.clear();
+                    self.operands.extend(self.needed.iter().map_while(known));
+                    if self.operands.len() < self.needed.len() {
+                        pending.extend(&self.needed);
+                        continue;
                     }
+                    self.computed_element(value)
                 }
             };
             self.elements.insert((value, position), element);
@@ -511,19 +531,23 @@ impl<'a> Evaluator<'a> {
             lengths: lengths(self.graph, value).unwrap_or_default(),
             label: node.map(|(node, _)| label_of(node)).unwrap_or_default(),
         });
-        self.computed_elements += computation.flow.len();
+        self.remaining_elements = self
+            .remaining_elements
+            .saturating_sub(computation.flow.len());
         self.computations.insert(value, Rc::clone(&computation));
         computation
     }
 
-    /// Returns the elements of other values from which an element is computed.
-    fn needed_elements(&mut self, value: ValueId, position: usize) -> Vec<(ValueId, usize)> {
+    /// Finds the elements of other values from which an element is computed.
+    fn find_needed_elements(&mut self, value: ValueId, position: usize) {
+        self.needed.clear();
         let computation = self.computation(value);
         let output = &computation.lengths[..];
         match &computation.flow {
-            Flow::Same(input) => vec![(*input, position)],
+            Flow::Same(input) => self.needed.push((*input, position)),
             Flow::Moved { input, start, axes } => {
-                vec![(*input, flow::moved(position, output, *start, axes))]
+                let position = flow::moved(position, output, *start, axes);
+                self.needed.push((*input, position));
             }
             Flow::Joined { axis, parts } => {
                 let inner = output[axis + 1..].iter().product::<usize>();
@@ -531,22 +555,24 @@ impl<'a> Evaluator<'a> {
                 let at = position / inner % output[*axis];
                 let (part, [start, end]) = parts[parts.partition_point(|(_, [_, end])| *end <= at)];
                 let row = outer * (end - start) + at - start;
-                vec![(part, row * inner + position % inner)]
+                self.needed.push((part, row * inner + position % inner));
             }
             Flow::Pointwise(operands) => {
                 let operands = operands.iter();
-                operands
-                    .map(|(operand, axes)| (*operand, flow::moved(position, output, 0, axes)))
-                    .collect()
+                let element = |(operand, axes): &(ValueId, Vec<flow::Axis>)| {
+                    (*operand, flow::moved(position, output, 0, axes))
+                };
+                self.needed.extend(operands.map(element));
             }
-            Flow::Mixed => Vec::new(),
+            Flow::Mixed => {}
         }
     }
 
-    fn computed_element(&mut self, value: ValueId, operands: &[Element]) -> Element {
+    /// Computes an element from `self.operands`.
+    fn computed_element(&mut self, value: ValueId) -> Element {
         let computation = self.computation(value);
-        match (&computation.flow, self.producers[value], operands) {
-            (Flow::Pointwise(_), Some((node, _)), _) => {
+        match (&computation.flow, self.producers[value], &self.operands[..]) {
+            (Flow::Pointwise(_), Some((node, _)), operands) => {
                 let kind = &self.graph.nodes[node].kind;
                 combine(self.mode, kind, &computation.label, operands)
             }

@@ -42,7 +42,7 @@ pub(super) enum Axis {
 }
 
 impl Flow {
-    /// Returns the number of operands and listed positions.
+    /// Returns the number of operands, of their axes, and of listed positions.
     pub(super) fn len(&self) -> usize {
         let listed = |axis: &Axis| match axis {
             Axis::Step(_) => 1,
@@ -52,7 +52,7 @@ impl Flow {
             Flow::Same(_) | Flow::Mixed => 1,
             Flow::Moved { axes, .. } => axes.iter().map(listed).sum(),
             Flow::Joined { parts, .. } => parts.len(),
-            Flow::Pointwise(operands) => operands.len(),
+            Flow::Pointwise(operands) => operands.iter().map(|(_, axes)| 1 + axes.len()).sum(),
         }
     }
 }

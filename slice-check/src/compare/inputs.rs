@@ -1,17 +1,21 @@
 //! Finds the common inputs of two models, and gives the axes of unknown length the same lengths in both.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::data_flow::{Evaluation, evaluate_model};
 use super::element::{Mode, hash};
 use crate::ModelError;
 use crate::model::number::{self, Dim, Number};
-use crate::model::{Graph, Value, ValueId, fold};
+use crate::model::steps::{HashMap, HashSet};
+use crate::model::{Graph, Value, ValueId, fold, steps};
 
 /// The least length that is given to an axis of unknown length. It exceeds most bounds in models.
 const MIN_LENGTH: usize = 97;
+
+/// The maximum number of inputs of another model among which the counterpart of an input is sought.
+const MAX_CANDIDATES: usize = 1000;
 
 /// Two models, and the hashes of their inputs, which are equal for inputs with the same name or position.
 pub(super) struct Graphs<'a> {
@@ -65,7 +69,7 @@ pub(super) fn with_equal_lengths<'a>(
         names.collect()
     });
     let keys = [0, 1].map(|at| {
-        let mut counts: HashMap<Option<usize>, usize> = HashMap::new();
+        let mut counts: HashMap<Option<usize>, usize> = HashMap::default();
         let key = |&value: &ValueId| {
             let described = &graphs[at].values[value];
             let rank = described.shape.as_ref().map(|shape| shape.len());
@@ -121,15 +125,19 @@ fn with_lengths_of<'a>(
         return Ok(Cow::Borrowed(graph));
     }
     let mut graph = graph.clone();
-    let mut named: HashMap<Arc<str>, usize> = HashMap::new();
+    let mut named: HashMap<Arc<str>, usize> = HashMap::default();
     for input in inputs {
         let value = &mut graph.values[*input];
         let (Some(shape), key) = (&value.shape, keys[input]) else {
             continue;
         };
-        let may_be_equal = |other: &&Arc<[Dim]>| number::may_be_equal(shape, other);
+        let may_be_equal = |other: &&Arc<[Dim]>| {
+            steps::count(1);
+            number::may_be_equal(shape, other)
+        };
         let other = other_shapes.get(&key);
-        let other = other.or_else(|| other_shapes.values().find(may_be_equal));
+        let mut candidates = other_shapes.values().take(MAX_CANDIDATES);
+        let other = other.or_else(|| candidates.find(may_be_equal));
         let with_length = |(axis, length): (usize, &Dim)| {
             let other = other.and_then(|shape| shape.get(axis)?.known());
             let new = || other.unwrap_or(MIN_LENGTH + (hash(&(key, axis)) % 16) as usize);

@@ -7,12 +7,12 @@ mod element;
 mod flow;
 mod inputs;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::model::ValueId;
+use crate::model::steps::HashSet;
 use crate::report::{Report, report};
 use crate::{Model, ModelError};
 pub use chains::Chain;
@@ -63,7 +63,7 @@ pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
     let slices = [chains(one, &reports[0])?, chains(other, &reports[1])?];
     let [first, second] = &slices;
     let missing = chains::first_missing(first, second, Chain::matches)?;
-    let has_same_order = chains::first_difference(first, second).is_none();
+    let has_same_order = chains::first_difference(first, second)?.is_none();
     let is_same_format = one.system() == other.system();
     let graphs = inputs::with_equal_lengths(&one.graph, &other.graph)?;
     let has_same_slices = missing == [None, None];

@@ -1,10 +1,10 @@
 //! Writes a model with changed slices: omits nodes, adds constants, and copies everything else.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use slice_systems::onnx;
 
+use crate::model::steps::{HashMap, HashSet};
 use crate::model::wire::{Message, Writer};
 use crate::model::{Graph, ModelError, ValueId};
 
@@ -28,9 +28,9 @@ impl<'a> Edits<'a> {
         Edits {
             graph,
             replaced,
-            omitted_nodes: HashSet::new(),
-            slices: HashMap::new(),
-            unused: HashSet::new(),
+            omitted_nodes: HashSet::default(),
+            slices: HashMap::default(),
+            unused: HashSet::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Edits<'a> {
             .iter()
             .map(|value| value.name.clone())
             .collect();
-        let mut inputs = HashSet::new();
+        let mut inputs = HashSet::default();
         for field in message.fields() {
             let field = field?;
             if field.number == 11 {

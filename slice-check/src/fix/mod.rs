@@ -5,7 +5,6 @@
 
 mod edits;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -18,6 +17,7 @@ use super::report::{Report, ReportedSlice};
 use crate::model::infer::{infer, is_contradictory};
 use crate::model::kind::{Kind, Select};
 use crate::model::number::{Dim, shape_text};
+use crate::model::steps::{HashMap, HashSet};
 use crate::model::{Graph, ModelError, ValueId, fold, select};
 
 /// A change to a slice, with the new slice.
@@ -209,10 +209,10 @@ impl<'a> SliceRewrites<'a> {
         SliceRewrites {
             graph,
             slices: Vec::new(),
-            by_value: HashMap::new(),
-            replaced: HashMap::new(),
+            by_value: HashMap::default(),
+            replaced: HashMap::default(),
             used_by_nested_graphs: used_by_nested_graphs.collect(),
-            with_mistakes: HashSet::new(),
+            with_mistakes: HashSet::default(),
             consumer_counts: (0..graph.values.len())
                 .map(|value| consumers[value].len())
                 .collect(),

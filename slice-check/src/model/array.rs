@@ -3,6 +3,7 @@
 use super::arithmetic::Arithmetic;
 use super::element_type::ElementType;
 use super::number::{Constant, Number, element_count};
+use super::steps;
 
 /// Returns the indices of all elements of an array, in row-major order.
 fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
@@ -99,9 +100,14 @@ pub fn concatenated(arrays: &[&Constant], axis: usize) -> Option<Constant> {
         (fits && array.element_type == first.element_type).then_some(())?;
     }
     is_small(&shape)?;
-    let rows = element_count(&shape[..axis])?;
+    // The number of rows may be large even if the rows have no elements.
+    let rows = match element_count(&shape)? {
+        0 => 0,
+        _ => element_count(&shape[..axis])?,
+    };
     let mut elements = Vec::new();
     for row in 0..rows {
+        steps::count(1);
         for array in arrays {
             let len = element_count(&array.shape[axis..])?;
             elements.extend_from_slice(array.elements.get(row * len..(row + 1) * len)?);
@@ -127,6 +133,8 @@ pub fn reduced(
     let shape: Vec<usize> = lengths
         .map(|(&length, &is_reduced)| if is_reduced { 1 } else { length })
         .collect();
+    // The shape may be larger than that of an array without elements.
+    is_small(&shape)?;
     let mut groups = vec![Vec::new(); element_count(&shape)?];
     for (index, element) in indices(&array.shape).zip(&array.elements[..]) {
         groups.get_mut(position(&index, &shape))?.push(element);

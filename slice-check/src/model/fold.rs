@@ -6,7 +6,7 @@ use super::evaluate::evaluate;
 use super::infer::infer;
 use super::kind::Argument;
 use super::number::{Constant, Dim};
-use super::{Graph, ModelError, Node, ValueId};
+use super::{Graph, ModelError, Node, ValueId, steps};
 
 /// Returns the elements and the shape of a value, if the value is a small constant.
 pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
@@ -73,13 +73,15 @@ pub fn parts<'a>(
 pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     graph.sort()?;
     for at in 0..graph.nodes.len() - graph.nodes_in_cycles {
-        let outputs = graph.nodes[at].outputs.clone();
+        let node = &graph.nodes[at];
+        let mut inputs = node.inputs.iter().flatten().peekable();
+        let is_constant =
+            inputs.peek().is_some() && inputs.all(|&input| graph.values[input].is_constant);
+        steps::count(node.inputs.len());
+        let outputs = node.outputs.clone();
         for (output_index, output) in outputs.into_iter().enumerate() {
             let Some(output) = output else { continue };
             let node = &graph.nodes[at];
-            let mut inputs = node.inputs.iter().flatten().peekable();
-            let is_constant =
-                inputs.peek().is_some() && inputs.all(|&input| graph.values[input].is_constant);
             graph.values[output].is_constant |= is_constant;
             if graph.values[output].constant.is_none() {
                 let constant = evaluate(graph, node, output_index);

@@ -1,7 +1,6 @@
 //! Reads OpenVINO's XML element by element, without building a tree. A *net* is a model, or the body of a loop or a
 //! branch. It consists of layers, and of edges that connect output ports of layers to input ports.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use quick_xml::XmlVersion;
@@ -10,6 +9,7 @@ use quick_xml::reader::Reader;
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
 use super::{Budget, ModelError, Scope};
+use crate::model::steps::HashMap;
 
 /// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 256;
@@ -93,7 +93,7 @@ impl Lines<'_> {
 
 /// Returns the first `MAX_ATTRIBUTES` attributes of an element, except those that are too long.
 fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
-    let mut all = HashMap::new();
+    let mut all = HashMap::default();
     for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| error.to_string())?;
         if attribute.value.len() > MAX_ATTRIBUTE_BYTES {
@@ -175,7 +175,7 @@ impl State {
         ) || name.ends_with("body");
         let mut all = match is_of_interest {
             true => attributes(element)?,
-            false => HashMap::new(),
+            false => HashMap::default(),
         };
         let budget = &mut self.file.budget;
         budget.take(all.values().map(String::len).sum())?;

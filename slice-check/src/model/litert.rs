@@ -1,6 +1,5 @@
 //! Reads LiteRT models, which are `.tflite` files. The field and operator numbers are those in `schema.fbs`.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use crate::model::steps::HashMap;
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
@@ -114,7 +114,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut graph = Graph::new(about, "litert", Unit::Byte, bytes.len());
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
-    let mut constants = Constants::new();
+    let mut constants = Constants::default();
     // The first graph is the main graph. The others are called by operators, which refer to them by their numbers.
     for number in 0..graphs.len {
         let scope = if number == 0 {

@@ -2,13 +2,13 @@
 
 use super::element_type::ElementType;
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, element_count};
-use super::{Budget, ModelError};
+use super::{Budget, ModelError, steps};
 
 /// An operation, in MLIR's pretty or generic form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Op<'a> {
     pub line: usize,
-    /// The length of the text in bytes.
+    /// The length of the text and of the names of the results in bytes.
     pub len: usize,
     /// The name as written, usually with the dialect.
     pub name: &'a str,
@@ -168,7 +168,7 @@ fn op<'a>(text: &'a str, line: usize, budget: &mut Budget) -> Option<Op<'a>> {
     }
     Some(Op {
         line,
-        len: text.len(),
+        len: text.len() + names.iter().map(String::len).sum::<usize>(),
         name,
         results: names,
         operands: value_names(body),
@@ -262,6 +262,7 @@ pub fn functions<'a>(text: &'a str, budget: &mut Budget) -> Result<Vec<Function<
 pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
     let inside = text.trim().strip_prefix("tensor<")?;
     let (inside, _) = split_at(inside, |rest| rest.starts_with(['>', ',']))?;
+    steps::count(inside.len());
     let (mut dims, mut rest) = (Vec::new(), inside);
     while let Some((length, more)) = rest.split_once('x') {
         match length {

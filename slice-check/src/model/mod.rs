@@ -27,16 +27,19 @@ pub mod read;
 mod scope;
 pub mod select;
 mod stablehlo;
+pub mod steps;
 mod tensorflow;
 pub mod wire;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
 pub use budget::Budget;
 use element_type::ElementType;
+
+use crate::model::steps::HashSet;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;

@@ -1,6 +1,5 @@
 //! Reads OpenVINO models: an XML file of layers and edges, and a separate file with the bytes of constants.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use super::kind::{Argument, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, element_count};
 use super::{Graph, ModelError, Node, Unit, ValueId, operators};
+use crate::model::steps::HashMap;
 
 pub use super::layers::recognizes;
 
@@ -77,15 +77,25 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
 
 /// Adds the layers of a net: of the model itself, or of the body of a loop or a branch.
 fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
-    // The value of each output, by the IDs of its layer and port.
-    let mut values: HashMap<(&str, &str), ValueId> = HashMap::new();
+    // The ID of a layer is compared once, and not for each port.
+    let numbers: HashMap<&str, usize> = (0..)
+        .zip(&net.layers)
+        .map(|(number, layer)| (&layer.id[..], number))
+        .collect();
+    // The value of each output, by the number of its layer and the ID of its port.
+    let mut values: HashMap<(usize, &str), ValueId> = HashMap::default();
     for layer in &net.layers {
+        let (number, layer_name) = (numbers[&layer.id[..]], graph.name(&layer.name)?);
         for port in &layer.outputs {
             // A tensor may have several names, of which the first is used. A tensor without names gets the name of its
             // layer.
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
-            let value = graph.add_value(name.unwrap_or(&layer.name))?;
-            if values.insert((&layer.id, &port.id), value).is_some() {
+            let name = match name {
+                Some(name) => graph.name(name)?,
+                None => layer_name.clone(),
+            };
+            let value = graph.add_value_with_shared_name(name)?;
+            if values.insert((number, &port.id), value).is_some() {
                 return Err(format!(
                     "line {}: two output ports have the same layer and port IDs",
                     layer.line
@@ -98,18 +108,22 @@ fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), Mo
             }
         }
     }
-    let mut edges: HashMap<(&str, &str), ValueId> = HashMap::new();
+    let mut edges: HashMap<(usize, &str), ValueId> = HashMap::default();
     for [from_layer, from_port, to_layer, to_port] in &net.edges {
-        let value = values.get(&(from_layer.as_str(), from_port.as_str()));
+        let from_number = numbers.get(&from_layer[..]);
+        let value = from_number.and_then(|&number| values.get(&(number, from_port.as_str())));
         let &value = value.ok_or_else(|| {
             format!("an edge comes from port {from_port:?} of layer {from_layer:?}, but there is no such port")
         })?;
-        edges.insert((to_layer, to_port), value);
+        if let Some(&number) = numbers.get(&to_layer[..]) {
+            edges.insert((number, to_port), value);
+        }
     }
     for layer in &net.layers {
-        let input = |port: &layers::Port| edges.get(&(&layer.id[..], &port.id[..])).copied();
+        let number = numbers[&layer.id[..]];
+        let input = |port: &layers::Port| edges.get(&(number, &port.id[..])).copied();
         let inputs: Vec<Option<ValueId>> = layer.inputs.iter().map(input).collect();
-        let output = |port: &layers::Port| values.get(&(&layer.id[..], &port.id[..])).copied();
+        let output = |port: &layers::Port| values.get(&(number, &port.id[..])).copied();
         let outputs: Vec<Option<ValueId>> = layer.outputs.iter().map(output).collect();
         match (&layer.kind[..], outputs.first()) {
             ("Result", _) => {

@@ -3,7 +3,6 @@
 mod call;
 mod schema;
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
@@ -14,8 +13,9 @@ use rawzip::{
 use serde::de::DeserializeOwned;
 
 use super::element_type::ElementType;
-use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, element_count};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
+use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
+use super::{Graph, ModelError, Node, Scope, Unit, ValueId, steps};
+use crate::model::steps::HashMap;
 use call::Call;
 use schema::{Arg, Configs, Program, Size};
 
@@ -59,7 +59,7 @@ struct ZipFileHeader {
 
 impl<R: ReaderAt> Archive<R> {
     fn new(zip: ZipArchive<R>, buffer: &mut [u8]) -> Result<Self, ModelError> {
-        let mut files = HashMap::new();
+        let mut files = HashMap::default();
         let mut entries = zip.entries(buffer);
         while let Some(entry) = entries.next_entry().map_err(archive_error)? {
             if files.len() >= MAX_FILES {
@@ -156,11 +156,11 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         format!("torch.export, format version {major}.{minor}, written by PyTorch {torch_version}");
     let mut reader = Reader {
         graph: Graph::new(about, "torch", Unit::Node, len),
-        values: HashMap::new(),
+        values: HashMap::default(),
         depth: 0,
     };
     reader.graph(&program.graph_module.graph, &Scope::default())?;
-    let mut configs = HashMap::new();
+    let mut configs = HashMap::default();
     for kind in ["weights", "constants"] {
         let name = format!("{folder}/data/{kind}/model_{kind}_config.json");
         if archive.files.contains_key(&name) {
@@ -193,8 +193,8 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
 
 impl schema::Config {
     /// Returns the type, the shape and the number of elements. Returns `None` if the constant is pickled, if it has too
-    /// many elements, if its elements are neither truth values nor 32-bit or 64-bit integers, or if they do not begin at
-    /// the start of the file.
+    /// many axes or elements, if its elements are neither truth values nor 32-bit or 64-bit integers, or if they do not
+    /// begin at the start of the file.
     fn elements(&self) -> Option<(ElementType, Vec<usize>, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
         let element_type = match meta.dtype {
@@ -203,13 +203,19 @@ impl schema::Config {
             BOOL => ElementType::Bool,
             _ => return None,
         };
+        // Many constants may share this description.
+        if meta.sizes.len() > MAX_CONSTANT_AXES {
+            return None;
+        }
         let start = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
+        steps::count(meta.sizes.len());
         let lengths: Vec<usize> = meta.sizes.iter().map(Size::length).collect::<Option<_>>()?;
         let len = element_count(&lengths).filter(|&len| len <= MAX_ELEMENTS)?;
         // The elements of an array with several axes must be in row-major order.
         let strides: Vec<usize> = meta
             .strides
             .iter()
+            .take(MAX_CONSTANT_AXES + 1)
             .map(Size::length)
             .collect::<Option<_>>()?;
         let is_ordered = lengths.len() <= 1

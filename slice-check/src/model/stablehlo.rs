@@ -1,6 +1,6 @@
 //! Reads StableHLO text, in MLIR's pretty or generic form. Functions are inlined where they are called.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use super::element_type::ElementType;
@@ -8,6 +8,7 @@ use super::kind::{Argument, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::Dim;
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use crate::model::steps::{HashMap, HashSet};
 
 /// The maximum depth of nested calls.
 const MAX_DEPTH: usize = 32;
@@ -47,7 +48,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut reader = Reader {
         graph,
         functions: by_name.collect(),
-        called_functions: HashSet::new(),
+        called_functions: HashSet::default(),
         depth: 0,
     };
     let main = functions.iter().find(|function| function.name == "main");
@@ -79,13 +80,17 @@ struct Reader<'a> {
     depth: usize,
 }
 
+/// Returns the lengths of a tensor type.
+fn dims(kind: &str) -> Option<Vec<Dim>> {
+    mlir::tensor(kind).map(|(dims, _)| dims)
+}
+
 /// Values by name.
 type Names<'a> = HashMap<&'a str, ValueId>;
 
 impl<'a> Reader<'a> {
-    fn add_typed_value(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
+    fn add_typed_value(&mut self, name: &str, dims: Option<&[Dim]>) -> Result<ValueId, ModelError> {
         let value = self.graph.add_value(&format!("%{name}"))?;
-        let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
         self.graph.set_shape(value, dims)?;
         self.graph.values[value].declared = self.graph.values[value].shape.clone();
         Ok(value)
@@ -103,11 +108,12 @@ impl<'a> Reader<'a> {
         let budget = &mut self.graph.budget;
         budget.take(size_of::<Names<'_>>() + size_of::<Function<'_>>() + function.name.len())?;
         budget.take_elements::<[(&str, ValueId); 2]>(function.arguments.len())?;
-        let mut names = Names::new();
+        budget.take_elements::<Option<ValueId>>(function.returns.len())?;
+        let mut names = Names::default();
         for (at, &(name, kind)) in function.arguments.iter().enumerate() {
             let value = match inputs.get(at).copied().flatten() {
                 Some(value) => value,
-                None => self.add_typed_value(name, Some(kind))?,
+                None => self.add_typed_value(name, dims(kind).as_deref())?,
             };
             names.insert(name, value);
         }
@@ -128,14 +134,18 @@ impl<'a> Reader<'a> {
         scope: &Scope,
     ) -> Result<(), ModelError> {
         self.graph.budget.take(op.len)?;
+        // Many operands may share the last type.
+        let last_dims = LazyCell::new(|| dims(op.operand_types.last()?));
         let mut inputs = Vec::new();
         for (at, &name) in op.operands.iter().enumerate() {
             let value = match names.get(name) {
                 Some(&value) => value,
                 // The operand is an argument of a nested block.
                 None => {
-                    let kind = op.operand_types.get(at).or(op.operand_types.last());
-                    let value = self.add_typed_value(name, kind.copied())?;
+                    let value = match op.operand_types.get(at) {
+                        Some(kind) => self.add_typed_value(name, dims(kind).as_deref())?,
+                        None => self.add_typed_value(name, last_dims.as_deref())?,
+                    };
                     names.insert(name, value);
                     value
                 }
@@ -164,7 +174,8 @@ impl<'a> Reader<'a> {
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {
-            let value = self.add_typed_value(name, op.result_types.get(at).copied())?;
+            let dims = op.result_types.get(at).and_then(|kind| dims(kind));
+            let value = self.add_typed_value(name, dims.as_deref())?;
             names.insert(name, value);
             outputs.push(Some(value));
         }

@@ -1,7 +1,6 @@
 //! Reads TensorFlow models, which are `GraphDef` or `SavedModel` messages. The field numbers are those in `graph.proto`
 //! and related files.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::element_type::ElementType;
@@ -9,6 +8,7 @@ use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use crate::model::steps::HashMap;
 
 /// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a
 /// message in field 1. A saved model begins with a version, an integer in field 1, and then contains only graphs, in
@@ -49,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     }
     let mut reader = Reader {
         graph: Graph::new(about, "tensorflow", Unit::Byte, bytes.len()),
-        values: HashMap::new(),
+        values: HashMap::default(),
         scope: Scope::default(),
     };
     let mut nodes = Vec::new();
@@ -123,7 +123,7 @@ struct RawNode<'a> {
 impl<'a> Reader<'a> {
     fn function(&mut self, message: Message<'a>) -> Result<(), ModelError> {
         let (mut name, mut nodes) = ("", Vec::new());
-        let (mut arguments, mut shapes) = (Vec::new(), HashMap::new());
+        let (mut arguments, mut shapes) = (Vec::new(), HashMap::default());
         for field in message.fields() {
             let field = field.map_err(not_a_graph)?;
             match field.number {
@@ -148,7 +148,8 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        self.values.clear();
+        // Clearing a map takes as long as filling it, even if it is almost empty.
+        self.values = HashMap::default();
         for (number, argument) in (0..).zip(arguments) {
             let mut name = "";
             for field in argument.fields() {
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
             .map(|(node, kind)| (node.name, !matches!(kind, Kind::Other)))
             .collect();
         // For each node, one more than the greatest index of the outputs that other nodes use.
-        let mut outputs: HashMap<&str, usize> = HashMap::new();
+        let mut outputs: HashMap<&str, usize> = HashMap::default();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
             let (name, _, at) = split_input(input);
             let count = outputs.entry(name).or_default();

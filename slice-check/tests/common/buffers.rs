@@ -328,3 +328,65 @@ pub fn litert_shared(name: &str, [tensors, operators, outputs, graphs]: [usize; 
     let graphs = Part::Repeated(Box::new(graph), graphs);
     litert_file(&[SLICE], graphs, vec![Part::Table(Vec::new()), buffer])
 }
+
+/// Builds a LiteRT model with `operators` operators that share their inputs. Each has the given code, an input of shape
+/// (4,) followed by copies of one constant, a list of `elements` integers, and outputs of shape (4,).
+pub fn litert_nodes(
+    code: i32,
+    inputs: usize,
+    outputs: usize,
+    operators: usize,
+    elements: usize,
+) -> Vec<u8> {
+    let list = Part::Table(vec![Some(Part::Text("\0".repeat(4 * elements)))]);
+    let length = i32::try_from(elements).expect("the list should be short");
+    let tensor = |length: i32, buffer| litert_tensor(&[length], buffer);
+    let mut tensors = vec![tensor(4, 0), tensor(length, 1)];
+    tensors.extend((0..outputs * operators).map(|_| litert_tensor(&[4], 0)));
+    let mut input_tensors = vec![1; inputs];
+    input_tensors[0] = 0;
+    let mut output_tensors = 2..;
+    let operator = |_| {
+        let outputs = output_tensors.by_ref().take(outputs).collect();
+        let fields = [
+            Part::Int(0),
+            Part::Ints(input_tensors.clone()),
+            Part::Ints(outputs),
+        ];
+        Part::Table(fields.map(Some).into())
+    };
+    let operators = (0..operators).map(operator).collect();
+    let graph = Part::Table(vec![
+        Some(Part::Tables(tensors)),
+        None,
+        None,
+        Some(Part::Tables(operators)),
+    ]);
+    let buffers = vec![Part::Table(Vec::new()), list];
+    litert_file(&[code], Part::Tables(vec![graph]), buffers)
+}
+
+/// Builds a LiteRT model with a `SQUEEZE` that lists `count` axes.
+pub fn litert_squeeze(count: usize) -> Vec<u8> {
+    // The code of LiteRT's operator `SQUEEZE`.
+    const SQUEEZE: i32 = 43;
+    let options = Part::Table(vec![Some(Part::Ints(vec![0; count]))]);
+    let lists = [vec![0], vec![1]].map(|list| Some(Part::Ints(list)));
+    let [inputs, outputs] = lists;
+    let operator = Part::Table(vec![
+        Some(Part::Int(0)),
+        inputs,
+        outputs,
+        None,
+        Some(options),
+    ]);
+    let tensors = [&[1, 4][..], &[4]].map(|lengths| litert_tensor(lengths, 0));
+    let graph = Part::Table(vec![
+        Some(Part::Tables(tensors.into())),
+        None,
+        None,
+        Some(Part::Tables(vec![operator])),
+    ]);
+    let buffers = vec![Part::Table(Vec::new())];
+    litert_file(&[SQUEEZE], Part::Tables(vec![graph]), buffers)
+}

@@ -5,7 +5,7 @@ use super::buffers::{
     Message, constant, graph_def, litert_shared, node, onnx, tensor, tensorflow_node, value_info,
 };
 
-fn graph(nodes: impl IntoIterator<Item = Message>) -> Message {
+pub fn graph(nodes: impl IntoIterator<Item = Message>) -> Message {
     let add = |graph: Message, node: Message| graph.put(1, &node.0);
     nodes.into_iter().fold(Message::default(), add)
 }
@@ -15,7 +15,7 @@ fn named(node: Message, name: &str) -> Message {
 }
 
 /// Adds the constants `zero`, `one` and `end`, and the input `x` of shape (100, 100).
-fn with_constants(graph: Message) -> Vec<u8> {
+pub fn with_constants(graph: Message) -> Vec<u8> {
     let one = |name: &str, number| tensor(name, &[1], &[number]).0;
     let graph = graph
         .put(5, &one("zero", 0))
@@ -26,7 +26,7 @@ fn with_constants(graph: Message) -> Vec<u8> {
 }
 
 /// Adds a nested graph to a node.
-fn with_body(node: Message, body: &Message) -> Message {
+pub fn with_body(node: Message, body: &Message) -> Message {
     let attribute = Message::default().put(1, b"body").put(6, &body.0);
     node.put(5, &attribute.0)
 }

@@ -3,12 +3,12 @@
 use super::Generator;
 use super::buffers::archive;
 
-fn net(layers: &str, edges: &str) -> Vec<u8> {
+pub fn net(layers: &str, edges: &str) -> Vec<u8> {
     format!("<net version=\"11\"><layers>{layers}</layers><edges>{edges}</edges></net>")
         .into_bytes()
 }
 
-fn layer(id: &str, name: &str, kind: &str, inside: &str) -> String {
+pub fn layer(id: &str, name: &str, kind: &str, inside: &str) -> String {
     format!("<layer id=\"{id}\" name=\"{name}\" type=\"{kind}\">{inside}</layer>")
 }
 
@@ -67,7 +67,7 @@ pub const OPENVINO: &[(&str, Generator)] = &[
 ];
 
 /// Builds an archive with a graph in JSON.
-fn torch(graph: &str) -> Vec<u8> {
+pub fn torch(graph: &str) -> Vec<u8> {
     let json = format!(
         r#"{{"graph_module":{{"graph":{graph},"signature":{{"input_specs":[]}}}},"schema_version":{{"major":8,"minor":8}}}}"#
     );
@@ -75,7 +75,7 @@ fn torch(graph: &str) -> Vec<u8> {
     archive(&[("m/models/model.json", json.as_bytes(), len)])
 }
 
-fn graph(nodes: &str, outputs: &str) -> String {
+pub fn graph(nodes: &str, outputs: &str) -> String {
     format!(
         r#"{{"outputs":[{outputs}],"nodes":[{nodes}],"tensor_values":{{"x":{{"sizes":[{{"as_int":4}}]}}}}}}"#
     )
@@ -157,7 +157,7 @@ pub const TORCH: &[(&str, Generator)] = &[
     }),
 ];
 
-fn function(name: &str, body: &str) -> String {
+pub fn function(name: &str, body: &str) -> String {
     format!(
         "func.func private @{name}(%arg0: tensor<4xf32>) -> tensor<4xf32> {{\n{body}return %arg0 : tensor<4xf32>\n}}\n"
     )
@@ -181,7 +181,7 @@ fn calls(levels: usize, name: &str) -> Vec<u8> {
 }
 
 /// Builds a module with one function.
-fn main(body: &str) -> Vec<u8> {
+pub fn main(body: &str) -> Vec<u8> {
     function("main", body).into_bytes()
 }
 

@@ -105,6 +105,8 @@ fn install(shell: &mut Shell, program: &str, packages: &str) -> Outcome {
 /// Reads models of four megabytes that grow in one dimension. `cargo test` reads smaller ones.
 pub fn growth(shell: &mut Shell) -> Outcome {
     shell.set("SLICE_MODEL_BYTES", "4000000");
+    // Steps without allocations are counted only with debug assertions.
+    shell.set("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
     shell.run("cargo test --release -p slice-check --test growth")
 }
 

@@ -1,12 +1,11 @@
 //! Reads the attributes of ONNX nodes.
 
-use std::collections::HashMap;
-
 use super::tensor::{ConstantAndShape, tensor};
 use crate::model::ModelError;
 use crate::model::element_type::ElementType;
 use crate::model::kind::Argument;
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
+use crate::model::steps::HashMap;
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// The relevant attributes of a node.

@@ -5,13 +5,13 @@ mod operators;
 mod schema;
 mod tensor;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::kind::{Argument, Kind, Select};
 use super::number::Dim;
 use super::wire::{Message, WireError};
 use super::{Graph, ModelError, Node, Scope, Unit, ValueId};
+use crate::model::steps::{HashMap, HashSet};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{tensor, type_of};
 
@@ -141,8 +141,8 @@ impl Reader {
                 format!("the model has graphs nested more than {MAX_DEPTH} levels deep").into(),
             );
         }
-        self.names.push(HashMap::new());
-        let (mut inputs, mut outputs) = (HashSet::new(), Vec::new());
+        self.names.push(HashMap::default());
+        let (mut inputs, mut outputs) = (HashSet::default(), Vec::new());
         for field in message.fields() {
             let field = field?;
             match field.number {
@@ -203,7 +203,7 @@ impl Reader {
             }
         }
         let scope = Scope::default().nested(format!("function {name}"));
-        self.names.push(HashMap::new());
+        self.names.push(HashMap::default());
         for field in message.fields() {
             let field = field?;
             if field.number == 7 {

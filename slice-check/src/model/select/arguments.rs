@@ -8,7 +8,7 @@ use slice_systems::translate::TranslateError;
 use super::AtRunTime;
 use crate::model::fold::{constant, input, shape};
 use crate::model::kind::Argument;
-use crate::model::number::Number;
+use crate::model::number::{MAX_AXES, Number};
 use crate::model::{Graph, Node};
 
 /// The numbers of an argument, as far as they are known.
@@ -74,7 +74,7 @@ impl Finder<'_> {
         match constant(self.graph, Some(value)) {
             // An argument is a scalar or a list. In StableHLO, a list may be a column.
             Some(constant) if constant.shape.len() <= 1 || self.graph.system == "stablehlo" => {
-                if constant.known().is_none() {
+                if constant.elements.iter().any(|one| one.known().is_none()) {
                     self.values.push(name.clone());
                 }
                 ArgumentNumbers::Numbers(constant.elements.clone())
@@ -114,6 +114,21 @@ impl Finder<'_> {
         match shape(self.graph, input(self.node, argument))? {
             [length] => length.known(),
             _ => None,
+        }
+    }
+
+    /// Checks that arguments with a number for each axis have at most [`MAX_AXES`] numbers. Many operations may share a
+    /// longer list.
+    pub(super) fn check_lens<const N: usize>(
+        &self,
+        arguments: [&Argument; N],
+    ) -> Result<(), Undetermined> {
+        let counts = arguments.into_iter().filter_map(|one| self.count(one));
+        match counts.max() {
+            Some(count) if count > MAX_AXES => Err(Undetermined::NotExamined(format!(
+                "it lists {count} numbers for axes, which are more than {MAX_AXES}"
+            ))),
+            _ => Ok(()),
         }
     }
 

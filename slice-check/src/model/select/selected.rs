@@ -19,7 +19,7 @@ use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known};
-use crate::model::{Graph, Node};
+use crate::model::{Graph, Node, steps};
 
 /// The item `::-1`, which reverses an axis.
 pub(super) const REVERSED: Item = Item::Range {
@@ -89,6 +89,7 @@ fn find_selected(
             steps,
         } => {
             check_count(finder.count(starts), rank, |count, rank| count <= rank)?;
+            finder.check_lens([starts, ends, axes, steps])?;
             let numbers = [starts, ends, axes, steps].map(|argument| finder.find(argument));
             match onnx_slice(*opset, &numbers)? {
                 Some(slice) => Ok(Selected::Strided(slice.into())),
@@ -105,6 +106,7 @@ fn find_selected(
             end,
             strides,
         } => {
+            finder.check_lens([begin, end, strides])?;
             let begin = finder.required("begin", begin)?;
             let end = finder.required("end", end)?;
             let strides = finder.numbers(strides)?;
@@ -135,6 +137,7 @@ fn find_selected(
         Select::Window { sizes } => Ok(window(finder, sizes, shape)?),
         Select::Sizes { begin, size } => {
             check_count(finder.count(begin), rank, |count, rank| count == rank)?;
+            finder.check_lens([begin, size])?;
             let begin = finder.required("begin", begin)?;
             let size = finder.required("size", size)?;
             let slice = litert::Slice { begin, size };
@@ -152,6 +155,7 @@ fn find_selected(
                 let message = format!("{count} axes cannot be reversed: the input has {rank} axes");
                 return Err(message.into());
             }
+            finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
             match (system, rank) {
                 // OpenVINO reverses a repeated axis once.
@@ -175,6 +179,7 @@ fn find_selected(
             shape,
         )?)),
         Select::Squeeze { axes } => {
+            finder.check_lens([axes])?;
             let axes = match (finder.numbers(axes)?, shape) {
                 // OpenVINO keeps the listed axes whose length is not 1.
                 (Some(axes), Some(shape)) if finder.graph.system == "openvino" => {
@@ -193,6 +198,7 @@ fn find_selected(
             Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Unsqueeze { axes } => {
+            finder.check_lens([axes])?;
             let mut axes = finder.required("axes", axes)?;
             if finder.graph.system == "openvino" {
                 let output_rank = rank.map(|rank| rank + axes.len());
@@ -293,6 +299,7 @@ fn without_repetitions(axes: Vec<i64>, rank: Option<usize>) -> Vec<i64> {
     };
     let mut kept: Vec<i64> = Vec::new();
     for axis in axes {
+        steps::count(1 + kept.len());
         if !kept.iter().any(|&other| is_same(axis, other)) {
             kept.push(axis);
         }

@@ -5,6 +5,7 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
 use slice_systems::translate::TranslateError;
 
 use crate::model::number::{Dim, known};
+use crate::model::steps;
 
 /// The item `:`, which selects a whole axis.
 pub(super) const WHOLE: Item = Item::Range {
@@ -40,7 +41,10 @@ pub(super) fn spec_with_items(
         .filter(|&axis| axis < 0)
         .min()
         .map(clamp);
-    let item_on = |axis: i64| if axes.contains(&axis) { item } else { WHOLE };
+    let item_on = |axis: i64| {
+        steps::count(axes.len());
+        if axes.contains(&axis) { item } else { WHOLE }
+    };
     let mut spec = DynSliceSpec::default();
     for axis in 0..last.map_or(0, |last| last + 1) {
         spec.push(item_on(axis))?;
@@ -177,17 +181,30 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
 }
 
 /// Returns whether two slices of ranges select the same elements for every shape with the known lengths of `shape`. May
-/// return `false` for equivalent slices with large steps.
-pub fn are_equivalent(one: &DynSliceSpec, other: &DynSliceSpec, shape: &[Dim]) -> bool {
+/// return `false` for equivalent slices with large steps. Calls `may_compare` before the slices are compared for a length,
+/// and returns `false` if it does.
+pub fn are_equivalent(
+    one: &DynSliceSpec,
+    other: &DynSliceSpec,
+    shape: &[Dim],
+    mut may_compare: impl FnMut() -> bool,
+) -> bool {
     let ranges = ranges(one, shape.len()).zip(ranges(other, shape.len()));
     ranges.is_some_and(|(one, other)| {
         let mut ranges = one.into_iter().zip(other).zip(shape);
-        ranges.all(|((one, other), length)| are_equivalent_ranges(one, other, length.known()))
+        ranges.all(|((one, other), length)| {
+            are_equivalent_ranges(one, other, length.known(), &mut may_compare)
+        })
     })
 }
 
 /// Returns whether two ranges select the same positions on an axis of length `length`, or on an axis of every length.
-fn are_equivalent_ranges(one: Item, other: Item, length: Option<usize>) -> bool {
+fn are_equivalent_ranges(
+    one: Item,
+    other: Item,
+    length: Option<usize>,
+    mut may_compare: impl FnMut() -> bool,
+) -> bool {
     let select = |item: Item, length: usize| {
         let spec = DynSliceSpec::from_items([item]).ok()?;
         let selection = spec.resolve(&[length]).ok()?;
@@ -197,9 +214,9 @@ fn are_equivalent_ranges(one: Item, other: Item, length: Option<usize>) -> bool 
         let start = if range.is_empty() { 0 } else { range.start() };
         Some((start, range.len(), step))
     };
-    let is_same = |length: usize| {
+    let mut is_same = |length: usize| {
         let selected = select(one, length);
-        selected.is_some() && selected == select(other, length)
+        may_compare() && selected.is_some() && selected == select(other, length)
     };
     if let Some(length) = length {
         return is_same(length);
