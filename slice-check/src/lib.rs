@@ -16,6 +16,7 @@ use std::path::Path;
 
 pub mod compare;
 pub mod converters;
+mod escaped;
 pub mod findings;
 pub mod fix;
 mod model;

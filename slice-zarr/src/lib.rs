@@ -86,6 +86,7 @@ extern crate alloc;
 #[cfg(feature = "zarrs")]
 mod array;
 mod chunks;
+mod escaped;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 #[cfg(test)]

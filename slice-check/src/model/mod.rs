@@ -44,13 +44,16 @@ pub use kind::Kind;
 pub use number::{Constant, Dim};
 pub use scope::Scope;
 
+use crate::escaped::Escaped;
+
 /// The reason why a model cannot be read or rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(pub String);
 
 impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        // The message may contain names in the model.
+        Escaped(&self.0).fmt(f)
     }
 }
 

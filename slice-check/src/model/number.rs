@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::element_type::ElementType;
+use crate::escaped::Escaped;
 
 /// The maximum number of elements of a constant; larger constants are not kept.
 pub const MAX_ELEMENTS: usize = 1024;
@@ -57,7 +58,7 @@ impl fmt::Display for Dim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Dim::Known(length) => length.fmt(f),
-            Dim::Named(name) => f.write_str(name),
+            Dim::Named(name) => Escaped(name).fmt(f),
             Dim::Unknown => f.write_str("?"),
         }
     }

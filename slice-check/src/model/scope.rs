@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::escaped::Escaped;
+
 /// The path to a nested graph: the names of the enclosing nodes and graphs, from the outermost to the innermost. The
 /// path of the main graph is empty. Nested paths share the names of the graphs around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,14 @@ impl Scope {
         Scope(Some(Arc::new(Level { outer, name })))
     }
 
+    /// Returns the names from the outermost to the innermost.
+    fn names(&self) -> Vec<&str> {
+        let levels = std::iter::successors(self.0.as_ref(), |level| level.outer.0.as_ref());
+        let mut names: Vec<&str> = levels.map(|level| &level.name[..]).collect();
+        names.reverse();
+        names
+    }
+
     /// Returns whether this is the path of the main graph.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -33,11 +43,9 @@ impl Scope {
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let levels = std::iter::successors(self.0.as_ref(), |level| level.outer.0.as_ref());
-        let names: Vec<&str> = levels.map(|level| &level.name[..]).collect();
-        for (at, name) in names.into_iter().rev().enumerate() {
-            f.write_str(if at == 0 { "" } else { ", " })?;
-            f.write_str(name)?;
+        for (at, name) in self.names().into_iter().enumerate() {
+            let separator = if at == 0 { "" } else { ", " };
+            write!(f, "{separator}{}", Escaped(name))?;
         }
         Ok(())
     }
@@ -45,6 +53,6 @@ impl fmt::Display for Scope {
 
 impl Serialize for Scope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.names().join(", "))
     }
 }

@@ -9,6 +9,7 @@ use slice_systems::OperationError;
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
 
+use crate::escaped::Escaped;
 use crate::read_plan::error::PlanError;
 
 /// The reason why a slice of a Zarr array cannot be read or written.
@@ -108,6 +109,8 @@ pub enum ChunkError {
     Broken(String),
     /// The object changed while it was being read, so the fetched bytes may belong to different versions.
     Changed,
+    /// The caller's deadline has passed. Reads and writes return [`Error::TimedOut`] instead.
+    TimedOut,
 }
 
 impl fmt::Display for Error {
@@ -125,16 +128,20 @@ impl fmt::Display for Error {
             ),
             Error::DataType { data_type } => write!(
                 f,
-                "data type {data_type} has no fixed size; only arrays of fixed-size elements can be sliced"
+                "data type {} has no fixed size; only arrays of fixed-size elements can be sliced",
+                Escaped(data_type)
             ),
             Error::Element { data_type, element } => write!(
                 f,
-                "the array has data type {data_type}, which does not match the Rust type {element}; use the matching type"
+                "the array has data type {}, which does not match the Rust type {element}; use the matching type",
+                Escaped(data_type)
             ),
             Error::Plan(error) => error.fmt(f),
             Error::OtherArray { what, plan, array } => write!(
                 f,
-                "the plan requires {what} {plan}, but the array has {array}; plan the slice again, or use a matching array"
+                "the plan requires {what} {}, but the array has {}; plan the slice again, or use a matching array",
+                Escaped(plan),
+                Escaped(array)
             ),
             Error::SharedChunks { chunk_shape } => write!(
                 f,
@@ -142,8 +149,8 @@ impl fmt::Display for Error {
                  split_for, so that no two plans write to the same chunk",
                 python_shape(chunk_shape)
             ),
-            Error::Unsupported(what) => write!(f, "{what} is not supported"),
-            Error::Metadata(what) => write!(f, "invalid array metadata: {what}"),
+            Error::Unsupported(what) => write!(f, "{} is not supported", Escaped(what)),
+            Error::Metadata(what) => write!(f, "invalid array metadata: {}", Escaped(what)),
             Error::Memory { what, bytes } => write!(
                 f,
                 "unable to allocate {bytes} bytes for {what}: not enough memory, or more than the limit for chunks; select less, \
@@ -186,10 +193,11 @@ impl ChunkError {
 impl fmt::Display for ChunkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ChunkError::Storage(error) => write!(f, "the store failed: {error}"),
-            ChunkError::Codec(error) => write!(f, "a codec failed: {error}"),
-            ChunkError::Broken(what) => f.write_str(what),
+            ChunkError::Storage(error) => write!(f, "the store failed: {}", Escaped(error)),
+            ChunkError::Codec(error) => write!(f, "a codec failed: {}", Escaped(error)),
+            ChunkError::Broken(what) => Escaped(what).fmt(f),
             ChunkError::Changed => f.write_str("the object changed while it was read; read again"),
+            ChunkError::TimedOut => f.write_str("the deadline has passed"),
         }
     }
 }
@@ -240,7 +248,7 @@ impl std::error::Error for ChunkError {
         match self {
             ChunkError::Storage(error) => unmentioned_cause(error),
             ChunkError::Codec(error) => unmentioned_cause(error),
-            ChunkError::Broken(_) | ChunkError::Changed => None,
+            ChunkError::Broken(_) | ChunkError::Changed | ChunkError::TimedOut => None,
         }
     }
 }

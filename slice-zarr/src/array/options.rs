@@ -56,9 +56,12 @@ impl Limits {
     }
 
     /// Returns an error if a plan needs more memory than allowed. The memory is computed only if it has a limit.
-    pub(crate) fn check_memory(&self, needed: impl FnOnce() -> u64) -> Result<(), Error> {
+    pub(crate) fn check_memory(
+        &self,
+        needed: impl FnOnce() -> Result<u64, Error>,
+    ) -> Result<(), Error> {
         match self.memory {
-            Some(_) => check_limit("bytes of memory", needed(), self.memory),
+            Some(_) => check_limit("bytes of memory", needed()?, self.memory),
             None => Ok(()),
         }
     }
@@ -332,7 +335,8 @@ impl<'a> AccessOptions<'a> {
     pub(crate) fn timed_out_if_late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }
-                if matches!(**source, ChunkError::Storage(_)) && self.is_late() =>
+                if matches!(**source, ChunkError::Storage(_) | ChunkError::TimedOut)
+                    && self.is_late() =>
             {
                 Error::TimedOut
             }

@@ -7,6 +7,7 @@ use zarrs::array::Array;
 
 use crate::array::codecs::Content;
 use crate::array::error::Error;
+use crate::array::options::AccessOptions;
 use crate::array::select::Select;
 use crate::array::stored::{StoredArray, type_of};
 use crate::chunks::ChunkPlan;
@@ -129,15 +130,23 @@ impl TouchedChunk<'_> {
 }
 
 impl PlannedSlice {
-    pub(crate) fn new<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Self, Error> {
-        Self::of_stored(Arc::new(StoredArray::new(array)?), spec)
+    pub(crate) fn new<S: ?Sized>(
+        array: &Array<S>,
+        spec: impl Select,
+        options: &AccessOptions<'_>,
+    ) -> Result<Self, Error> {
+        Self::of_stored(Arc::new(StoredArray::new(array)?), spec, options)
     }
 
     /// Plans a slice of the array `stored`.
-    pub(crate) fn of_stored(stored: Arc<StoredArray>, spec: impl Select) -> Result<Self, Error> {
+    pub(crate) fn of_stored(
+        stored: Arc<StoredArray>,
+        spec: impl Select,
+        options: &AccessOptions<'_>,
+    ) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
         if !selection.is_strided() {
-            return Self::of_listed(stored, selection);
+            return Self::of_listed(stored, selection, options);
         }
         let inner = ChunkPlan::new(&selection, &stored.unit_codecs().shape)?;
         let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
@@ -149,9 +158,14 @@ impl PlannedSlice {
     }
 
     /// Plans a selection whose parts may fill scattered positions of an output.
-    pub(crate) fn of_listed(stored: Arc<StoredArray>, selection: Selection) -> Result<Self, Error> {
+    pub(crate) fn of_listed(
+        stored: Arc<StoredArray>,
+        selection: Selection,
+        options: &AccessOptions<'_>,
+    ) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.unit_codecs().shape);
-        let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
+        let check = || options.check_cancel();
+        let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape, &check)?;
         let inner_chunks = chunks.units();
         Ok(PlannedSlice {
             stored,

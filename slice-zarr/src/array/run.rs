@@ -194,12 +194,12 @@ impl RunPlan for ReadPlan {
             let output = part.output();
             let Ok(block) = output.axes() else {
                 // The elements may be scattered over the result.
-                let planned = PlannedSlice::of_listed(stored.clone(), part.selection())?;
+                let planned = PlannedSlice::of_listed(stored.clone(), part.selection(), options)?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
                 continue;
             };
-            let planned = PlannedSlice::of_stored(stored.clone(), part.selection())?;
+            let planned = PlannedSlice::of_stored(stored.clone(), part.selection(), options)?;
             let mut view = out.view_mut();
             for (axis, range) in block.iter().enumerate() {
                 // Positions in the result are in ascending order, so the step is positive.
@@ -341,7 +341,11 @@ where
         {
             for part in plan.parts() {
                 self.options.check_cancel()?;
-                let planned = PlannedSlice::of_stored(self.stored_input.clone(), part.selection())?;
+                let planned = PlannedSlice::of_stored(
+                    self.stored_input.clone(),
+                    part.selection(),
+                    self.options,
+                )?;
                 let mut values = zeros::<U>(planned.shape(), units_per_element)?;
                 stats.add(&read(
                     self.array,
@@ -349,7 +353,11 @@ where
                     values.view_mut(),
                     self.options,
                 )?);
-                let planned = PlannedSlice::of_stored(self.stored_output.clone(), part.output())?;
+                let planned = PlannedSlice::of_stored(
+                    self.stored_output.clone(),
+                    part.output(),
+                    self.options,
+                )?;
                 write(self.output, &planned, &values.view(), self.options)?;
             }
         }

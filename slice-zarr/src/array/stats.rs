@@ -12,6 +12,7 @@ pub struct Stats {
     /// The number of bytes that the store returned.
     pub bytes: u64,
     /// The largest number of bytes held in memory at any time. This includes the output, lists, shard indices, and
-    /// chunks both encoded and decoded.
+    /// chunks both encoded and decoded. If the slice has lists, it also includes 64 KiB for each worker, which is a bound
+    /// on the memory in which a worker prepares copies.
     pub peak_bytes: u64,
 }

@@ -79,7 +79,7 @@ fn run_worker<Q: JobQueue>(
     job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error>,
 ) {
     let _guard = StopOnPanic { state, changed };
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch::with_deadline(options.deadline);
     let mut locked = lock(state);
     loop {
         if locked.error.is_none() {

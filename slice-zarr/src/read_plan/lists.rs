@@ -7,12 +7,13 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRun, OutputAxis, Selection, SliceError};
 
-use crate::chunks::lists::grouped::{Grouped, Move, Singles};
+use crate::chunks::lists::grouped::{Check, Grouped, Move, Singles};
 #[cfg(feature = "zarrs")]
 use crate::chunks::lists::list_bytes;
 use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
+use super::error::PlanError;
 
 /// The axes of a selection: the origin of each axis of the result, and the lists, grouped by decoding unit. If the
 /// plans of a split have the same selection, they share this data.
@@ -50,19 +51,25 @@ impl Hash for SelectionAxes {
 }
 
 impl SelectionAxes {
-    /// Groups the lists of `selection`, whose input shape must be the shape of `array`.
-    pub(super) fn new(array: &ChunkedArray, selection: &Selection) -> Result<Self, SliceError> {
+    /// Groups the lists of `selection`, whose input shape must be the shape of `array`. Calls `check` repeatedly, and
+    /// returns its first error.
+    pub(super) fn new<E: From<PlanError>>(
+        array: &ChunkedArray,
+        selection: &Selection,
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
         let lists = (0..array.shape.len()).map(|axis| match selection.axis(axis) {
             AxisPositions::Range(_) => Ok(None),
             list => {
                 let (chunk, unit) = (array.chunk_shape[axis], array.decoded_shape()[axis]);
-                let grouped = GroupedList::new(&list, chunk, unit);
+                let grouped = GroupedList::new(&list, chunk, unit, check)?;
                 let elements = list.len();
-                Ok(Some(grouped.ok_or(SliceError::Allocation { elements })?))
+                let too_long = || PlanError::from(SliceError::Allocation { elements });
+                Ok(Some(grouped.ok_or_else(too_long)?))
             }
         });
         Ok(SelectionAxes(Arc::new(AxesData {
-            lists: lists.collect::<Result<_, SliceError>>()?,
+            lists: lists.collect::<Result<_, E>>()?,
             origins: selection.output_axes().to_vec(),
         })))
     }
@@ -94,8 +101,15 @@ impl SelectionAxes {
 }
 
 impl GroupedList {
-    fn new(list: &AxisPositions<'_>, chunk_len: usize, unit_len: usize) -> Option<Self> {
-        let units = Grouped::new(list, unit_len)?;
+    fn new<E>(
+        list: &AxisPositions<'_>,
+        chunk_len: usize,
+        unit_len: usize,
+        check: Check<'_, E>,
+    ) -> Result<Option<Self>, E> {
+        let Some(units) = Grouped::new(list, unit_len, check)? else {
+            return Ok(None);
+        };
         let positions = Singles::of(list);
         let chunks = (chunk_len != unit_len).then(|| {
             let (mut begins, mut last) = (Vec::new(), None);
@@ -108,7 +122,7 @@ impl GroupedList {
             begins.extend(units.begins().last());
             begins
         });
-        Some(GroupedList { units, chunks })
+        Ok(Some(GroupedList { units, chunks }))
     }
 
     /// Returns the number of positions before each touched chunk, followed by the total number.

@@ -35,6 +35,8 @@ pub use split::PlanSplit;
 
 use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
+use crate::chunks::lists::grouped::Check;
+use crate::escaped::Escaped;
 use axis::ResultAxis;
 use bounds::PartBounds;
 use error::{MAX_PARTS, MAX_RANK};
@@ -104,24 +106,58 @@ impl ReadPlan {
     /// - [`PlanError::InnerChunks`] if the shape of a shard is not a multiple of the shape of an inner chunk.
     /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(array: ChunkedArray, selection: impl Into<Selection>) -> Result<Self, PlanError> {
-        let selection = selection.into();
+        ReadPlan::new_unless_stopped(array, selection.into(), &|| Ok(()))
+    }
+
+    /// Creates a plan, as [`new`](Self::new) does. Calls `check` repeatedly while lists are grouped, and returns its first
+    /// error.
+    pub(crate) fn new_unless_stopped<E: From<PlanError>>(
+        array: ChunkedArray,
+        selection: Selection,
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
         let parts = match selection.is_empty() {
             true => Vec::new(),
             false => Vec::from([PartBounds::whole(selection.output_shape())]),
         };
-        ReadPlan::new_checked(array, selection, None, parts)
+        let axes = Self::checked_axes(&array, &selection, check)?;
+        Ok(ReadPlan::with_axes(array, selection, axes, None, parts)?)
     }
 
     /// Creates a plan after checking the type's invariant.
+    #[cfg(any(feature = "serde", test))]
     fn new_checked(
         array: ChunkedArray,
         selection: Selection,
         output: Option<Selection>,
         parts: Vec<PartBounds>,
     ) -> Result<Self, PlanError> {
+        let axes = Self::checked_axes::<PlanError>(&array, &selection, &|| Ok(()))?;
+        ReadPlan::with_axes(array, selection, axes, output, parts)
+    }
+
+    /// Checks the array and the shape of the selection, and groups the lists of the selection.
+    fn checked_axes<E: From<PlanError>>(
+        array: &ChunkedArray,
+        selection: &Selection,
+        check: Check<'_, E>,
+    ) -> Result<SelectionAxes, E> {
         array.check()?;
-        selection.check_shape(&array.shape)?;
-        selection.check_orthogonal()?;
+        let fits = selection.check_shape(&array.shape);
+        fits.and_then(|()| selection.check_orthogonal())
+            .map_err(PlanError::from)?;
+        SelectionAxes::new(array, selection, check)
+    }
+
+    /// Creates a plan after checking the type's invariant, except that `array` is valid and has the shape of the
+    /// selection, whose axes are `selection_axes`.
+    fn with_axes(
+        array: ChunkedArray,
+        selection: Selection,
+        selection_axes: SelectionAxes,
+        output: Option<Selection>,
+        parts: Vec<PartBounds>,
+    ) -> Result<Self, PlanError> {
         let rank = selection.output_shape().len();
         if rank > MAX_RANK {
             return Err(PlanError::TooManyAxes { rank });
@@ -135,7 +171,7 @@ impl ReadPlan {
             None => places::whole_output(&selection),
         };
         let plan = ReadPlan {
-            selection_axes: SelectionAxes::new(&array, &selection)?,
+            selection_axes,
             array,
             selection: Arc::new(selection),
             output: Arc::new(output),
@@ -335,7 +371,8 @@ impl fmt::Display for ReadPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let array = &self.array;
         let between = if array.address.is_empty() { "" } else { ", " };
-        let (address, data_type) = (&array.address, &array.data_type);
+        // An address and a data type may be chosen by someone else.
+        let (address, data_type) = (Escaped(&array.address), Escaped(&array.data_type));
         let (shape, chunk_shape) = (Shape(&array.shape), Shape(&array.chunk_shape));
         writeln!(
             f,

@@ -137,7 +137,8 @@ impl ReadPlan {
         }
         let part = PlanPart::new(self, &hull);
         let (selection, output) = (part.selection(), part.output());
-        let selection_axes = SelectionAxes::new(&self.array, &selection).ok()?;
+        let selection_axes =
+            SelectionAxes::new::<PlanError>(&self.array, &selection, &|| Ok(())).ok()?;
         let parts = parts.iter().map(|part| {
             let axes = self.selection_axes.origins().iter().enumerate();
             let ends = axes.map(|(axis, &origin)| {

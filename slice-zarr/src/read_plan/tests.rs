@@ -332,3 +332,17 @@ fn long_axes_are_cut_only_where_input_and_output_chunks_end() {
         assert_eq!(elements, plan.elements());
     }
 }
+
+#[test]
+fn addresses_and_data_types_are_escaped_when_they_are_printed() {
+    let mut array = array(&[11], &[4]);
+    array.data_type = "u8\nresult (0,)".into();
+    let plan = ReadPlan::new(array, s![:].resolve(&[11]).unwrap()).unwrap();
+    let plan = plan.with_address("a\u{1b}[2J\u{202e}\\\"b");
+    let text = plan.to_string();
+    let first_line = text.lines().next().unwrap();
+    assert_eq!(
+        first_line,
+        "array   a\\u{1b}[2J\\u{202e}\\\"b, (11,) of u8\\nresult (0,) in chunks (4,)"
+    );
+}

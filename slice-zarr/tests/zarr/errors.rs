@@ -73,6 +73,7 @@ fn chunk_errors() -> Vec<ChunkError> {
         Codec(CodecError::StorageError(store_error()));
         Broken("cut off".to_owned());
         Changed {};
+        TimedOut {};
     }
 }
 

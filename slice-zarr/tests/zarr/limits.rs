@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use ndarray::ArrayD;
 use slice_zarr::{AccessOptions, ChunkError, Error, FileStorage, PlanSlice, ReadSlice, WriteSlice};
-use zarrs::array::codec::ShardingCodecBuilder;
+use zarrs::array::codec::{ShardingCodecBuilder, TransposeCodec, TransposeOrder};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
@@ -154,6 +154,40 @@ fn nothing_is_requested_after_the_deadline() {
     );
     let ample_options = AccessOptions::new().deadline(Instant::now() + Duration::from_secs(600));
     assert!(array.read_slice_raw("0", &ample_options).is_ok());
+}
+
+/// A [`Watcher`] that returns each response after the deadline.
+struct LateResponses(Instant);
+
+impl Watcher for LateResponses {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        thread::sleep(self.0.saturating_duration_since(Instant::now()));
+        Ok(bytes)
+    }
+}
+
+/// A transposed shard is decoded as a whole, in one step.
+#[test]
+fn no_inner_chunk_of_a_whole_shard_is_decoded_after_the_deadline() {
+    let store = Arc::new(MemoryStore::new());
+    let mut builder = ArrayBuilder::new(vec![8, 6], vec![8, 6], data_type::uint8(), 0_u8);
+    let inner = [3, 2].map(|len: u64| len.try_into().unwrap()).to_vec();
+    let order = TransposeOrder::new(&[1, 0]).unwrap();
+    builder.array_to_array_codecs(vec![Arc::new(TransposeCodec::new(order))]);
+    builder.array_to_bytes_codec(ShardingCodecBuilder::new(inner, &data_type::uint8()).build_arc());
+    let array = builder.build(store.clone(), "/").unwrap();
+    let ones = ndarray::arr0(1_u8);
+    array.write_slice("...", &ones).unwrap();
+    array.store_metadata().unwrap();
+    let deadline = Instant::now() + Duration::from_millis(50);
+    let watcher = LateResponses(deadline);
+    let array = Array::open(store.clone(), "/").unwrap();
+    let array = array.with_storage(Arc::new(WatchedStore { store, watcher }));
+    let options = AccessOptions::new().deadline(deadline);
+    let error = array.read_slice_raw("0", &options).unwrap_err();
+    assert!(matches!(error, Error::TimedOut), "{error}");
+    let (out, _) = array.read_slice_raw("0", &AccessOptions::new()).unwrap();
+    assert_eq!(out.bytes(), [1; 6]);
 }
 
 #[test]

@@ -123,7 +123,15 @@ impl Finder<'_> {
         &self,
         arguments: [&Argument; N],
     ) -> Result<(), Undetermined> {
-        let counts = arguments.into_iter().filter_map(|one| self.count(one));
+        let len = |argument: &Argument| match argument {
+            Argument::Given(given) => Some(given.len()),
+            argument => Some(
+                constant(self.graph, input(self.node, argument))?
+                    .elements
+                    .len(),
+            ),
+        };
+        let counts = arguments.into_iter().filter_map(len);
         match counts.max() {
             Some(count) if count > MAX_AXES => Err(Undetermined::NotExamined(format!(
                 "it lists {count} numbers for axes, which are more than {MAX_AXES}"

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::time::Instant;
 
 use zarrs::array::CodecError;
 use zstd::zstd_safe::{self, CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDirective};
 
 use crate::array::codecs::bounded::out_of_memory;
+use crate::array::error::ChunkError;
 
 /// The maximum decoded size of a zstd block, in bytes. A frame is decoded in whole blocks.
 const ZSTD_BLOCK_BYTES: usize = 128 << 10;
@@ -20,9 +22,27 @@ pub(crate) struct Scratch {
     encoder: Option<CCtx<'static>>,
     frame: Vec<u8>,
     buffer: Vec<u8>,
+    /// The time at which the worker stops.
+    deadline: Option<Instant>,
 }
 
 impl Scratch {
+    /// Creates the memory of a worker that stops at a deadline.
+    pub(crate) fn with_deadline(deadline: Option<Instant>) -> Self {
+        Scratch {
+            deadline,
+            ..Scratch::default()
+        }
+    }
+
+    /// Returns an error if the deadline has passed. Steps that decode many inner chunks call this method.
+    pub(crate) fn check_deadline(&self) -> Result<(), ChunkError> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(ChunkError::TimedOut),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the capacity, in bytes, of the buffer for decoded bytes.
     pub(crate) fn buffer_bytes(&self) -> u64 {
         self.buffer.capacity() as u64

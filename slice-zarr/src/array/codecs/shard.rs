@@ -233,6 +233,7 @@ impl Shard {
         let plan = ChunkPlan::new(&whole, &[inner, item].concat());
         let plan = plan.map_err(|error| ChunkError::Broken(error.to_string()))?;
         for part in plan.parts() {
+            scratch.check_deadline()?;
             let Some(range) = self.range(&index, part.number())? else {
                 continue;
             };

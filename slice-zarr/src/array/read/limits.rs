@@ -8,10 +8,11 @@ use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
 use crate::array::read::requests::held_by_ranges;
 use crate::chunks::lists::OuterChunkPlan;
+use crate::chunks::lists::grouped::Check;
 use crate::read_plan::ReadPlan;
 
 /// A bound on the memory, in bytes, in which a worker gathers the moves of a list while it copies their elements.
-const LIST_COPY_BYTES: u64 = 64 << 10;
+pub(crate) const LIST_COPY_BYTES: u64 = 64 << 10;
 
 /// Returns an error if a plan needs more than the options allow. Beginning with the cheapest, only the quantities with a
 /// limit are computed.
@@ -22,7 +23,7 @@ pub(crate) fn check_limits(plan: &ReadPlan, options: &AccessOptions<'_>) -> Resu
         let counts = count_requests(plan, options, &|| options.check_cancel())?;
         limits.check_requests_and_bytes(counts)?;
     }
-    limits.check_memory(|| peak_bytes(plan, options))
+    limits.check_memory(|| peak_bytes_unless_stopped(plan, options, &|| options.check_cancel()))
 }
 
 /// Returns an error if a slice needs more than the options allow. Must be called before the output is allocated.
@@ -32,10 +33,9 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
     }
     options.limits.check_chunks(plan.inner_chunks() as u64)?;
     let selection = plan.chunks().selection();
-    check_limits(
-        &ReadPlan::new(plan.stored().description(), selection)?,
-        options,
-    )
+    let array = plan.stored().description();
+    let plan = ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())?;
+    check_limits(&plan, options)
 }
 
 /// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
@@ -68,6 +68,16 @@ fn count_requests(
 
 /// Implements [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
 pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
+    let bytes = peak_bytes_unless_stopped(plan, options, &|| Ok(()));
+    bytes.expect("computing should succeed unless it is cancelled")
+}
+
+/// Returns a bound on the memory of a read. Calls `check` repeatedly, and returns its first error.
+fn peak_bytes_unless_stopped(
+    plan: &ReadPlan,
+    options: &AccessOptions<'_>,
+    check: Check<'_, Error>,
+) -> Result<u64, Error> {
     let array = plan.array();
     let inner = array.inner_chunk_shape.as_ref();
     let shape = inner.unwrap_or(&array.chunk_shape);
@@ -75,7 +85,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
         let lens = shape.iter().map(|&len| len as u64);
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
-    let (unit_requests, unit_positions) = unit_costs(plan, options);
+    let (unit_requests, unit_positions) = unit_costs(plan, options, check)?;
     let piece_bytes = piece_bytes(array.shape.len()).saturating_add(unit_positions);
     let mut worker_bytes = match array.chunk_memory {
         // The memory needed for a chunk is unknown. This bound allows for a decoded chunk, and for an encoded chunk
@@ -110,17 +120,21 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
         worker_bytes = worker_bytes.saturating_add(LIST_COPY_BYTES);
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
-    plan.output_bytes()
-        .saturating_add(max_list_bytes(plan))
-        .saturating_add(worker_bytes.saturating_mul(workers))
+    let list_bytes = max_list_bytes(plan, check)?;
+    let bytes = plan.output_bytes().saturating_add(list_bytes);
+    Ok(bytes.saturating_add(worker_bytes.saturating_mul(workers)))
 }
 
 /// Returns a bound on the number of requests for a decoding unit, and on the memory, in bytes, held by the lists of its
 /// positions.
-fn unit_costs(plan: &ReadPlan, options: &AccessOptions<'_>) -> (u64, u64) {
+fn unit_costs(
+    plan: &ReadPlan,
+    options: &AccessOptions<'_>,
+    check: Check<'_, Error>,
+) -> Result<(u64, u64), Error> {
     let array = plan.array();
     if !array.uncompressed {
-        return (1, 0);
+        return Ok((1, 0));
     }
     let unit = array.inner_chunk_shape.as_ref();
     let unit = unit.unwrap_or(&array.chunk_shape);
@@ -128,9 +142,11 @@ fn unit_costs(plan: &ReadPlan, options: &AccessOptions<'_>) -> (u64, u64) {
     for part in plan.parts() {
         let selection = part.selection();
         let has_lists = !selection.is_strided();
-        let counts = OuterChunkPlan::new(selection, unit).map_err(Error::from);
+        check()?;
+        let counts = OuterChunkPlan::in_units(selection, unit, unit, check);
         let counts =
-            counts.and_then(|units| count(&units, array.item_size, options.merge_gap, &|| Ok(())));
+            counts.and_then(|units| count(&units, array.item_size, options.merge_gap, check));
+        check()?;
         let (part_requests, part_positions) = counts.map_or((u128::MAX, u128::MAX), |counts| {
             (counts.max_requests, counts.max_positions)
         });
@@ -140,24 +156,27 @@ fn unit_costs(plan: &ReadPlan, options: &AccessOptions<'_>) -> (u64, u64) {
         }
     }
     let capped = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
-    (capped(requests), capped(bytes))
+    Ok((capped(requests), capped(bytes)))
 }
 
 /// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by
 /// chunk, and their positions in the result.
-fn max_list_bytes(plan: &ReadPlan) -> u64 {
+fn max_list_bytes(plan: &ReadPlan, check: Check<'_, Error>) -> Result<u64, Error> {
     if plan.is_whole_or_empty() {
-        return plan.list_bytes();
+        return Ok(plan.list_bytes());
     }
     let array = plan.array();
     let unit = array.inner_chunk_shape.as_ref();
     let unit = unit.unwrap_or(&array.chunk_shape);
-    let part_bytes = plan.parts().map(|part| {
+    let mut max_bytes = 0;
+    for part in plan.parts() {
+        check()?;
         let output = part.output();
         let positions = OutputPositions::new(&output).held_bytes(&output);
-        let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit);
+        let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit, check);
         let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
-        held.saturating_add(positions)
-    });
-    part_bytes.max().unwrap_or(0)
+        max_bytes = max_bytes.max(held.saturating_add(positions));
+    }
+    check()?;
+    Ok(max_bytes)
 }

@@ -182,7 +182,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &AccessOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         check_element::<T>(self.data_type())?;
         check_slice(&plan, options)?;
         let mut out = zeros::<T>(plan.shape(), 1)?;
@@ -205,7 +205,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         check_element::<T>(self.data_type())?;
         check_shape(plan.shape(), out.shape())?;
         check_slice(&plan, options)?;
@@ -217,7 +217,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         check_slice(&plan, options)?;
         let work = ReadRaw {
             array: self,
@@ -239,7 +239,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
         check_shape(&shape, out.shape())?;
         check_slice(&plan, options)?;

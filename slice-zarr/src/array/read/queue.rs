@@ -17,6 +17,7 @@ use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlannedSlice, TouchedChunks};
 use crate::array::read::fetch::FetchedPiece;
+use crate::array::read::limits::LIST_COPY_BYTES;
 use crate::array::read::lists::bands::Bands;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
@@ -166,6 +167,9 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
     let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
     let workers = options.workers.min(pieces);
+    if let TouchedChunks::Lists(_) = chunks {
+        tally.hold(LIST_COPY_BYTES.saturating_mul(workers as u64));
+    }
     run_jobs(queue, workers, chunks.len(), options, |job, scratch| {
         reader.run_job(job, scratch)
     })?;

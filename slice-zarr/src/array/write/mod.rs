@@ -134,7 +134,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         check_element::<T>(self.data_type())?;
         let values_shape = values.shape().to_vec();
         let values = without_leading_axes(values, plan.shape().len());
@@ -152,7 +152,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
-        let plan = PlannedSlice::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec, options)?;
         let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
         if shape != values.shape() {
             let (value, slice) = (values.shape().to_vec(), shape);

@@ -147,6 +147,9 @@ impl<'w, U: Unit> Writer<'w, U> {
         let values = shard_to_write.values.view();
         let mut encoded = EncodedInnerChunks::default();
         for part in numbers.filter_map(|number| shard_to_write.inner.part(number)) {
+            scratch
+                .check_deadline()
+                .map_err(|error| chunk.failed(error))?;
             let indices = part.indices();
             let axes = indices.iter().zip(&shard.grid);
             let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);

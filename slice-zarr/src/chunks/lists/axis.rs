@@ -12,7 +12,7 @@ use core::ops::Range;
 use slice_core::{AxisPositions, AxisRange};
 
 use super::super::axis::AxisChunks;
-use super::grouped::{Grouped, Groups, Move, Singles};
+use super::grouped::{Check, Grouped, Groups, Move, Singles};
 
 /// The touched chunks of an axis, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,12 +56,13 @@ pub(crate) enum PartPositions<'a> {
 
 impl ListAxis {
     /// Finds the touched chunks of length `chunk_len`, which consist of units of length `unit_len`. `unit_len` must not
-    /// be zero, and must divide `chunk_len`. Returns `None` if [`Grouped::new`] returns `None`.
-    pub(crate) fn new(
+    /// be zero, and must divide `chunk_len`. Returns `None` or an error if [`Grouped::new`] does.
+    pub(crate) fn new<E>(
         positions: &AxisPositions<'_>,
         chunk_len: usize,
         unit_len: usize,
-    ) -> Option<Self> {
+        check: Check<'_, E>,
+    ) -> Result<Option<Self>, E> {
         let kind = match positions {
             AxisPositions::Range(range) => Kind::Range {
                 range: *range,
@@ -69,7 +70,9 @@ impl ListAxis {
                 units: AxisChunks::new(*range, unit_len),
             },
             list => {
-                let units = Grouped::new(list, unit_len)?;
+                let Some(units) = Grouped::new(list, unit_len, check)? else {
+                    return Ok(None);
+                };
                 let list = Singles::of(list);
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
@@ -85,11 +88,11 @@ impl ListAxis {
                 Kind::Listed { units, chunks }
             }
         };
-        Some(ListAxis {
+        Ok(Some(ListAxis {
             chunk_len,
             unit_len,
             kind,
-        })
+        }))
     }
 
     /// Returns the number of chunks that hold at least one selected position.

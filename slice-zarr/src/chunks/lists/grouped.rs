@@ -12,6 +12,12 @@ use slice_core::{AxisPositions, AxisRun};
 /// is estimated. No practical read touches this many chunks.
 const MAX_RUN_CUTS: usize = 1 << 22;
 
+/// The number of positions or runs after which a loop looks at the deadline again.
+pub(crate) const CHECK_INTERVAL: usize = 4096;
+
+/// Returns an error if a long computation must stop, for example because its deadline has passed.
+pub(crate) type Check<'a, E> = &'a dyn Fn() -> Result<(), E>;
+
 /// The maximum number of positions in a [`RunPiece`].
 const MAX_PIECE_LEN: usize = u32::MAX as usize;
 
@@ -143,12 +149,17 @@ pub(crate) struct RunPieces<'a>(&'a [RunPiece]);
 
 impl Grouped {
     /// Groups the positions of a list by chunk. `len` is the length of a chunk and must not be zero. Returns `None` if
-    /// the estimated number of cuts of the list's runs exceeds [`MAX_RUN_CUTS`].
-    pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
+    /// the estimated number of cuts of the list's runs exceeds [`MAX_RUN_CUTS`]. Calls `check` every
+    /// [`CHECK_INTERVAL`] positions, and returns its first error.
+    pub(crate) fn new<E>(
+        list: &AxisPositions<'_>,
+        len: usize,
+        check: Check<'_, E>,
+    ) -> Result<Option<Self>, E> {
         match list {
-            AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
-            AxisPositions::Narrow(positions) => Some(Self::of_singles(positions, len)),
-            AxisPositions::Runs(runs) => Self::of_runs(runs, len),
+            AxisPositions::Singles(positions) => Self::of_singles(positions, len, check).map(Some),
+            AxisPositions::Narrow(positions) => Self::of_singles(positions, len, check).map(Some),
+            AxisPositions::Runs(runs) => Self::of_runs(runs, len, check),
             AxisPositions::Range(range) => {
                 let (start, step, range_len) = (range.start(), range.step(), range.len());
                 let run = AxisRun {
@@ -156,26 +167,31 @@ impl Grouped {
                     step,
                     len: range_len,
                 };
-                Self::of_runs(&[run][..usize::from(range_len > 0)], len)
+                Self::of_runs(&[run][..usize::from(range_len > 0)], len, check)
             }
         }
     }
 
-    fn of_singles<P: Position>(positions: &[P], len: usize) -> Self {
-        if let Some(begins) = begins_in_order(positions.iter().map(|k| k.position()), len) {
-            return Grouped {
+    fn of_singles<P: Position, E>(
+        positions: &[P],
+        len: usize,
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
+        let ordered = positions.iter().map(|k| k.position());
+        if let Some(begins) = begins_in_order(ordered, len, check)? {
+            return Ok(Grouped {
                 order: Order::Unchanged,
                 begins,
-            };
+            });
         }
-        let (indices, begins) = sorted_by_chunk(positions, len);
-        Grouped {
+        let (indices, begins) = sorted_by_chunk(positions, len, check)?;
+        Ok(Grouped {
             order: Order::Indices(indices),
             begins,
-        }
+        })
     }
 
-    fn of_runs(runs: &[AxisRun], len: usize) -> Option<Self> {
+    fn of_runs<E>(runs: &[AxisRun], len: usize, check: Check<'_, E>) -> Result<Option<Self>, E> {
         let cuts = runs.iter().fold(0_usize, |cuts, run| {
             let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
             // An estimate: a run is cut once for each chunk boundary that it crosses, but at most once per position. It
@@ -191,19 +207,26 @@ impl Grouped {
             cuts.saturating_add(chunks.max(length_cuts))
         });
         if cuts > MAX_RUN_CUTS {
-            return None;
+            return Ok(None);
         }
         let mut count = 0;
-        for &run in runs {
-            for_each_piece(run, len, |_, _| count += 1);
+        for runs in runs.chunks(CHECK_INTERVAL) {
+            check()?;
+            for &run in runs {
+                for_each_piece(run, len, |_, _| count += 1);
+            }
         }
         let (mut pieces, mut to) = (Vec::with_capacity(count), 0);
-        for &run in runs {
-            for_each_piece(run, len, |from, count| {
-                push_pieces(&mut pieces, from, to, run.step, count);
-                to += count;
-            });
+        for runs in runs.chunks(CHECK_INTERVAL) {
+            check()?;
+            for &run in runs {
+                for_each_piece(run, len, |from, count| {
+                    push_pieces(&mut pieces, from, to, run.step, count);
+                    to += count;
+                });
+            }
         }
+        check()?;
         let chunk = |piece: &RunPiece| piece.from / len;
         let in_order = pieces.is_sorted_by_key(chunk);
         if !in_order {
@@ -222,14 +245,14 @@ impl Grouped {
         }
         begins.push(pieces.len());
         positions.push(total);
-        Some(Grouped {
+        Ok(Some(Grouped {
             order: Order::Pieces {
                 pieces,
                 begins,
                 in_order,
             },
             begins: positions,
-        })
+        }))
     }
 
     /// Returns the number of groups, one for each touched chunk.
@@ -344,13 +367,20 @@ impl Groups<'_> {
 
 /// Returns the number of positions before each group, followed by the total number. Returns `None` if the chunks are
 /// not in ascending order.
-fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
+fn begins_in_order<E>(
+    positions: impl Iterator<Item = usize>,
+    len: usize,
+    check: Check<'_, E>,
+) -> Result<Option<Vec<usize>>, E> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut total = 0;
     for (at, position) in positions.enumerate() {
+        if at.is_multiple_of(CHECK_INTERVAL) {
+            check()?;
+        }
         if !chunk.contains(&position) {
             if position < chunk.start {
-                return None;
+                return Ok(None);
             }
             let start = position - position % len;
             // The sum does not overflow, because both terms are at most `isize::MAX`.
@@ -360,20 +390,25 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
         total = at + 1;
     }
     begins.push(total);
-    Some(begins)
+    Ok(Some(begins))
 }
 
 /// Returns the indices of the positions, sorted by chunk and then by index. Also returns the number of positions before
 /// each group, followed by the total number.
-fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
+fn sorted_by_chunk<P: Position, E>(
+    positions: &[P],
+    len: usize,
+    check: Check<'_, E>,
+) -> Result<(Vec<usize>, Vec<usize>), E> {
     let total = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());
     let first_chunk = all_positions().min().map_or(0, |position| position / len);
     let last_chunk = all_positions().max().map_or(0, |position| position / len);
     let chunks = last_chunk - first_chunk + 1;
     if chunks <= total {
-        return counting_sort(positions, len, first_chunk, chunks);
+        return counting_sort(positions, len, [first_chunk, chunks], check);
     }
+    check()?;
     let bits = usize::BITS - total.leading_zeros();
     let indices: Vec<usize> = if chunks.leading_zeros() >= bits {
         // Each key combines a chunk and an index in one integer. Sorting integers takes half as long as sorting pairs.
@@ -392,20 +427,24 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     let begins = begins_in_order(
         indices.iter().map(|&index| positions[index].position()),
         len,
-    );
-    (indices, begins.expect("the chunks should be sorted"))
+        check,
+    )?;
+    Ok((indices, begins.expect("the chunks should be sorted")))
 }
 
 /// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `first_chunk`.
-fn counting_sort<P: Position>(
+fn counting_sort<P: Position, E>(
     positions: &[P],
     len: usize,
-    first_chunk: usize,
-    chunks: usize,
-) -> (Vec<usize>, Vec<usize>) {
+    [first_chunk, chunks]: [usize; 2],
+    check: Check<'_, E>,
+) -> Result<(Vec<usize>, Vec<usize>), E> {
     let mut next = Vec::from_iter(core::iter::repeat_n(0_usize, chunks));
-    for position in positions {
-        next[position.position() / len - first_chunk] += 1;
+    for positions in positions.chunks(CHECK_INTERVAL) {
+        check()?;
+        for position in positions {
+            next[position.position() / len - first_chunk] += 1;
+        }
     }
     let (mut begins, mut total) = (Vec::new(), 0);
     for count in &mut next {
@@ -417,11 +456,14 @@ fn counting_sort<P: Position>(
     begins.push(total);
     let mut indices = Vec::from_iter(core::iter::repeat_n(0_usize, total));
     for (index, position) in positions.iter().enumerate() {
+        if index.is_multiple_of(CHECK_INTERVAL) {
+            check()?;
+        }
         let next = &mut next[position.position() / len - first_chunk];
         indices[*next] = index;
         *next += 1;
     }
-    (indices, begins)
+    Ok((indices, begins))
 }
 
 /// Cuts a run at the boundaries of chunks of length `len`, and calls `piece` with the first position and the number of

@@ -25,7 +25,7 @@ use super::{check_chunk_shape, plan_of_chunks};
 use crate::Dims;
 use crate::read_plan::error::PlanError;
 use axis::ListAxis;
-use grouped::Singles;
+use grouped::{Check, Singles};
 use part::OuterChunkPart;
 
 /// The chunks of an array that are touched by a selection with lists or masks, and the selected elements of each chunk.
@@ -79,26 +79,27 @@ impl OuterChunkPlan {
     /// Returns the same errors as [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if, by an
     /// estimate, the runs of a list would be cut at chunk boundaries more than 2^22 times.
     pub fn new(selection: Selection, chunk_shape: &[usize]) -> Result<Self, PlanError> {
-        Self::in_units(selection, chunk_shape, chunk_shape)
+        Self::in_units(selection, chunk_shape, chunk_shape, &|| Ok(()))
     }
 
     /// Creates a plan for a selection from an array whose chunks consist of units of shape `unit_shape`, which are
-    /// decoded one by one.
-    pub(crate) fn in_units(
+    /// decoded one by one. Calls `check` repeatedly while lists are grouped, and returns its first error.
+    pub(crate) fn in_units<E: From<PlanError>>(
         selection: Selection,
         chunk_shape: &[usize],
         unit_shape: &[usize],
-    ) -> Result<Self, PlanError> {
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
         let rank = selection.input_shape().len();
         check_chunk_shape(rank, chunk_shape)?;
         check_chunk_shape(rank, unit_shape)?;
-        selection.check_orthogonal()?;
+        selection.check_orthogonal().map_err(PlanError::from)?;
         let axes = (0..rank).map(|axis| {
             let positions = selection.axis(axis);
-            let list_axis = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);
-            list_axis.ok_or_else(|| too_many_cuts(&positions))
+            let list_axis = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis], check)?;
+            list_axis.ok_or_else(|| too_many_cuts(&positions).into())
         });
-        let axes = axes.collect::<Result<Dims<_>, _>>()?;
+        let axes = axes.collect::<Result<Dims<_>, E>>()?;
         let product = |count: fn(&ListAxis) -> usize| match selection.is_empty() {
             true => 0,
             false => axes.iter().map(count).product(),

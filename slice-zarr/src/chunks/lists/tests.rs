@@ -6,10 +6,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OutputAxis, Selection, s};
 
 use super::OuterChunkPlan;
+use super::grouped::{CHECK_INTERVAL, Grouped};
+#[cfg(feature = "zarrs")]
+use crate::PlanError;
 use crate::random::Random;
 
 /// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
@@ -116,7 +120,9 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
 #[cfg(feature = "zarrs")]
 fn check_units(selection: &Selection, unit_shape: &[usize]) {
     let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
-    let in_units = OuterChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape).unwrap();
+    let in_units: Result<_, PlanError> =
+        OuterChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape, &|| Ok(()));
+    let in_units = in_units.unwrap();
     let chunks = OuterChunkPlan::new(selection.clone(), &chunk_shape).unwrap();
     let units = OuterChunkPlan::new(selection.clone(), unit_shape).unwrap();
     assert_eq!(
@@ -244,4 +250,46 @@ fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
         OuterChunkPlan::new(all, &[1]).map(|plan| plan.len()),
         Ok(max_len)
     );
+}
+
+/// Counts the checks while `positions`, a list, is grouped, and stops at each of them in turn.
+fn count_checks(list: &AxisPositions<'_>) -> usize {
+    let group = |last: usize| {
+        let count = Cell::new(0);
+        let check = || {
+            count.set(count.get() + 1);
+            if count.get() < last { Ok(()) } else { Err(()) }
+        };
+        (Grouped::new(list, 10, &check).map(drop), count.get())
+    };
+    let (result, checks) = group(usize::MAX);
+    assert_eq!(result, Ok(()));
+    for last in 1..=checks {
+        assert_eq!(group(last), (Err(()), last));
+    }
+    checks
+}
+
+#[test]
+fn lists_are_not_grouped_after_the_deadline() {
+    const COUNT: usize = 10 * CHECK_INTERVAL;
+    let ascending: Vec<usize> = (0..COUNT).collect();
+    let descending: Vec<usize> = (0..COUNT).rev().collect();
+    let sparse: Vec<usize> = (0..COUNT).rev().map(|k| 1000 * k).collect();
+    let run = |start| AxisRun {
+        start,
+        step: 3,
+        len: 4,
+    };
+    let runs: Vec<AxisRun> = (0..COUNT).map(run).collect();
+    let counts = [
+        AxisPositions::Singles(ascending.into()),
+        // A counting sort takes two passes, after a pass that stops at the first position in a lower chunk.
+        AxisPositions::Singles(descending.into()),
+        // These positions are sorted before they are passed over again.
+        AxisPositions::Singles(sparse.into()),
+        AxisPositions::Runs(runs.into()),
+    ]
+    .map(|list| count_checks(&list));
+    assert_eq!(counts, [10, 21, 12, 21]);
 }
