@@ -203,3 +203,22 @@ fn a_result_that_does_not_fit_in_memory_is_an_error() {
         "{error}"
     );
 }
+
+/// The README and the crate's README say that safetensors returns the whole tensor for an empty range with a step.
+#[test]
+fn safetensors_returns_the_whole_tensor_for_an_empty_range_with_a_step() {
+    use std::num::NonZeroUsize;
+    use std::ops::Bound;
+
+    use safetensors::slice::TensorIndexer;
+
+    let data: Vec<u8> = (0..6).collect();
+    let view = TensorView::new(Dtype::U8, vec![6], &data).expect("the data should fit");
+    let step = NonZeroUsize::new(2).expect("2 is not 0");
+    let range = TensorIndexer::Narrow(Bound::Included(0), Bound::Excluded(0), step);
+    let theirs = view.sliced_data(&[range]).expect("the range should fit");
+    let bytes: Vec<u8> = theirs.flatten().copied().collect();
+    assert_eq!(bytes, data);
+    let ours = read_slice(&view, s![0:0:2]).expect("the slice should fit");
+    assert_eq!((ours.shape(), ours.data().len()), (&[0][..], 0));
+}
