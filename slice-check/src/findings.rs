@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use slice_systems::System;
 
-use super::print::{self, Escaped};
+use super::escaped::Escaped;
+use super::print;
 use super::report::{Report, ReportedSlice};
 use super::support::Support;
 use crate::model::{Budget, ModelError, Unit};

@@ -8,7 +8,6 @@ use std::thread;
 use std::time::Instant;
 
 use crate::array::error::{ChunkError, Error};
-use crate::array::plan::PlannedSlice;
 
 /// The progress of a read or a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,8 +317,9 @@ impl<'a> AccessOptions<'a> {
         }
     }
 
-    pub(crate) fn check_chunk(&self, plan: &PlannedSlice, bytes: u64) -> Result<(), Error> {
-        if plan.chunks().len() == 0 || bytes <= self.max_chunk {
+    /// Returns an error if chunks of `bytes` bytes are larger than allowed, unless no chunk is touched.
+    pub(crate) fn check_chunk(&self, touched_chunks: usize, bytes: u64) -> Result<(), Error> {
+        if touched_chunks == 0 || bytes <= self.max_chunk {
             return Ok(());
         }
         let what = "a chunk";

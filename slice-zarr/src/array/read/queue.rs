@@ -123,7 +123,10 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         Content::Shard(shard) => shard.index_bytes,
         _ => 0,
     };
-    options.check_chunk(plan, stored.unit_codecs().decoded_bytes().max(index_bytes))?;
+    options.check_chunk(
+        plan.chunks().len(),
+        stored.unit_codecs().decoded_bytes().max(index_bytes),
+    )?;
     let storage = array
         .storage_transformers()
         .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(CheckedStorage::new(

@@ -171,7 +171,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     options: &AccessOptions<'_>,
 ) -> Result<(), Error> {
     let stored = plan.stored();
-    options.check_chunk(plan, stored.codecs.decoded_bytes())?;
+    options.check_chunk(plan.chunks().len(), stored.codecs.decoded_bytes())?;
     let storage = Arc::new(CheckedStorage::new(array));
     let transformers = array.storage_transformers();
     let unsupported = |error: StorageError| Error::Unsupported(error.to_string());
