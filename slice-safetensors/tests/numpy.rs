@@ -1,5 +1,10 @@
 //! Compares slices of stored tensors with the recorded results of NumPy, and counts the bytes that are read.
 
+#![allow(
+    clippy::single_range_in_vec_init,
+    reason = "a list with one range contains the only read"
+)]
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::Write;
