@@ -222,6 +222,18 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             if node.outputs.len() > 1 {
                 reported.part = Some((output_index + 1, node.outputs.len()));
             }
+            if let Select::Split {
+                rounded_count: Some(count),
+                ..
+            } = select
+                && graph.system == "onnx"
+                && usize::try_from(*count) != Ok(node.outputs.len())
+            {
+                let outputs = node.outputs.len();
+                reported.notes.push(format!(
+                    "`num_outputs` is {count}, but there are {outputs} outputs; ONNX Runtime ignores `num_outputs`, and divides the axis into {outputs} parts"
+                ));
+            }
             let declared = graph.values[output].declared.as_deref();
             describe_selected(&mut reported, selected, shape, declared, graph.system);
             if graph.system == "litert" && reported.wrong.is_empty() {

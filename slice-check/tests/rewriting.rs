@@ -68,7 +68,7 @@ fn chosen_models_are_rewritten_or_refused() {
     }
     assert_eq!(
         counts,
-        HashMap::from([("rewritten", 11), ("unchanged", 4), ("refused", 1)])
+        HashMap::from([("rewritten", 14), ("unchanged", 4), ("refused", 1)])
     );
 }
 

@@ -1,7 +1,7 @@
 //! Finds the chains of slices of a model, and compares the chains of two models.
 
 use serde::Serialize;
-use slice_core::DynSliceSpec;
+use slice_core::{DynSliceSpec, Item};
 
 use super::data_flow::label;
 use crate::model::arithmetic::Arithmetic;
@@ -29,9 +29,9 @@ pub struct Chain {
     /// The operations that use the result, each with the position of the result among their inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<String>,
-    /// The chain as one slice, if its slices can be combined.
+    /// The slices, of which consecutive ones are combined if possible.
     #[serde(skip)]
-    spec: Option<DynSliceSpec>,
+    segments: Vec<Segment>,
 }
 
 impl Chain {
@@ -54,9 +54,16 @@ impl Chain {
             }
             _ => true,
         };
-        let is_equal =
-            |comparisons| self.slice == other.slice || self.selects_same_as(other, comparisons);
-        inputs && outputs && is_equal(comparisons)
+        let is_empty = |chain: &Chain| {
+            let shape = chain.output_shape.iter().flat_map(|shape| &shape.0[..]);
+            shape.into_iter().any(|length| length.known() == Some(0))
+        };
+        let select_nothing = is_empty(self) && is_empty(other);
+        inputs
+            && outputs
+            && (self.slice == other.slice
+                || select_nothing
+                || self.selects_same_as(other, comparisons))
     }
 
     /// Returns `true` if both chains match and have the same uses.
@@ -64,31 +71,51 @@ impl Chain {
         self.uses == other.uses && self.matches(other, comparisons)
     }
 
-    /// Returns `true` if the input shape of at least one of the two chains is known, and both chains select the same
-    /// elements for each input shape that agrees with the known lengths.
+    /// Returns `true` if all segments of both chains select the same elements.
     fn selects_same_as(&self, other: &Chain, comparisons: &mut Comparisons) -> bool {
-        let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
-            return false;
-        };
-        // A length that is known in one of the models is believed.
-        let shape: Vec<number::Dim> = match (&self.input_shape, &other.input_shape) {
-            (Some(one), Some(two)) if one.0.len() == two.0.len() => {
-                let lengths = one.0.iter().zip(two.0.iter());
-                let known = lengths.map(|(one, two)| if one.known().is_some() { one } else { two });
-                known.cloned().collect()
-            }
-            (Some(shape), None) | (None, Some(shape)) => shape.0.to_vec(),
-            _ => return false,
-        };
-        match number::known(&shape) {
-            Some(lengths) => {
-                let (one, two) = (one.resolve(&lengths), two.resolve(&lengths));
-                one.is_ok_and(|one| {
-                    two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
-                })
-            }
-            None => select::are_equivalent(one, two, &shape, || comparisons.add()),
+        // Slices of ranges are compared together, because a range may be part of either of two consecutive slices.
+        fn parts(chain: &Chain) -> Vec<&[Segment]> {
+            let are_ranges = |one: &Segment, next: &Segment| one.is_of_ranges && next.is_of_ranges;
+            chain.segments.chunk_by(are_ranges).collect()
         }
+        let (one, other) = (parts(self), parts(other));
+        let mut pairs = one.iter().zip(&other);
+        one.len() == other.len()
+            && pairs.all(|(one, other)| select_the_same(one, other, comparisons))
+    }
+}
+
+/// Returns `true` if both parts of chains consist of the same slices. Also returns `true` if the input shape of at least
+/// one of the two is known, and both select the same elements for each input shape that agrees with the known lengths.
+fn select_the_same(one: &[Segment], other: &[Segment], comparisons: &mut Comparisons) -> bool {
+    let texts = one.iter().map(|segment| &segment.text);
+    if texts.eq(other.iter().map(|segment| &segment.text)) {
+        return true;
+    }
+    fn specs(part: &[Segment]) -> Option<Vec<&DynSliceSpec>> {
+        part.iter().map(|segment| segment.spec.as_ref()).collect()
+    }
+    let (Some(one_specs), Some(other_specs)) = (specs(one), specs(other)) else {
+        return false;
+    };
+    // A length that is known in one of the models is believed.
+    let shape: Vec<number::Dim> = match (&one[0].shape, &other[0].shape) {
+        (Some(one), Some(two)) if one.0.len() == two.0.len() => {
+            let lengths = one.0.iter().zip(two.0.iter());
+            let known = lengths.map(|(one, two)| if one.known().is_some() { one } else { two });
+            known.cloned().collect()
+        }
+        (Some(shape), None) | (None, Some(shape)) => shape.0.to_vec(),
+        _ => return false,
+    };
+    match (&one_specs[..], &other_specs[..], number::known(&shape)) {
+        ([one], [other], Some(lengths)) => {
+            let (one, two) = (one.resolve(&lengths), other.resolve(&lengths));
+            one.is_ok_and(|one| {
+                two.is_ok_and(|two| one.axes().is_ok_and(|axes| two.axes() == Ok(axes)))
+            })
+        }
+        _ => select::are_equivalent(&one_specs, &other_specs, &shape, || comparisons.add()),
     }
 }
 
@@ -144,8 +171,9 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
         {
             let uses = uses(graph, &consumers, reported.output_value);
             let use_bytes = uses.iter().map(|text| size_of::<String>() + text.len());
-            let text_bytes = chain.slice.len() + use_bytes.sum::<usize>();
-            budget.take(2 * size_of::<Chain>() + text_bytes)?;
+            let text_bytes = 2 * chain.slice.len() + use_bytes.sum::<usize>();
+            let segment_bytes: usize = chain.segments.iter().map(Segment::bytes).sum();
+            budget.take(2 * size_of::<Chain>() + text_bytes + segment_bytes)?;
             chains.push(Chain { uses, ..chain });
         }
     }
@@ -230,37 +258,73 @@ fn describe_use(graph: &Graph, node: &Node, value: ValueId) -> String {
 }
 
 /// A segment of a chain: one slice, or several consecutive slices merged into one slice.
-struct Segment<'a> {
+#[derive(Clone, Debug)]
+struct Segment {
     spec: Option<DynSliceSpec>,
-    shape: Option<&'a [number::Dim]>,
-    /// The first slice of the segment.
-    first: &'a ReportedSlice,
+    /// Whether all items are ranges.
+    is_of_ranges: bool,
+    /// The shape of the sliced array.
+    shape: Option<Shape>,
+    /// The slice, including its brackets. If the shape is known, equal selections have the same text.
+    text: String,
 }
 
-impl Segment<'_> {
-    /// Formats the slice, including its brackets. If the shape is known, equal selections are formatted identically.
-    fn to_text(&self) -> String {
-        let lengths = self.shape.and_then(number::known);
-        let selection = match (&self.spec, lengths) {
-            (Some(spec), Some(lengths)) => spec.resolve(&lengths).ok(),
-            (None, _) => self.first.selection.clone(),
-            _ => None,
+impl Segment {
+    fn new(reported: &ReportedSlice) -> Self {
+        let python_slice = reported
+            .selection
+            .as_ref()
+            .map(<DynSliceSpec as slice_systems::Operation>::from_selection);
+        let slice = reported.slice.as_deref();
+        let slice = slice.and_then(|slice| slice.strip_prefix('x'));
+        Segment {
+            spec: reported.spec_for_every_or_this_shape(),
+            is_of_ranges: false,
+            shape: reported.input_shape.clone(),
+            text: match python_slice {
+                Some(Ok(python_slice)) => format!("[{}]", python_slice.op),
+                _ => slice.unwrap_or("[?]").to_owned(),
+            },
+        }
+    }
+
+    /// Appends a slice. Returns `false` if the slices cannot be combined into one slice.
+    fn merge(&mut self, next: &Segment) -> bool {
+        let (Some(spec), Some(next), Some(shape)) = (&self.spec, &next.spec, &self.shape) else {
+            return false;
         };
+        let merged = select::compose(spec, next, &shape.0);
+        let is_merged = merged.is_some();
+        self.spec = merged.or(self.spec.take());
+        is_merged
+    }
+
+    /// Sets the properties that depend on the merged slice.
+    fn finish(&mut self) {
+        let ranges = |shape: &Shape| select::ranges(self.spec.as_ref()?, shape.0.len());
+        self.is_of_ranges = self.shape.as_ref().and_then(ranges).is_some();
+        let lengths = self
+            .shape
+            .as_ref()
+            .and_then(|shape| number::known(&shape.0));
+        let selection = lengths.and_then(|lengths| self.spec.as_ref()?.resolve(&lengths).ok());
         let python_slice = selection
             .as_ref()
             .map(<DynSliceSpec as slice_systems::Operation>::from_selection);
-        match (python_slice, &self.spec) {
-            (Some(Ok(python_slice)), _) => format!("[{}]", python_slice.op),
-            (_, Some(spec)) => match self.shape {
-                Some(shape) => format!("[{}]", select::normalized(spec, shape)),
-                None => format!("[{spec}]"),
-            },
-            _ => {
-                let slice = self.first.slice.as_deref();
-                let slice = slice.and_then(|slice| slice.strip_prefix('x'));
-                slice.unwrap_or("[?]").to_owned()
+        match (python_slice, &self.spec, &self.shape) {
+            (Some(Ok(python_slice)), ..) => self.text = format!("[{}]", python_slice.op),
+            (_, Some(spec), Some(shape)) => {
+                self.text = format!("[{}]", select::normalized(spec, &shape.0));
             }
+            (_, Some(spec), None) => self.text = format!("[{spec}]"),
+            (_, None, _) => {}
         }
+    }
+
+    /// Returns the size of this segment, without its text, in bytes.
+    fn bytes(&self) -> usize {
+        let items = self.spec.iter().flat_map(DynSliceSpec::items).count();
+        size_of::<Self>() + items * size_of::<Item>()
     }
 }
 
@@ -299,36 +363,20 @@ fn chain_ending_with(
         )
     };
     chain.iter().find(is_slice)?;
-    let mut segments: Vec<Segment<'_>> = Vec::new();
+    let mut segments: Vec<Segment> = Vec::new();
     for reported in &chain {
-        let shape = reported.input_shape.as_ref().map(|shape| &shape.0[..]);
-        let spec = reported.spec_for_every_or_this_shape();
-        let merged = segments.last().and_then(|segment| {
-            let merged = select::compose(segment.spec.as_ref()?, spec.as_ref()?, segment.shape?)?;
-            Some(Segment {
-                spec: Some(merged),
-                ..*segment
-            })
-        });
-        match (merged, segments.last_mut()) {
-            (Some(merged), Some(segment)) => *segment = merged,
-            _ => segments.push(Segment {
-                spec,
-                shape,
-                first: reported,
-            }),
+        let segment = Segment::new(reported);
+        if !segments.last_mut().is_some_and(|last| last.merge(&segment)) {
+            segments.push(segment);
         }
     }
-    let texts: Vec<String> = segments.iter().map(Segment::to_text).collect();
+    segments.iter_mut().for_each(Segment::finish);
+    let texts: Vec<&str> = segments.iter().map(|segment| &segment.text[..]).collect();
     let slice = format!("x{}", texts.concat());
-    let merged_spec = match &segments[..] {
-        [one] => one.spec.clone(),
-        _ => None,
-    };
     Some(Chain {
         operation: last,
         slice,
-        spec: merged_spec,
+        segments,
         input_shape: first.input_shape.clone(),
         output_shape: reported_slices[last].output_shape.clone(),
         uses: Vec::new(),

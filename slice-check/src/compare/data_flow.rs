@@ -1,7 +1,7 @@
 //! Evaluates a model with hashes in place of numbers, at enough positions to see every position of every axis. Moves of
 //! elements and arithmetic are computed. The result of any other operation is a hash of its operands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::element::{Element, Mode, combine, hash};
@@ -34,7 +34,9 @@ pub(super) struct Evaluation {
     /// A hash of each output.
     pub outputs: Vec<(ValueId, u64)>,
     /// The number of operations with each label, without those whose results are computed.
-    pub operations: HashMap<String, usize>,
+    pub operations: BTreeMap<String, usize>,
+    /// The labels of the operations that no converter removes without adding another operation.
+    pub irremovable: BTreeSet<String>,
     /// The number of operations that mix positions.
     pub mixed: usize,
     /// The joined slices that reach an output or an operation that mixes positions, in [`Mode::Sources`].
@@ -193,6 +195,16 @@ fn is_labelled(kind: &Kind) -> bool {
     }
 }
 
+/// Returns `true` if no converter removes an operation without adding another one.
+fn is_irremovable(kind: &Kind, label: &str) -> bool {
+    match kind {
+        Kind::Unary(unary) => *unary != Unary::Negate,
+        Kind::MatrixProduct { .. } => true,
+        Kind::Elementwise => ["sigmoid", "tanh", "exp", "log", "erf", "softmax"].contains(&label),
+        _ => false,
+    }
+}
+
 fn label_of(node: &Node) -> String {
     match node.kind {
         Kind::Unary(unary) => format!("{unary:?}"),
@@ -239,7 +251,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         for output in outputs {
-            let whole = self.whole(output)?;
+            let whole = hash(&(lengths(graph, output), self.whole(output)?));
             self.evaluation.outputs.push((output, whole));
             self.boundary(output)?;
         }
@@ -310,7 +322,11 @@ impl<'a> Evaluator<'a> {
         let label = label_of(node);
         let is_computed = !mixes && !is_labelled(&node.kind);
         if depends_on_inputs && !is_computed {
-            *self.evaluation.operations.entry(label.clone()).or_default() += 1;
+            let evaluation = &mut self.evaluation;
+            *evaluation.operations.entry(label.clone()).or_default() += 1;
+            if is_irremovable(&node.kind, &label) {
+                evaluation.irremovable.insert(label.clone());
+            }
         }
         if mixes {
             self.evaluation.mixed += 1;
@@ -384,6 +400,8 @@ impl<'a> Evaluator<'a> {
         let whole = match lengths(self.graph, value) {
             Some(lengths) => {
                 let elements = self.sampled_elements(value, &lengths)?;
+                // Converters differ in whether operands have axes of length 1.
+                let lengths: Vec<&usize> = lengths.iter().filter(|&&length| length != 1).collect();
                 hash(&(lengths, elements))
             }
             None => {

@@ -42,8 +42,8 @@ impl Graphs<'_> {
 fn inputs(graph: &Graph) -> Vec<ValueId> {
     let mut is_produced = vec![false; graph.values.len()];
     for node in &graph.nodes {
-        // A placeholder is a node without inputs.
-        let is_input = node.inputs.is_empty();
+        // In two formats, the inputs of the model are nodes. Other nodes without inputs return constants.
+        let is_input = ["Placeholder", "Parameter"].contains(&&node.operation[..]);
         for &output in node.outputs.iter().flatten() {
             is_produced[output] = !is_input;
         }

@@ -7,6 +7,7 @@ mod element;
 mod flow;
 mod inputs;
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -34,6 +35,44 @@ pub struct Comparison {
     pub has_same_order: bool,
     /// The first difference, if there is one.
     pub difference: Option<Difference>,
+    /// If the outputs of the models were not compared, but only their slices and the order in which the slices are joined:
+    /// the reason.
+    pub not_compared: Option<NotCompared>,
+}
+
+/// The reason why the outputs of two models were not compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotCompared {
+    /// The models have different operations, such as the one with this name.
+    Operations(String),
+    /// The models have different numbers of outputs.
+    Outputs([usize; 2]),
+    /// The models have different formats, and this number of operations in one of them may depend on the format.
+    Formats(usize),
+    /// This number of shapes in one of the models is unknown.
+    Shapes(usize),
+    /// A model is too large.
+    Size,
+}
+
+impl fmt::Display for NotCompared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotCompared::Operations(name) => {
+                write!(f, "the models have different operations, such as `{name}`")
+            }
+            NotCompared::Outputs([one, other]) => {
+                write!(f, "one model has {one} outputs, and the other has {other}")
+            }
+            NotCompared::Formats(count) => write!(
+                f,
+                "the formats differ, and {count} operations, such as matrix products, may depend on the format"
+            ),
+            NotCompared::Shapes(count) => write!(f, "{count} shapes are unknown"),
+            NotCompared::Size => f.write_str("a model is too large"),
+        }
+    }
 }
 
 /// A difference between two models.
@@ -53,7 +92,8 @@ pub enum Difference {
 /// If both models have the same operations, apart from slices and other operations that move elements or compute sums,
 /// differences, products and quotients, the models are evaluated with hashes in place of numbers, which finds almost
 /// every difference however the models are written. Otherwise, only slices and how they are joined are compared, up to
-/// the next operation that is not an elementwise operation. The values of weights are never compared.
+/// the next operation that is not an elementwise operation, and [`Comparison::not_compared`] states the reason. The
+/// values of weights are never compared.
 ///
 /// # Errors
 ///
@@ -67,11 +107,13 @@ pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
     let is_same_format = one.system() == other.system();
     let graphs = inputs::with_equal_lengths(&one.graph, &other.graph)?;
     let has_same_slices = missing == [None, None];
-    let difference = match is_equal(&graphs, is_same_format) {
-        Some(Equality::Always) => None,
-        Some(Equality::ForSomeLengths) if has_same_slices => None,
+    let equality = equality(&graphs, is_same_format);
+    let not_compared = equality.as_ref().err().cloned();
+    let difference = match equality {
+        Ok(Equality::Always) => None,
+        Ok(Equality::ForSomeLengths) if has_same_slices => None,
         _ if !has_same_slices => Some(Difference::Slices(missing)),
-        Some(Equality::Never(values)) => Some(used_differently(first, second, values)?),
+        Ok(Equality::Never(values)) => Some(used_differently(first, second, values)?),
         _ => first_different_join(&graphs)
             .map(|values| used_differently(first, second, values))
             .transpose()?,
@@ -82,6 +124,7 @@ pub fn compare(one: &Model, other: &Model) -> Result<Comparison, ModelError> {
         has_same_slices,
         has_same_order,
         difference,
+        not_compared,
     })
 }
 
@@ -107,12 +150,17 @@ enum Equality {
     Never([String; 2]),
 }
 
-/// Compares all outputs that depend on slices. Returns `None` if the outputs cannot be compared, because the models have
-/// different operations, or because too little is known about them.
-fn is_equal(graphs: &inputs::Graphs<'_>, is_same_format: bool) -> Option<Equality> {
-    let [one, other] = graphs.evaluate(Mode::Exact, is_same_format)?;
-    if one.operations != other.operations || one.outputs.len() != other.outputs.len() {
-        return None;
+/// Compares all outputs that depend on slices.
+///
+/// # Errors
+///
+/// Returns the reason why the outputs cannot be compared.
+fn equality(graphs: &inputs::Graphs<'_>, is_same_format: bool) -> Result<Equality, NotCompared> {
+    let evaluations = graphs.evaluate(Mode::Exact, is_same_format);
+    let [one, other] = evaluations.ok_or(NotCompared::Size)?;
+    let output_counts = [one.outputs.len(), other.outputs.len()];
+    if output_counts[0] != output_counts[1] {
+        return Err(NotCompared::Outputs(output_counts));
     }
     let outputs = |at: usize, evaluation: &Evaluation| -> Vec<(Arc<str>, u64)> {
         let name = |value: ValueId| Arc::clone(&graphs.graph(at).values[value].name);
@@ -135,21 +183,45 @@ fn is_equal(graphs: &inputs::Graphs<'_>, is_same_format: bool) -> Option<Equalit
     }
     let mut pairs = first.into_iter().zip(second);
     let different = pairs.find(|((_, one), (_, other))| one != other);
-    // Formats differ in the order of the axes and operands of operations that mix positions.
-    let is_uncertain = match is_same_format {
-        true => one.unknown_shapes != other.unknown_shapes,
-        false => one.mixed + one.unknown_shapes + other.unknown_shapes > 0,
+    let Some(((first, _), (second, _))) = different else {
+        let is_thorough = one.is_thorough && other.is_thorough && graphs.lengths_are_known;
+        return Ok(match is_thorough {
+            true => Equality::Always,
+            false => Equality::ForSomeLengths,
+        });
     };
-    match different {
-        Some(_) if is_uncertain => None,
-        Some(((one, _), (other, _))) => {
-            Some(Equality::Never([one, other].map(|name| name.to_string())))
-        }
-        None if one.is_thorough && other.is_thorough && graphs.lengths_are_known => {
-            Some(Equality::Always)
-        }
-        None => Some(Equality::ForSomeLengths),
+    // Formats differ in the order of the axes and operands of operations that mix positions.
+    let unknown_shapes = one.unknown_shapes.max(other.unknown_shapes);
+    if is_same_format && one.unknown_shapes != other.unknown_shapes
+        || !is_same_format && unknown_shapes > 0
+    {
+        return Err(NotCompared::Shapes(unknown_shapes));
     }
+    if !is_same_format && one.mixed > 0 {
+        return Err(NotCompared::Formats(one.mixed));
+    }
+    let is_different = |name: &&String| one.operations.get(*name) != other.operations.get(*name);
+    let mut names = one.operations.keys().chain(other.operations.keys());
+    match names.find(is_different) {
+        Some(name) if !(is_same_format && is_extended(&one, &other)) => {
+            Err(NotCompared::Operations(name.clone()))
+        }
+        _ => Ok(Equality::Never(
+            [first, second].map(|name| name.to_string()),
+        )),
+    }
+}
+
+/// Returns `true` if one of two models of the same format has an operation that no converter removes, and if the other
+/// model has no operation that may replace it.
+fn is_extended(one: &Evaluation, other: &Evaluation) -> bool {
+    let extends = |one: &Evaluation, other: &Evaluation| {
+        let mut irremovable = one.irremovable.iter();
+        let mut others = other.operations.keys();
+        irremovable.any(|name| !other.operations.contains_key(name))
+            && others.all(|name| one.operations.contains_key(name))
+    };
+    extends(one, other) || extends(other, one)
 }
 
 /// Returns the names of the first values of both models that join slices as no value of the other model does.

@@ -6,7 +6,7 @@ use super::number::{Constant, Number, element_count};
 use super::steps;
 
 /// Returns the indices of all elements of an array, in row-major order.
-fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+pub fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     let count = element_count(shape).unwrap_or(0);
     (0..count).map(move |mut position| {
         let mut index = vec![0; shape.len()];
@@ -20,7 +20,7 @@ fn indices(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
 
 /// Returns the row-major position of an element of an array of shape `shape`. The array is broadcast: `index` may have
 /// more axes in front, and the index on an axis of length 1 is ignored.
-fn position(index: &[usize], shape: &[usize]) -> usize {
+pub fn position(index: &[usize], shape: &[usize]) -> usize {
     let index = &index[index.len().saturating_sub(shape.len())..];
     index.iter().zip(shape).fold(0, |position, (&at, &length)| {
         position * length + if length == 1 { 0 } else { at }

@@ -8,6 +8,7 @@ use super::element_type::ElementType;
 use super::fold::{concat_axis, constant, input, parts, shape};
 use super::kind::{Argument, Kind, Reduction, Select};
 use super::number::{Constant, Dim, MAX_ELEMENTS, Number, element_count, known};
+use super::positions;
 use super::select;
 use super::{Graph, Node, ValueId};
 
@@ -21,6 +22,20 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
     };
     if let Kind::Select(select) = &node.kind {
         return selection(graph, node, select, output_index);
+    }
+    if let Kind::Top {
+        axis,
+        is_greatest,
+        position_type,
+    } = node.kind
+    {
+        let (array, [count]) = (operand(0)?, operand_axis(operand_known(graph, value(1))?)?);
+        let places = (
+            index(axis, array.shape.len())?,
+            usize::try_from(count).ok()?,
+        );
+        let top = positions::top(array, places, is_greatest, position_type)?;
+        return top.into_iter().nth(output_index);
     }
     if output_index > 0 {
         return None;
@@ -172,6 +187,54 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
             let axis = index(axis, operand.shape.len())?;
             let is_exact = !operand.element_type.is_float();
             is_exact.then(|| array::cumulative_sums(operand, axis, *is_exclusive, *is_reversed))?
+        }
+        Kind::Scatter { axis, operation } => {
+            let [array, places, updates] = [operand(0)?, operand(1)?, operand(2)?];
+            let axis = axis.map(|axis| index(axis, array.shape.len()));
+            let axis = if axis == Some(None) {
+                None?
+            } else {
+                axis.flatten()
+            };
+            positions::scatter(array, places, updates, (axis, *operation))
+        }
+        Kind::OneHot {
+            axis,
+            counts_from_end,
+        } => {
+            let (places, [length]) = (operand(0)?, operand_axis(operand_known(graph, value(1))?)?);
+            let elements = match (&operand(2)?.elements[..], node.inputs.len()) {
+                ([off, on], 3) => [off, on],
+                ([on], 4) => [operand(3)?.elements.first()?, on],
+                _ => return None,
+            };
+            let axis = index(*axis, places.shape.len() + 1)?;
+            let axis = (axis, usize::try_from(length).ok()?);
+            let element_type = operand(2)?.element_type;
+            positions::one_hot(places, axis, elements, (element_type, *counts_from_end))
+        }
+        Kind::Triangle { is_upper } => {
+            let array = operand(0)?;
+            let moved = match value(1) {
+                Some(_) => operand_axis(operand_known(graph, value(1))?)?[0],
+                None => 0,
+            };
+            let zero = array.element_type.integer(0);
+            let element = |(index, element): (Vec<usize>, &Number)| {
+                let [.., row, column] = index[..] else {
+                    return None;
+                };
+                let at = i64::try_from(column).ok()? - i64::try_from(row).ok()?;
+                let is_kept = if *is_upper { at >= moved } else { at <= moved };
+                Some(if is_kept {
+                    element.clone()
+                } else {
+                    zero.clone()
+                })
+            };
+            let elements = array::indices(&array.shape).zip(&array.elements[..]);
+            let elements: Vec<Number> = elements.map(element).collect::<Option<_>>()?;
+            Constant::new(array.element_type, array.shape.clone(), elements)
         }
         Kind::NonZero => {
             let operand = operand(0)?;
@@ -408,6 +471,31 @@ fn range(operands: [&Constant; 3]) -> Option<Constant> {
 /// small constant.
 fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -> Option<Constant> {
     let array = constant(graph, node.inputs.first().copied().flatten())?;
+    let listed = |argument: &Argument| constant(graph, input(node, argument));
+    let axis = |axis: &Argument| {
+        let [axis] = operand_axis(numbers(graph, node, axis)?.unwrap_or_else(|| vec![0]))?;
+        index(axis, array.shape.len())
+    };
+    match select {
+        Select::Gather {
+            axis: at,
+            indices,
+            batch_axes: 0,
+        } if let Some(listed) = listed(indices) => {
+            return positions::gather(array, listed, axis(at)?);
+        }
+        Select::GatherNd {
+            indices,
+            batch_axes,
+        } => {
+            let batch_axes = usize::try_from(*batch_axes).ok()?;
+            return positions::gather_nd(array, listed(indices)?, batch_axes);
+        }
+        Select::GatherElements { axis: at, indices } => {
+            return positions::gather_elements(array, listed(indices)?, axis(at)?);
+        }
+        _ => {}
+    }
     let dims: Vec<Dim> = array
         .shape
         .iter()

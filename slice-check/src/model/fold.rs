@@ -65,6 +65,16 @@ pub fn parts<'a>(
         .map(|(_, input)| input)
 }
 
+/// The operations with nested graphs, which may use any values of the enclosing graph.
+const WITH_NESTED_GRAPHS: [&str; 6] = [
+    "If",
+    "Loop",
+    "Scan",
+    "stablehlo.case",
+    "stablehlo.if",
+    "stablehlo.while",
+];
+
 /// Sorts the nodes, and infers constants and shapes of values from other constants and shapes.
 ///
 /// # Errors
@@ -75,8 +85,11 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     for at in 0..graph.nodes.len() - graph.nodes_in_cycles {
         let node = &graph.nodes[at];
         let mut inputs = node.inputs.iter().flatten().peekable();
-        let is_constant =
-            inputs.peek().is_some() && inputs.all(|&input| graph.values[input].is_constant);
+        // A nested graph may use other values than the inputs of the node.
+        let has_nested_graph = WITH_NESTED_GRAPHS.contains(&&node.operation[..]);
+        let is_constant = !has_nested_graph
+            && inputs.peek().is_some()
+            && inputs.all(|&input| graph.values[input].is_constant);
         steps::count(node.inputs.len());
         let outputs = node.outputs.clone();
         for (output_index, output) in outputs.into_iter().enumerate() {

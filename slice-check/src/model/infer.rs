@@ -19,7 +19,9 @@ pub fn infer(graph: &Graph, node: &Node, output_index: usize) -> Option<Arc<[Dim
         | Kind::CastLike
         | Kind::Unary(_)
         | Kind::Clip
-        | Kind::CumulativeSum { .. } => {
+        | Kind::CumulativeSum { .. }
+        | Kind::Scatter { .. }
+        | Kind::Triangle { .. } => {
             let operand = node.inputs.first().copied().flatten()?;
             let shape = &graph.values.get(operand)?.shape;
             shape.clone().filter(|_| output_index == 0)
@@ -108,6 +110,13 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
             };
             (one.len() == other.len()).then(|| one.iter().zip(other).map(length).collect())
         });
+    }
+    if let Kind::Top { axis, .. } = &node.kind {
+        let mut output = operand(0)?.to_vec();
+        let count = constant(graph, value(1))?.elements.first()?.to_dim();
+        let axis = index(*axis, output.len())?;
+        output[axis] = count;
+        return Some(output);
     }
     // Only the operations above have rules for other outputs than the first.
     if output_index > 0 {
@@ -220,6 +229,12 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
             let mut output = operand(0)?.to_vec();
             let axis = index(*axis, output.len() + 1)?;
             output.insert(axis, Dim::Known(node.inputs.len()));
+            Some(output)
+        }
+        Kind::OneHot { axis, .. } => {
+            let mut output = operand(0)?.to_vec();
+            let length = constant(graph, value(1))?.elements.first()?.to_dim();
+            output.insert(index(*axis, output.len() + 1)?, length);
             Some(output)
         }
         Kind::Reshape { copies_lengths } => {

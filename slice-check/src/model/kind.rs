@@ -105,6 +105,26 @@ pub enum Kind {
     },
     /// Returns the indices of the elements that are not 0.
     NonZero,
+    /// Returns its first input after replacing the elements at the positions in the second input by the elements of the
+    /// third, or after combining them. The positions are positions along an axis, one for each new element. Without an
+    /// axis, each list on the last axis of the second input contains a position on each of the first axes.
+    Scatter {
+        axis: Option<i64>,
+        operation: Option<Arithmetic>,
+    },
+    /// Inserts an axis of the length given by the second input. The element at the position in the first input is the
+    /// second element of the third input, and the others are the first one. If there are four inputs, these elements are
+    /// the third and the fourth input. Negative positions are counted from the end if `counts_from_end` is true.
+    OneHot { axis: i64, counts_from_end: bool },
+    /// Returns the greatest or least elements along an axis, as many as the second input states, and their positions.
+    Top {
+        axis: i64,
+        is_greatest: bool,
+        position_type: ElementType,
+    },
+    /// Sets the elements above the diagonal of the last two axes to 0, or the elements below it if `is_upper` is true.
+    /// The second input, if there is one, moves the diagonal.
+    Triangle { is_upper: bool },
     /// Broadcasts its first input and the shape given by the second input against each other: an axis that has length 1
     /// in one of them is extended to the length that it has in the other.
     Expand,

@@ -7,11 +7,14 @@ use super::element_type::ElementType;
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
-use super::{Graph, ModelError, Node, Scope, Unit, ValueId, operators};
+use super::{Budget, Graph, ModelError, Node, Scope, Unit, ValueId, operators};
 use crate::model::steps::HashMap;
 
 /// The maximum number of inputs, and of outputs, read from an operator; any others are ignored.
 const MAX_OPERANDS: usize = 100_000;
+
+/// The maximum number of signatures among which the one of the main graph is searched.
+const MAX_SIGNATURES: usize = 1000;
 
 /// The maximum length of a tensor's name in bytes. Longer names are shortened, because many tensors may share a name in
 /// the file.
@@ -125,7 +128,10 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         let subgraph = graphs.table(number)?;
         let values = tensors(&mut graph, &model, &subgraph, &mut constants)?;
         if number == 0 {
-            for output in subgraph.ints(2, MAX_OPERANDS)? {
+            let mut outputs = subgraph.ints(2, MAX_OPERANDS)?;
+            let positions = signature_outputs(&mut graph.budget, &model)?;
+            outputs.sort_by(|one, other| positions.get(one).cmp(&positions.get(other)));
+            for output in outputs {
                 if let Some(value) = tensor_value(&values, output) {
                     graph.add_output(value);
                 }
@@ -171,6 +177,32 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         }
     }
     Ok(graph)
+}
+
+/// Returns the position of each output of the first signature of the main graph. The converters name the outputs of a
+/// function by their positions, but the main graph contains them in another order.
+fn signature_outputs(
+    budget: &mut Budget,
+    model: &Table<'_>,
+) -> Result<HashMap<i64, (String, u64)>, ModelError> {
+    let signatures = model.vector(7, 4)?;
+    let mut positions = HashMap::default();
+    for signature in 0..signatures.len.min(MAX_SIGNATURES) {
+        let signature = signatures.table(signature)?;
+        if signature.int(4)? != 0 || !positions.is_empty() {
+            continue;
+        }
+        let tensors = signature.vector(1, 4)?;
+        for tensor in 0..tensors.len.min(MAX_OPERANDS) {
+            let tensor = tensors.table(tensor)?;
+            let name = tensor.text(0, MAX_NAME_BYTES)?;
+            let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            let number = name[prefix.len()..].parse().unwrap_or(0);
+            budget.take(2 * size_of::<(i64, (String, u64))>() + prefix.len())?;
+            positions.insert(tensor.int(1)?, (prefix.to_owned(), number));
+        }
+    }
+    Ok(positions)
 }
 
 /// Returns the value of the tensor with the number `tensor`, or `None` for -1, which represents an omitted tensor.

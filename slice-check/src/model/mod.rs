@@ -22,6 +22,7 @@ pub mod number;
 pub mod onnx;
 pub mod openvino;
 mod operators;
+mod positions;
 mod pt2;
 pub mod read;
 mod scope;

@@ -193,6 +193,69 @@ def gather():
     return [values, array(np.int64, RANDOM.choice([[], [2], [1]]), range(-length, length))], {"axis": axis}
 
 
+def table_of_positions(values, count):
+    """Returns lists of `count` positions, some of which are negative."""
+    shape = [*RANDOM.choice([[], [2], [1], [2, 2]]), count]
+    table = np.array([[RANDOM.randrange(-length, length) for length in values.shape[:count]] for _ in range(int(np.prod(shape[:-1])))])
+    return table.astype(np.int64).reshape(shape)
+
+
+def gather_nd():
+    values = array(RANDOM.choice([np.int32, np.int64, np.bool_]), [*shape(2), 3])
+    return [values, table_of_positions(values, RANDOM.randint(1, values.ndim))], {}
+
+
+def gather_lists():
+    values, attributes = gather()
+    values, axis = values[0], attributes["axis"]
+    length = values.shape[axis]
+    return [values, array(np.int64, RANDOM.choice([[2, 2], [1, 3], [0, 2]]), range(-length, length))], attributes
+
+
+def gather_elements():
+    values = array(RANDOM.choice([np.int32, np.int64, np.bool_]), [*shape(2), 3])
+    axis = RANDOM.randrange(-values.ndim, values.ndim)
+    lengths = [RANDOM.randint(1, length) for length in values.shape]
+    lengths[axis] = RANDOM.randint(1, 4)
+    return [values, array(np.int64, lengths, range(-values.shape[axis], values.shape[axis]))], {"axis": axis}
+
+
+def reduction_of_scatter():
+    reduction = RANDOM.choice(["none", "add", "mul", "min", "max"])
+    return {} if reduction == "none" else {"reduction": reduction}
+
+
+def scatter_elements():
+    [values, positions], attributes = gather_elements()
+    return [values, positions, array(values.dtype, positions.shape)], {**attributes, **reduction_of_scatter()}
+
+
+def scatter_nd():
+    [values, positions], _ = gather_nd()
+    shape = [*positions.shape[:-1], *values.shape[positions.shape[-1] :]]
+    return [values, positions, array(values.dtype, shape)], reduction_of_scatter()
+
+
+def one_hot():
+    positions = array(RANDOM.choice([np.int32, np.int64]), shape(2), range(-5, 6))
+    depth = np.array(RANDOM.randint(1, 4), dtype=RANDOM.choice([np.int32, np.int64]))
+    elements = array(RANDOM.choice([np.int32, np.int64]), [2], range(-3, 9))
+    return [positions, depth, elements], {"axis": RANDOM.randint(-positions.ndim - 1, positions.ndim)}
+
+
+def top():
+    values = array(RANDOM.choice([np.int32, np.int64, np.uint8]), [*shape(2), 3], RANDOM.choice([None, range(3)]))
+    axis = RANDOM.randrange(-values.ndim, values.ndim)
+    count = np.array([RANDOM.randint(0, values.shape[axis])], dtype=np.int64)
+    return [values, count], {"axis": axis, "largest": RANDOM.randint(0, 1), "sorted": int(RANDOM.random() < 0.8)}
+
+
+def triangle():
+    values = array(RANDOM.choice([np.int64, np.bool_]), [*shape(1), 3, RANDOM.randint(1, 4)])
+    inputs = [values] if RANDOM.random() < 0.5 else [values, np.array(RANDOM.randint(-3, 3), dtype=np.int64)]
+    return inputs, {"upper": RANDOM.randint(0, 1)}
+
+
 def slice_():
     values = array(RANDOM.choice([np.int32, np.int64]), [4, 3])
     return [values, *(array(np.int64, [2], range(-5, 6)) for _ in range(2)), np.array([0, 1]), array(np.int64, [2], [1, 2, -1, -2])], {}
@@ -276,6 +339,15 @@ OPERATORS = {
     "Shape": (7, shape_of),
     "Size": (7, one(np.float32)),
     "Identity": (7, one(*INTEGERS, np.bool_)),
+    "GatherND": (11, gather_nd),
+    "Gather of lists": (11, gather_lists),
+    "GatherElements": (11, gather_elements),
+    "ScatterElements": (16, scatter_elements),
+    "ScatterND": (16, scatter_nd),
+    "OneHot": (11, one_hot),
+    "TopK": (11, top),
+    "TopK, second output": (11, top),
+    "Trilu": (14, triangle),
     "ArgMax": (7, position),
     "ArgMin": (12, position_of_last),
     **{
@@ -288,7 +360,9 @@ OPERATORS = {
 def model(operator, opset, operands, attributes):
     names = ["" if operand is None else f"i{at}" for at, operand in enumerate(operands)]
     constants = [numpy_helper.from_array(operand, name) for name, operand in zip(names, operands) if operand is not None]
-    node = helper.make_node(operator, names, ["y"], **attributes)
+    operator, *output = operator.split(", ")
+    outputs = (["values", "y"] if output else ["y", "positions"]) if operator == "TopK" else ["y"]
+    node = helper.make_node(operator.split(" ")[0], names, outputs, **attributes)
     outputs = [onnx.ValueInfoProto(name="y")]
     graph = helper.make_graph([node], "g", [], outputs, constants)
     opsets = [helper.make_opsetid("", opset)]

@@ -8,7 +8,7 @@ mod buffers;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use buffers::{Message, node, onnx, tensor, value_info};
+use buffers::{Message, constant, graph_def, node, onnx, tensor, tensorflow_node, value_info};
 use serde_json::Value;
 use slice_check::Model;
 use slice_check::compare::compare;
@@ -107,4 +107,103 @@ fn thousands_of_slices_are_compared_in_any_order() {
     assert_eq!(reversed.difference, None);
     let other = compare(&one, &model_with_slices((1..2501).rev())).expect("2,500 are few");
     assert!(other.difference.is_some());
+}
+
+/// The number of slices in each of the following models. The array has one element more.
+const SLICES: usize = 2200;
+
+fn joined_slices_in_onnx(written: &[usize], joined: &[usize]) -> Model {
+    let mut graph = Message::default().put(11, &value_info("x", &[SLICES as i64 + 1]).0);
+    for &at in written {
+        let [begin, end] = [at, at + 1].map(|bound| (format!("bound{at}_{bound}"), bound as i64));
+        for (name, bound) in [&begin, &end] {
+            graph = graph.put(5, &tensor(name, &[1], &[*bound]).0);
+        }
+        let slice = node("Slice", &["x", &begin.0, &end.0], &format!("part{at}"));
+        graph = graph.put(1, &slice.0);
+    }
+    let parts: Vec<String> = joined.iter().map(|at| format!("part{at}")).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let axis = Message::default().put(1, b"axis").int(3, 0).int(20, 2);
+    graph = graph.put(1, &node("Concat", &parts, "y").put(5, &axis.0).0);
+    graph = graph.put(12, &value_info("y", &[joined.len() as i64]).0);
+    Model::from_bytes(onnx(&graph)).expect("the model should be valid")
+}
+
+fn joined_slices_in_tensorflow(written: &[usize], joined: &[usize]) -> Model {
+    let length = Message::default().int(1, SLICES as i64 + 1);
+    let shape = Message::default().put(7, &Message::default().put(2, &length.0).0);
+    let attribute = Message::default().put(1, b"shape").put(2, &shape.0);
+    let mut nodes = vec![
+        tensorflow_node("x", "Placeholder", &[]).put(5, &attribute.0),
+        constant("axis", &[], &[0]),
+        constant("size", &[1], &[1]),
+    ];
+    for at in written {
+        let begin = format!("begin{at}");
+        nodes.push(constant(&begin, &[1], &[*at as i64]));
+        nodes.push(tensorflow_node(
+            &format!("part{at}"),
+            "Slice",
+            &["x", &begin, "size"],
+        ));
+    }
+    let parts: Vec<String> = joined.iter().map(|at| format!("part{at}")).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).chain(["axis"]).collect();
+    nodes.push(tensorflow_node("y", "ConcatV2", &parts));
+    Model::from_bytes(graph_def(&nodes)).expect("the model should be valid")
+}
+
+fn joined_slices_in_stablehlo(written: &[usize], joined: &[usize]) -> Model {
+    let (array, count) = (format!("tensor<{}xf32>", SLICES + 1), joined.len());
+    let mut text = format!(
+        "module @slices {{\n  func.func public @main(%arg0: {array}) -> (tensor<{count}xf32>) {{\n"
+    );
+    for at in written {
+        let end = at + 1;
+        text += &format!(
+            "    %p{at} = stablehlo.slice %arg0 [{at}:{end}] : ({array}) -> tensor<1xf32>\n"
+        );
+    }
+    let parts: Vec<String> = joined.iter().map(|at| format!("%p{at}")).collect();
+    text += &format!(
+        "    %y = stablehlo.concatenate {}, dim = 0 : ({}) -> tensor<{count}xf32>\n    return %y : tensor<{count}xf32>\n  }}\n}}\n",
+        parts.join(", "),
+        vec!["tensor<1xf32>"; count].join(", ")
+    );
+    Model::from_bytes(text.into_bytes()).expect("the model should be valid")
+}
+
+/// The order in which a model contains its slices has no effect, but the order in which it joins them has.
+#[test]
+fn thousands_of_slices_are_compared_between_formats() {
+    let in_order: Vec<usize> = (0..SLICES).collect();
+    let reversed: Vec<usize> = (0..SLICES).rev().collect();
+    let shifted: Vec<usize> = (1..=SLICES).collect();
+    let formats: [fn(&[usize], &[usize]) -> Model; 3] = [
+        joined_slices_in_onnx,
+        joined_slices_in_tensorflow,
+        joined_slices_in_stablehlo,
+    ];
+    let models = formats.map(|format| format(&in_order, &in_order));
+    for (at, format) in formats.into_iter().enumerate() {
+        let others = [
+            (format(&reversed, &in_order), true),
+            (format(&in_order, &reversed), false),
+            (format(&shifted, &shifted), false),
+        ];
+        for (model, other) in models.iter().enumerate().filter(|(other, _)| *other != at) {
+            for (case, (one, is_equal)) in others.iter().enumerate() {
+                let comparison = compare(other, one).expect("2,200 slices are few");
+                let counts = comparison.slices.each_ref().map(Vec::len);
+                assert_eq!(counts, [SLICES; 2], "{model}, {at}, {case}");
+                assert_eq!(
+                    comparison.difference.is_none(),
+                    *is_equal,
+                    "{model}, {at}, {case}"
+                );
+                assert_eq!(comparison.not_compared, None, "{model}, {at}, {case}");
+            }
+        }
+    }
 }

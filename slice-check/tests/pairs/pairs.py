@@ -315,9 +315,6 @@ def changed(rng, network):
             shapes = other.shapes()
         except Invalid:
             continue
-        # The command knows little about models with different operations, which are therefore less frequent.
-        if network.kinds() != other.kinds() and rng.random() < 0.75:
-            continue
         before = network.shapes()
         same_ranks = all(len(shapes[a]) == len(before[b]) for a, b in zip(other.outputs, network.outputs))
         at = len(network.inputs) + other.ops.index(op)

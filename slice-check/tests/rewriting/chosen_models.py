@@ -176,6 +176,18 @@ bounds = [0, 0, 1], [1_000_000_000, 1, MAX], [0, 1, 2], [-255, 1, 2]
 case("a long negative step on a named length", chain(["n", 4, 5], *bounds), (1, 4, 5), (300, 4, 5))
 case("an unknown length beside three known ones", chain([None, 4, 5, 6], *bounds), (1, 4, 5, 6), (300, 4, 5, 6))
 
+chains = [
+    ("an empty range on a named length", ["n"], [([0], [4], [0], [1]), ([4], [9], [0], [-255])]),
+    ("an empty range beside a named length", [3, 3, "n", 4], [([0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 2, 3], [1, 1, 3, 1]), ([0], [0], [2], [255])]),
+    ("a range before one with other bounds", [None, 3], [([-5], [9], [0], [2]), ([MAX], [1], [0], [-1]), ([0, -1], [MAX, 1], [0, 1], [1, -1])]),
+]
+for name, shape, slices in chains:
+    model = Model(shape)
+    for at, bounds in enumerate(slices):
+        model.slice(f"s{at}" if at else "x", f"s{at + 1}" if at + 1 < len(slices) else "y", *bounds)
+    lengths = lambda other: [length if isinstance(length, int) else other for length in shape]
+    case(name, model, lengths(1), lengths(4), lengths(12))
+
 model = Model(["batch", 128, 768])
 shape = model.node("Shape", ["x"], "shape")
 length = model.node("Gather", [shape, model.constant([0])], "length", axis=0)

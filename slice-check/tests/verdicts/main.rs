@@ -144,3 +144,29 @@ fn openvino() {
         Model::read(&path).map_err(|error| error.to_string())
     });
 }
+
+/// ONNX Runtime divides an axis into as many parts as there are outputs, even if `num_outputs` is greater.
+#[test]
+fn splits_with_fewer_outputs_have_a_note() {
+    let mut noted = 0;
+    for record in records(include_bytes!("onnx.jsonl.gz")) {
+        let Ok(model) = read_bytes(&record) else {
+            continue;
+        };
+        let report = model.check(&[]).expect("the model is small");
+        let is_noted = |one: &ReportedSlice| {
+            let mut notes = one.notes.iter();
+            notes.any(|note| note.contains("ONNX Runtime ignores `num_outputs`"))
+        };
+        if record.is_accepted
+            && report.operations.iter().all(is_noted)
+            && !report.operations.is_empty()
+        {
+            let parts = report.operations.len();
+            let sizes = record.detail.as_array().expect("a list");
+            assert_eq!(sizes.len(), parts);
+            noted += 1;
+        }
+    }
+    assert!(noted > 20, "{noted}");
+}

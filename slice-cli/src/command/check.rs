@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
-use slice_check::compare::{self, Chain, Comparison, Difference};
+use slice_check::compare::{self, Chain, Comparison, Difference, NotCompared};
 use slice_check::findings::Findings;
 use slice_check::fix::{self, ChangeKind};
 use slice_check::print::Escaped;
@@ -61,7 +61,8 @@ pub struct Arguments {
     #[arg(long, value_name = "OUT.onnx", conflicts_with = "others")]
     fix: Option<PathBuf>,
 
-    /// Exit with status 1 if an operation that selects elements was not examined
+    /// Exit with status 1 if an operation that selects elements was not examined, or if the outputs of two models were
+    /// not compared
     #[arg(long)]
     strict: bool,
 
@@ -304,6 +305,7 @@ fn fix(
 struct ComparedModels<'a> {
     models: [ComparedModel<'a>; 2],
     difference: &'a Option<Difference>,
+    not_compared: &'a Option<NotCompared>,
 }
 
 #[derive(Serialize)]
@@ -326,6 +328,7 @@ fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(),
         reports,
         slices,
         difference,
+        not_compared,
         ..
     } = &comparison;
     if arguments.json {
@@ -337,6 +340,7 @@ fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(),
                 not_examined: &reports[at].not_examined,
             }),
             difference,
+            not_compared,
         };
         print_with(|out| print::write_json(out, &json, &reports.each_ref()));
     }
@@ -346,14 +350,25 @@ fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(),
             let counts = slices
                 .each_ref()
                 .map(|slices| print::quantity(slices.len(), "slice"));
-            let mut text = format!("{name} and {other_name} have the same slices");
+            let result = match comparison.has_same_slices {
+                true => "have the same slices",
+                false => "compute the same from different slices",
+            };
+            let mut text = format!("{name} and {other_name} {result}");
+            let mut reports = reports.iter();
+            if not_compared.is_some() || reports.any(|report| !report.not_examined.is_empty()) {
+                text += ", as far as they were compared";
+            }
+            if comparison.has_same_slices && !comparison.has_same_order {
+                text += ", but in a different order";
+            }
             text += &match comparison.has_same_order {
                 true => format!(": {}\n", counts[0]),
-                false => format!(
-                    ", but in a different order: {} and {}\n",
-                    counts[0], counts[1]
-                ),
+                false => format!(": {} and {}\n", counts[0], counts[1]),
             };
+            if let Some(reason) = not_compared {
+                text += &format!("\n{}\n", outputs_not_compared(reason));
+            }
             (text, None)
         }
         Some(Difference::Values([value, other_value])) => {
@@ -398,8 +413,18 @@ fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(),
     }
     match error {
         Some(error) => Err(CommandError::failure(error)),
-        None => check_strictly(reports, arguments),
+        None => match not_compared {
+            Some(reason) if arguments.strict => {
+                Err(CommandError::failure(outputs_not_compared(reason)))
+            }
+            _ => check_strictly(reports, arguments),
+        },
     }
+}
+
+fn outputs_not_compared(reason: &NotCompared) -> String {
+    let reason = Escaped(reason.to_string());
+    format!("the outputs were not compared, only the slices and how they are joined: {reason}")
 }
 
 /// Describes a chain of slices, and the location of its last slice in the model.

@@ -12,7 +12,7 @@ use crate::model::number::{Constant, Number};
 use crate::model::operators::{elementwise, reduction};
 
 /// The operators whose first output has the shape of the first input.
-const ELEMENTWISE: [&str; 58] = [
+const ELEMENTWISE: [&str; 54] = [
     "Acos",
     "Acosh",
     "Asin",
@@ -54,9 +54,6 @@ const ELEMENTWISE: [&str; 58] = [
     "Reciprocal",
     "Relu",
     "RotaryEmbedding",
-    "Scatter",
-    "ScatterElements",
-    "ScatterND",
     "Selu",
     "Shrink",
     "Sigmoid",
@@ -70,7 +67,6 @@ const ELEMENTWISE: [&str; 58] = [
     "Tanh",
     "TensorScatter",
     "ThresholdedRelu",
-    "Trilu",
 ];
 
 /// Returns the kind of an operator of an operator set.
@@ -161,6 +157,29 @@ pub(super) fn kind(
             axes: Argument::Given([attributes.int_or("axis", 0)].into()),
             keeps_axes: attributes.int_or("keepdims", 1) != 0,
             keeps_all_by_default: false,
+        },
+        "Scatter" | "ScatterElements" | "ScatterND" => Kind::Scatter {
+            axis: (operator != "ScatterND").then(|| attributes.int_or("axis", 0)),
+            operation: match attributes.text("reduction") {
+                "add" => Some(Arithmetic::Add),
+                "mul" => Some(Arithmetic::Multiply),
+                "min" => Some(Arithmetic::Minimum),
+                "max" => Some(Arithmetic::Maximum),
+                _ => None,
+            },
+        },
+        "OneHot" => Kind::OneHot {
+            axis: attributes.int_or("axis", -1),
+            counts_from_end: true,
+        },
+        // Before opset 10, the number of elements is an attribute. Without sorting, their order is not defined.
+        "TopK" if opset >= 10 && attributes.int_or("sorted", 1) != 0 => Kind::Top {
+            axis: attributes.int_or("axis", -1),
+            is_greatest: attributes.int_or("largest", 1) != 0,
+            position_type: ElementType::I64,
+        },
+        "Trilu" => Kind::Triangle {
+            is_upper: attributes.int_or("upper", 1) != 0,
         },
         "MatMul" => Kind::MatrixProduct {
             is_transposed: [false; 2],

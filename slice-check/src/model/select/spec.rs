@@ -180,47 +180,70 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
 }
 
-/// Returns whether two slices of ranges select the same elements for every shape with the known lengths of `shape`. May
-/// return `false` for equivalent slices with large steps. Calls `may_compare` before the slices are compared for a length,
-/// and returns `false` if it does.
+/// Returns whether two sequences of consecutive slices of ranges select the same elements for every shape with the known
+/// lengths of `shape`. May return `false` for equivalent slices with large steps or of different numbers. Calls
+/// `may_compare` before the slices are compared for a length, and returns `false` if it does.
 pub fn are_equivalent(
-    one: &DynSliceSpec,
-    other: &DynSliceSpec,
+    one: &[&DynSliceSpec],
+    other: &[&DynSliceSpec],
     shape: &[Dim],
     mut may_compare: impl FnMut() -> bool,
 ) -> bool {
-    let ranges = ranges(one, shape.len()).zip(ranges(other, shape.len()));
-    ranges.is_some_and(|(one, other)| {
-        let mut ranges = one.into_iter().zip(other).zip(shape);
-        ranges.all(|((one, other), length)| {
-            are_equivalent_ranges(one, other, length.known(), &mut may_compare)
+    let ranges_of = |slices: &[&DynSliceSpec]| -> Option<Vec<Vec<Item>>> {
+        let slices = slices.iter();
+        slices.map(|spec| ranges(spec, shape.len())).collect()
+    };
+    ranges_of(one)
+        .zip(ranges_of(other))
+        .is_some_and(|(one, other)| {
+            (0..shape.len()).all(|axis| {
+                let on_axis = |slices: &[Vec<Item>]| -> Vec<Item> {
+                    let items = slices.iter().map(|items| items[axis]);
+                    items.filter(|item| *item != WHOLE).collect()
+                };
+                let (one, other) = (on_axis(&one), on_axis(&other));
+                match shape[axis].known() {
+                    Some(length) => may_compare() && select_same_positions(&one, &other, length),
+                    None => {
+                        let mut pairs = one.iter().zip(&other);
+                        one.len() == other.len()
+                            && pairs.all(|(&one, &other)| {
+                                are_equivalent_ranges(one, other, &mut may_compare)
+                            })
+                    }
+                }
+            })
         })
-    })
 }
 
-/// Returns whether two ranges select the same positions on an axis of length `length`, or on an axis of every length.
-fn are_equivalent_ranges(
-    one: Item,
-    other: Item,
-    length: Option<usize>,
-    mut may_compare: impl FnMut() -> bool,
-) -> bool {
-    let select = |item: Item, length: usize| {
-        let spec = DynSliceSpec::from_items([item]).ok()?;
-        let selection = spec.resolve(&[length]).ok()?;
-        let range = *selection.axes().ok()?.first()?;
+/// Returns whether two sequences of ranges select the same positions on an axis of length `length`.
+fn select_same_positions(one: &[Item], other: &[Item], length: usize) -> bool {
+    let select = |items: &[Item]| {
+        let (mut start, mut len, mut step) = (0, length, 1_isize);
+        for &item in items {
+            let selection = DynSliceSpec::from_items([item])
+                .ok()?
+                .resolve(&[len])
+                .ok()?;
+            let range = *selection.axes().ok()?.first()?;
+            let first = isize::try_from(range.start()).ok()?.checked_mul(step)?;
+            start = first.checked_add(start)?;
+            step = step.checked_mul(range.step())?;
+            len = range.len();
+        }
         // The step of a range of at most one element has no effect.
-        let step = if range.len() > 1 { range.step() } else { 1 };
-        let start = if range.is_empty() { 0 } else { range.start() };
-        Some((start, range.len(), step))
+        Some(match len {
+            0 => (0, 0, 1),
+            1 => (start, 1, 1),
+            _ => (start, len, step),
+        })
     };
-    let mut is_same = |length: usize| {
-        let selected = select(one, length);
-        may_compare() && selected.is_some() && selected == select(other, length)
-    };
-    if let Some(length) = length {
-        return is_same(length);
-    }
+    let selected = select(one);
+    selected.is_some() && selected == select(other)
+}
+
+/// Returns whether two ranges select the same positions on an axis of every length.
+fn are_equivalent_ranges(one: Item, other: Item, mut may_compare: impl FnMut() -> bool) -> bool {
     let [Some(bounds), Some(other_bounds)] = [one, other].map(|item| match item {
         Item::Range { begin, end, step } => {
             let [begin, end] = [begin, end].map(|bound| bound.unwrap_or(0).unsigned_abs());
@@ -245,7 +268,8 @@ fn are_equivalent_ranges(
             .filter(|&length| length < MAX_COMPARED_LENGTH)
     });
     let near = |length: usize| length.saturating_sub(1)..length + 2 * step + 3;
-    lengths.flat_map(near).all(is_same)
+    let mut lengths = lengths.flat_map(near);
+    lengths.all(|length| may_compare() && select_same_positions(&[one], &[other], length))
 }
 
 /// The length up to which ranges are compared. No axis is as long as the ends in [`SENTINEL_ENDS`].
