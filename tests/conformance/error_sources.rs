@@ -182,6 +182,7 @@ fn translation_errors_print_their_source_once() {
     check(
         every_variant! { TranslateError of "slice-systems/src/translate/error.rs":
             Operation(operation());
+            JoinedAxes(SliceError::JoinedAxes { axis: 3, axes: 2, rank: 1 });
             Transform(transform());
             NeedsShape { system: "word" };
             ReverseBegin { item: 3, begin: -2, end: None, step: -2, system: "word" };
