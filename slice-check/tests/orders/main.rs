@@ -174,13 +174,16 @@ fn joined_slices_in_stablehlo(written: &[usize], joined: &[usize]) -> Model {
     Model::from_bytes(text.into_bytes()).expect("the model should be valid")
 }
 
+/// Builds a model that contains slices in one order, and joins them in another.
+type Format = fn(&[usize], &[usize]) -> Model;
+
 /// The order in which a model contains its slices has no effect, but the order in which it joins them has.
 #[test]
 fn thousands_of_slices_are_compared_between_formats() {
     let in_order: Vec<usize> = (0..SLICES).collect();
     let reversed: Vec<usize> = (0..SLICES).rev().collect();
     let shifted: Vec<usize> = (1..=SLICES).collect();
-    let formats: [fn(&[usize], &[usize]) -> Model; 3] = [
+    let formats: [Format; 3] = [
         joined_slices_in_onnx,
         joined_slices_in_tensorflow,
         joined_slices_in_stablehlo,
