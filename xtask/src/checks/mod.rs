@@ -56,11 +56,6 @@ pub const LANDING: &[Check] = &[
         landing::page,
     ),
     check(
-        "python",
-        "the Python package, in a new environment",
-        landing::python,
-    ),
-    check(
         "benches",
         "the benchmarks, with few samples",
         landing::benches,
@@ -101,6 +96,11 @@ pub const PARALLEL: &[Check] = &[
 /// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
 /// network connection, or more time than the checks in [`LANDING`].
 pub const RELEASE: &[Check] = &[
+    check(
+        "python",
+        "the Python package, in a new environment",
+        release::python,
+    ),
     check(
         "more-lints",
         "clippy without default features, and for the crates outside the workspace",
