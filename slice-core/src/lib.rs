@@ -353,8 +353,6 @@ pub mod kind {
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[doc(alias = "strided slice")]
-#[doc(alias = "ellipsis")]
-#[doc(alias = "newaxis")]
 #[macro_export]
 macro_rules! s {
     ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };

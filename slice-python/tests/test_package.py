@@ -302,11 +302,14 @@ def test_keyboard_interrupt(folder, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         f"""
+import signal
 import sys
 sys.path.insert(0, {os.path.dirname(__file__)!r})
 from pathlib import Path
 import slice_zarr as sz
 from test_package import SlowStore
+# A process that a shell runs in the background inherits that the signal is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 store = SlowStore()
 store.objects = {{"zarr.json": Path({str(folder)!r}, "zarr.json").read_bytes()}}
 a = sz.open(store)

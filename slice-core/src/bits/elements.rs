@@ -42,6 +42,7 @@ macro_rules! element_kernels {
         }
     };
 }
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) use element_kernels;
 
 /// The functions, compiled for the baseline instructions of the target.

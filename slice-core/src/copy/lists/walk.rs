@@ -9,7 +9,9 @@ use smallvec::SmallVec;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::runs::{AxisRun, Cut, ListPositions};
 use crate::resolve::selection::{PerAxis, Selection};
-use crate::resolve::singles::{Single as _, Singles, with_singles};
+#[cfg(feature = "ndarray")]
+use crate::resolve::singles::Singles;
+use crate::resolve::singles::{Single as _, with_singles};
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::StridedAxis;
 
@@ -103,6 +105,7 @@ pub(crate) struct JoinedOffsets {
 }
 
 impl JoinedOffsets {
+    #[cfg(feature = "ndarray")]
     fn new(list: &ListPositions, sizes: &[usize], strides: &[isize]) -> Self {
         let axes = sizes.iter().zip(strides);
         let lowest = axes.clone().map(|(&size, &stride)| {
