@@ -190,11 +190,9 @@ pub fn evaluate(graph: &Graph, node: &Node, output_index: usize) -> Option<Const
         }
         Kind::Scatter { axis, operation } => {
             let [array, places, updates] = [operand(0)?, operand(1)?, operand(2)?];
-            let axis = axis.map(|axis| index(axis, array.shape.len()));
-            let axis = if axis == Some(None) {
-                None?
-            } else {
-                axis.flatten()
+            let axis = match axis {
+                Some(axis) => Some(index(*axis, array.shape.len())?),
+                None => None,
             };
             positions::scatter(array, places, updates, (axis, *operation))
         }

@@ -23,8 +23,8 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
     /// # Panics
     ///
     /// Panics if [`resolve`](Self::resolve) would return an error, if the result does not have `OUT` axes, if the elements
-    /// of a list are not contiguous in memory, or if an item is not a list or a mask with one axis. In a constant, the panic is a compile error on the caller's
-    /// line.
+    /// of a list are not contiguous in memory, or if the slice has points, or a list or a mask that does not have one axis.
+    /// In a constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
     ///

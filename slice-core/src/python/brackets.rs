@@ -1,17 +1,20 @@
 //! `Brackets`: slices with the meaning of NumPy's own `x[...]`.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
 use core::ops::Range;
 use core::str::FromStr;
 
 use crate::error::SliceError;
+use crate::resolve::list::{ItemAt, axes_of_items, check_mask, next_axes};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::index_at;
 use crate::spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
 use crate::spec::item::Item;
 use crate::spec::nd_list::NdList;
+use crate::spec::nonzero::append_positions;
 use crate::spec::text::error::ParseSliceError;
 
 /// A slice with the meaning of NumPy's own `x[...]`, in which several lists are combined.
@@ -83,7 +86,7 @@ impl Brackets {
             return self.spec.resolve(shape);
         }
         // All items are assigned to axes, which also checks their number.
-        let on_axes = assign_axes(items, shape.len())?;
+        let on_axes = assign_axes(&self.spec, shape.len())?;
         // The functions below rely on valid lengths.
         element_count(shape)?;
         let advanced = |on_axes: &ItemOnAxes<'_>| is_list(on_axes.item) || is_index(on_axes.item);
@@ -151,31 +154,13 @@ fn is_index(item: &OuterItem) -> bool {
     matches!(item, OuterItem::Item(Item::Index(_)))
 }
 
-/// Returns the number of axes to which an item applies. An ellipsis applies to the axes that are left.
-fn input_axes(item: &OuterItem) -> usize {
-    match item {
-        OuterItem::Item(item) => usize::from(item.role().consumes()),
-        OuterItem::Positions(_) | OuterItem::Mask(_) => 1,
-        OuterItem::Joined(JoinedItem::Positions(_)) => 1,
-        OuterItem::Joined(JoinedItem::Mask(mask)) => mask.rank(),
-        OuterItem::Joined(JoinedItem::Points(lists)) => lists.len(),
-    }
-}
-
-fn assign_axes(items: &[OuterItem], rank: usize) -> Result<Vec<ItemOnAxes<'_>>, SliceError> {
-    let indexed: usize = items.iter().map(input_axes).sum();
-    let Some(covered) = rank.checked_sub(indexed) else {
-        return Err(SliceError::TooManyIndices { rank, indexed });
-    };
-    let mut axis = 0;
-    let on_axes = items.iter().enumerate().map(|(number, item)| {
-        let first = axis;
-        axis += match item {
-            OuterItem::Item(Item::Ellipsis) => covered,
-            item => input_axes(item),
-        };
-        let axes = first..axis;
-        ItemOnAxes { number, item, axes }
+fn assign_axes(spec: &DynOuterSpec, rank: usize) -> Result<Vec<ItemOnAxes<'_>>, SliceError> {
+    let mut axes = axes_of_items(spec.parts(), rank)?;
+    let items = spec.items().iter().zip(spec.parts()).enumerate();
+    let on_axes = items.map(|(number, (item, part))| ItemOnAxes {
+        number,
+        item,
+        axes: next_axes(&mut axes, &part),
     });
     Ok(on_axes.collect())
 }
@@ -207,27 +192,15 @@ fn columns(
     mask: &[bool],
     sizes: &[usize],
 ) -> Result<Vec<NdList<i64>>, SliceError> {
-    let mut axes = shape.iter().zip(sizes).zip(on_axes.axes.clone());
-    if let Some(((&len, &size), axis)) = axes.find(|((len, size), _)| len != size) {
-        let item = on_axes.number;
-        return Err(SliceError::MaskLength {
-            item,
-            axis,
-            len,
-            size,
-        });
-    }
-    let trues = mask.iter().enumerate().filter(|(_, is_true)| **is_true);
-    let trues: Vec<usize> = trues.map(|(position, _)| position).collect();
-    let mut inner: usize = shape.iter().product();
-    let columns = shape.iter().map(|&size| {
-        inner = inner.checked_div(size).unwrap_or(0);
-        let on_axis = trues
-            .iter()
-            .map(|position| (position / inner % size) as i64);
-        NdList::from(on_axis.collect::<Vec<i64>>())
-    });
-    Ok(columns.collect())
+    let (item, axis) = (on_axes.number, on_axes.axes.start);
+    check_mask(ItemAt { item, axis }, shape, sizes)?;
+    let mut columns = vec![Vec::new(); shape.len()];
+    append_positions(mask, shape, &mut columns);
+    let list = |positions: Vec<usize>| positions.into_iter().map(|position| position as i64);
+    let lists = columns.into_iter().map(list);
+    Ok(lists
+        .map(|list| NdList::from(list.collect::<Vec<i64>>()))
+        .collect())
 }
 
 /// Replaces the axis in an error of lists that were resolved by themselves with their axis in the array.

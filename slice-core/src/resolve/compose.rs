@@ -119,14 +119,9 @@ impl Selection {
         }
         let positions = Positions::of_positions(positions);
         let joined = Joined::new(others.input_shape().len(), &front, positions);
-        let rest = rest.resolved_steps().map(|step| match step {
-            ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
-            ResolvedStep::Drop(position) => OwnedStep::Drop(position),
-            ResolvedStep::Insert { len } => OwnedStep::Insert { len },
-            ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
-        });
-        let steps = [OwnedStep::Join(joined)].into_iter().chain(rest);
-        Selection::build_listed(shape, steps.map(Ok))
+        let first = ResolvedStep::Joined(&joined);
+        let steps = [first].into_iter().chain(rest.resolved_steps());
+        Selection::from_any_steps(shape, steps)
     }
 
     /// Version of [`compose`](Self::compose) for selections with lists.
@@ -155,7 +150,7 @@ impl Selection {
             }
             // The axes between the two selections that are joined to each other, directly or through other axes.
             let (mut group, mut next) = (Vec::from([first]), Vec::from([second]));
-            let (mut between, mut used) = (output_axes(first), second.input_axes());
+            let (mut between, mut used) = (first.output_axes(), second.input_axes());
             while between != used {
                 let step = if between < used {
                     firsts.next()
@@ -165,7 +160,7 @@ impl Selection {
                 let Some(step) = step else { break };
                 if between < used {
                     axis += step.input_axes();
-                    between += output_axes(step);
+                    between += step.output_axes();
                     group.push(step);
                 } else {
                     used += step.input_axes();
@@ -193,15 +188,6 @@ fn is_orthogonal(step: ResolvedStep<'_>) -> bool {
     }
 }
 
-/// Returns the number of axes of the result that come from a step.
-fn output_axes(step: ResolvedStep<'_>) -> usize {
-    match step {
-        ResolvedStep::Drop(_) => 0,
-        ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
-        ResolvedStep::Joined(joined) => joined.shape().len(),
-    }
-}
-
 /// Composes two selections by listing all positions.
 fn compose_joined(first: &Selection, second: &Selection) -> Vec<OwnedStep> {
     let (input, output) = (first.input_shape(), second.output_shape());
@@ -217,14 +203,7 @@ fn compose_joined(first: &Selection, second: &Selection) -> Vec<OwnedStep> {
     if !output.is_empty() {
         return Vec::from([OwnedStep::Join(Joined::new(input.len(), output, positions))]);
     }
-    let mut position = positions.position(0);
-    let mut dropped: Vec<usize> = Vec::new();
-    for &size in input.iter().rev() {
-        dropped.push(position % size);
-        position /= size;
-    }
-    dropped.reverse();
-    Vec::from([OwnedStep::DropAll(dropped)])
+    Vec::from([OwnedStep::drop_all(positions.position(0), input)])
 }
 
 /// Returns the length of the new axis that the step inserts, or `None` if the step applies to an input axis.

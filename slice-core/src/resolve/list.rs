@@ -19,6 +19,7 @@ use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::item::{Item, ItemRole};
 use crate::spec::list::{ListRef, Position, with_list};
 use crate::spec::list_spec::ListSpec;
+use crate::spec::nd_list::next_place;
 
 impl<const M: usize, K> ListSpec<'_, M, K> {
     /// Determines the elements that the spec selects from an array with the shape `shape`.
@@ -63,12 +64,27 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the number of axes to which an item applies. An ellipsis applies to the axes that are left, which are not
-/// counted.
-fn input_axes(item: &Result<Item, ListItem<'_>>) -> usize {
-    match item {
+/// Creates an `ItemAxes` for an array with `rank` axes and a slice with the items `items`.
+///
+/// # Errors
+///
+/// Returns [`SliceError::TooManyIndices`] if the items apply to more axes than the array has.
+pub(crate) fn axes_of_items<'a>(
+    items: impl Iterator<Item = Result<Item, ListItem<'a>>>,
+    rank: usize,
+) -> Result<ItemAxes, SliceError> {
+    let consumed = items.map(|item| match item {
         Ok(item) => usize::from(item.role().consumes()),
         Err(list) => list.input_axes(),
+    });
+    Ok(ItemAxes::new(rank, consumed.sum())?)
+}
+
+/// Returns the axes of the next item.
+pub(crate) fn next_axes(axes: &mut ItemAxes, item: &Result<Item, ListItem<'_>>) -> Range<usize> {
+    match item {
+        Ok(item) => axes.next(item.role()),
+        Err(list) => axes.take(list.input_axes()),
     }
 }
 
@@ -76,8 +92,7 @@ fn resolve<'a>(
     items: impl Iterator<Item = Result<Item, ListItem<'a>>> + Clone,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
-    let consuming = items.clone().map(|item| input_axes(&item)).sum();
-    let mut axes = ItemAxes::new(shape.len(), consuming)?;
+    let mut axes = axes_of_items(items.clone(), shape.len())?;
     // Before any list is read, so that its positions fit in the types in which they are stored.
     element_count(shape)?;
     let (mut items, mut whole_axes) = (items.enumerate(), 0..0);
@@ -92,18 +107,11 @@ fn resolve<'a>(
                 whole_axes = implied.take()?(&mut axes);
                 continue;
             };
+            let item_axes = next_axes(&mut axes, &item);
             match item {
-                Ok(Item::Ellipsis) => whole_axes = axes.next(ItemRole::Ellipsis),
-                Ok(written) => {
-                    return Some(step(
-                        number,
-                        written,
-                        axes.next(written.role()).start,
-                        shape,
-                    ));
-                }
+                Ok(Item::Ellipsis) => whole_axes = item_axes,
+                Ok(written) => return Some(step(number, written, item_axes.start, shape)),
                 Err(list) => {
-                    let item_axes = axes.take(list.input_axes());
                     return Some(joined_at(number, item_axes.start, list, &shape[item_axes]));
                 }
             }
@@ -145,15 +153,8 @@ fn joined_at(
         ListItem::Points(lists) => return points_at(item, axis, &lists, sizes),
     };
     let at = ItemAt { item, axis };
-    // A copy makes a list that is not contiguous contiguous.
-    let copy;
-    let elements = match list.elements() {
-        ListRef::Scattered(list) => {
-            copy = list.to_owned();
-            copy.borrowed()
-        }
-        elements => elements,
-    };
+    let mut copy = None;
+    let elements = list.elements().contiguous(&mut copy);
     let len = elements.len();
     if let ListRef::Mask(mask) = elements {
         return mask_at(at, mask, &list.shape_of(len), sizes);
@@ -170,9 +171,9 @@ fn joined_at(
 
 /// The number of an item, and the first axis to which it applies.
 #[derive(Clone, Copy)]
-struct ItemAt {
-    item: usize,
-    axis: usize,
+pub(crate) struct ItemAt {
+    pub(crate) item: usize,
+    pub(crate) axis: usize,
 }
 
 impl ItemAt {
@@ -188,6 +189,21 @@ impl ItemAt {
     }
 }
 
+/// Checks that a mask of shape `shape` has as many elements as each of the axes from `at.axis` on, whose lengths are in
+/// `sizes`.
+pub(crate) fn check_mask(at: ItemAt, shape: &[usize], sizes: &[usize]) -> Result<(), SliceError> {
+    let mut lengths = shape.iter().zip(sizes).zip(at.axis..);
+    match lengths.find(|((len, size), _)| len != size) {
+        None => Ok(()),
+        Some(((&len, &size), axis)) => Err(SliceError::MaskLength {
+            item: at.item,
+            axis,
+            len,
+            size,
+        }),
+    }
+}
+
 /// Returns the positions at which a mask of shape `shape` is true.
 fn mask_at(
     at: ItemAt,
@@ -195,17 +211,7 @@ fn mask_at(
     shape: &[usize],
     sizes: &[usize],
 ) -> Result<OwnedStep, SliceError> {
-    for (k, (&len, &size)) in shape.iter().zip(sizes).enumerate() {
-        if len != size {
-            let (item, axis) = (at.item, at.axis + k);
-            return Err(SliceError::MaskLength {
-                item,
-                axis,
-                len,
-                size,
-            });
-        }
-    }
+    check_mask(at, shape, sizes)?;
     let positions = Positions::of_mask(mask);
     Ok(match shape.len() {
         0 => OwnedStep::Insert {
@@ -256,15 +262,7 @@ fn points_at(
         return Ok(OwnedStep::Join(Joined::new(sizes.len(), &shape, flat)));
     }
     // Points of rank 0 are one element, so their axes are dropped.
-    let mut inner = sizes
-        .iter()
-        .fold(1, |all: usize, &size| all.wrapping_mul(size));
-    let position = flat.position(0);
-    let on_axes = sizes.iter().map(|&size| {
-        inner = inner.checked_div(size).unwrap_or(0);
-        position.checked_div(inner).unwrap_or(0) % size
-    });
-    Ok(OwnedStep::DropAll(on_axes.collect()))
+    Ok(OwnedStep::drop_all(flat.position(0), sizes))
 }
 
 /// Returns the flat positions of points, in C order over their axes.
@@ -286,14 +284,8 @@ fn points<S: Single>(
         .fold(1, |all: usize, &size| all.wrapping_mul(size));
     for (k, (list, &size)) in lists.iter().zip(sizes).enumerate() {
         stride = stride.checked_div(size).unwrap_or(0);
-        let copy;
-        let elements = match list.elements() {
-            ListRef::Scattered(list) => {
-                copy = list.to_owned();
-                copy.borrowed()
-            }
-            elements => elements,
-        };
+        let mut copy = None;
+        let elements = list.elements().contiguous(&mut copy);
         let at = ItemAt {
             item,
             axis: axis + k,
@@ -318,17 +310,6 @@ fn points<S: Single>(
         }
     }
     Ok(Positions::of_singles(flat))
-}
-
-/// Moves to the next place in C order.
-fn next_place(place: &mut [usize], shape: &[usize]) {
-    for (k, &len) in place.iter_mut().zip(shape).rev() {
-        *k += 1;
-        if *k < len {
-            return;
-        }
-        *k = 0;
-    }
 }
 
 /// Returns the shape to which the shapes are broadcast, or `None` if two of them do not match.

@@ -23,7 +23,7 @@ pub(crate) mod axis;
 mod compose;
 pub(crate) mod indices;
 pub(crate) mod layout;
-mod list;
+pub(crate) mod list;
 mod listed_indices;
 mod overlap;
 pub(crate) mod positions;

@@ -48,11 +48,11 @@ pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 #[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
     // INVARIANT: `axes` has one range for each axis of `input_shape`, whose positions lie on that axis. If the axis is
-    // among those of an entry of `joined`, the range has the length of the entry, and its positions have no meaning. The
-    // input axes in `output` are in ascending order, and only an axis that is the first of a `joined` entry is repeated. An input axis that is not in `output` has exactly one
-    // position. `joined` is in the order of `output`; it contains each new axis in `output` that is longer than 1.
-    // `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two products are at
-    // most `isize::MAX`.
+    // among the axes of an entry of `joined`, the range has the length of the entry, and its positions have no meaning.
+    // The input axes in `output` are in ascending order, and only the first axis of an entry of `joined` is repeated. An
+    // input axis that is not in `output` has exactly one position, unless it is another axis of such an entry. `joined` is
+    // in the order of `output`; it contains each new axis in `output` that is longer than 1. `input_len` is the product of
+    // `input_shape`, and `len` is the product of `output_shape`. The two products are at most `isize::MAX`.
     pub(super) input_shape: PerAxis,
     pub(super) axes: PerAxis<AxisRange>,
     pub(super) output: PerAxis<OutputAxis>,
@@ -78,6 +78,28 @@ pub(crate) enum OwnedStep {
     Join(Joined),
     /// Selects these positions, and drops the axes.
     DropAll(Vec<usize>),
+}
+
+impl OwnedStep {
+    /// Selects the position `position`, in C order, of the next axes, whose lengths are in `sizes`, and drops the axes.
+    pub(super) fn drop_all(mut position: usize, sizes: &[usize]) -> Self {
+        let mut positions = sizes.to_vec();
+        for size in positions.iter_mut().rev() {
+            (*size, position) = (position % *size, position / *size);
+        }
+        OwnedStep::DropAll(positions)
+    }
+}
+
+impl From<ResolvedStep<'_>> for OwnedStep {
+    fn from(step: ResolvedStep<'_>) -> Self {
+        match step {
+            ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
+            ResolvedStep::Drop(position) => OwnedStep::Drop(position),
+            ResolvedStep::Insert { len } => OwnedStep::Insert { len },
+            ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
+        }
+    }
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
@@ -398,15 +420,8 @@ impl Selection {
         input_shape: &[usize],
         steps: impl IntoIterator<Item = ResolvedStep<'a>>,
     ) -> Result<Selection, SliceError> {
-        let steps = steps.into_iter().map(|step| {
-            Ok(match step {
-                ResolvedStep::Keep(range) => OwnedStep::Keep(Positions::Range(range)),
-                ResolvedStep::Drop(position) => OwnedStep::Drop(position),
-                ResolvedStep::Insert { len } => OwnedStep::Insert { len },
-                ResolvedStep::Joined(joined) => OwnedStep::Join(joined.clone()),
-            })
-        });
-        Selection::build_listed(input_shape, steps)
+        let steps = steps.into_iter().map(OwnedStep::from);
+        Selection::build_listed(input_shape, steps.map(Ok))
     }
 
     /// Creates a selection from the positions on each input axis and the origin of each output axis. This function is the

@@ -200,6 +200,16 @@ impl ResolvedStep<'_> {
         }
     }
 
+    /// Returns the number of axes of the result that come from the step.
+    #[inline]
+    pub(crate) fn output_axes(self) -> usize {
+        match self {
+            ResolvedStep::Drop(_) => 0,
+            ResolvedStep::Keep(_) | ResolvedStep::Insert { .. } => 1,
+            ResolvedStep::Joined(joined) => joined.shape().len(),
+        }
+    }
+
     /// Returns the positions that the step selects on its input axis, or `None` if it inserts an axis or has a list.
     #[inline]
     pub(crate) const fn input_range(self) -> Option<AxisRange> {

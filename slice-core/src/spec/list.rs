@@ -325,7 +325,18 @@ macro_rules! with_list {
 }
 pub(crate) use with_list;
 
-impl ListRef<'_> {
+impl<'a> ListRef<'a> {
+    /// Returns the list with contiguous elements. Elements that are not contiguous are copied to `copy`.
+    pub(crate) fn contiguous<'c>(self, copy: &'c mut Option<OwnedList>) -> ListRef<'c>
+    where
+        'a: 'c,
+    {
+        match self {
+            ListRef::Scattered(list) => copy.insert(list.to_owned()).borrowed(),
+            list => list,
+        }
+    }
+
     /// Returns a copy that owns its elements.
     pub(crate) fn to_owned(self) -> OwnedList {
         match self {

@@ -117,3 +117,14 @@ impl<T: ListElement> NdList<T> {
         }
     }
 }
+
+/// Moves to the next place in an array with the shape `shape`, in C order.
+pub(crate) fn next_place(place: &mut [usize], shape: &[usize]) {
+    for (k, &len) in place.iter_mut().zip(shape).rev() {
+        *k += 1;
+        if *k < len {
+            return;
+        }
+        *k = 0;
+    }
+}

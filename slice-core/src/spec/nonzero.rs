@@ -1,10 +1,12 @@
 //! `nonzero`: the positions at which a mask is true.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
 use crate::spec::kind;
 use crate::spec::list::{List, ListArray, ListRef, NotPositions};
+use crate::spec::nd_list::next_place;
 
 /// The positions at which a mask with `N` axes is true, in C order: a list of positions for each axis. It is an item of a
 /// slice, `s![&at]`, which applies to `N` axes and gives one axis, as the mask itself does.
@@ -41,19 +43,16 @@ where
     M: List<Kind = kind::List<N, 1>, Rank = NotPositions> + ?Sized,
 {
     let list = mask.borrowed();
-    let copy;
-    let elements = match list.elements() {
-        ListRef::Scattered(list) => {
-            copy = list.to_owned();
-            copy.borrowed()
-        }
-        elements => elements,
-    };
+    let mut copy = None;
     let mut positions = [const { Vec::new() }; N];
-    let ListRef::Mask(mask) = elements else {
-        return Nonzero { positions };
-    };
-    let shape = list.shape_of(mask.len());
+    if let ListRef::Mask(mask) = list.elements().contiguous(&mut copy) {
+        append_positions(mask, &list.shape_of(mask.len()), &mut positions);
+    }
+    Nonzero { positions }
+}
+
+/// Appends the positions at which a mask with the shape `shape` is true to `positions`, which has a list for each axis.
+pub(crate) fn append_positions(mask: &[bool], shape: &[usize], positions: &mut [Vec<usize>]) {
     let trues = mask.iter().filter(|&&is_true| is_true).count();
     positions
         .iter_mut()
@@ -62,9 +61,9 @@ where
     let (Some((last, before)), Some((&len, sizes))) =
         (positions.split_last_mut(), shape.split_last())
     else {
-        return Nonzero { positions };
+        return;
     };
-    let mut place = [0_usize; N];
+    let mut place = vec![0; sizes.len()];
     for row in mask.chunks_exact(len.max(1)) {
         let found = last.len();
         let in_row = row.iter().enumerate().filter(|(_, is_true)| **is_true);
@@ -73,15 +72,8 @@ where
         for (on_axis, &position) in before.iter_mut().zip(&place) {
             on_axis.extend(iter::repeat_n(position, found));
         }
-        for (position, &size) in place.iter_mut().zip(sizes).rev() {
-            *position += 1;
-            if *position < size {
-                break;
-            }
-            *position = 0;
-        }
+        next_place(&mut place, sizes);
     }
-    Nonzero { positions }
 }
 
 impl<const N: usize> Nonzero<N> {

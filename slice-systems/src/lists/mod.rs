@@ -88,6 +88,29 @@ impl From<Selection> for Split {
     }
 }
 
+/// Resolves a spec for arrays with the shape `shape`.
+///
+/// # Errors
+///
+/// Returns the same errors as [`DynOuterSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a mask
+/// that does not have exactly one axis.
+pub(crate) fn resolve_orthogonal(
+    spec: &DynOuterSpec,
+    shape: &[usize],
+) -> Result<Selection, SliceError> {
+    let selection = spec.resolve(shape)?;
+    selection.check_orthogonal()?;
+    // Masks and points without axes are resolved to new axes and to indices.
+    let joins_axes = |item: &OuterItem| matches!(item, OuterItem::Joined(_));
+    match spec.items().iter().any(joins_axes) {
+        true => {
+            let (axis, axes, rank) = (0, 0, 1);
+            Err(SliceError::JoinedAxes { axis, axes, rank })
+        }
+        false => Ok(selection),
+    }
+}
+
 impl Split {
     /// Creates a split from a slice and the lists that are applied to its result.
     ///
@@ -110,22 +133,10 @@ impl Split {
     /// Returns the same errors as [`DynOuterSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a
     /// mask with several axes.
     pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
-        let selection = spec.resolve(shape)?;
-        selection.check_orthogonal()?;
-        if let Some(OuterItem::Joined(_)) = spec
-            .items()
-            .iter()
-            .find(|item| matches!(item, OuterItem::Joined(_)))
-        {
-            // A mask without axes.
-            let (axis, axes, rank) = (0, 0, 1);
-            return Err(SliceError::JoinedAxes { axis, axes, rank });
-        }
+        let selection = resolve_orthogonal(spec, shape)?;
         let role = |item: &OuterItem| match item {
             OuterItem::Item(item) => item.role(),
-            OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
-            // A mask without axes, which selects as a new axis or as an empty range.
-            OuterItem::Joined(_) => ItemRole::NewAxis,
+            _ => ItemRole::Range,
         };
         let axes = item_axes(
             spec.items().iter().map(role).collect::<Vec<_>>(),
@@ -135,8 +146,7 @@ impl Split {
         for (item, (_, role, axes)) in spec.items().iter().zip(axes) {
             items.push(match item {
                 &OuterItem::Item(item) => item,
-                OuterItem::Joined(_) => Item::NewAxis,
-                OuterItem::Positions(_) | OuterItem::Mask(_) => {
+                _ => {
                     let positions = selection.positions(axes.start);
                     match positions.is_empty() {
                         true => EMPTY_RANGE,

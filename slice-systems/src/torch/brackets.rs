@@ -11,7 +11,7 @@ use slice_core::{
 
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::{AxisList, Split};
+use crate::lists::{AxisList, Split, resolve_orthogonal};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
@@ -76,10 +76,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
         };
     };
     if let OuterItem::Joined(_) = list {
-        spec.resolve(shape)?.check_orthogonal()?;
-        // A mask without axes.
-        let (axis, axes, rank) = (0, 0, 1);
-        return Err(SliceError::JoinedAxes { axis, axes, rank }.into());
+        return Ok(Split::from(resolve_orthogonal(spec, shape)?));
     }
     // This call must come before `resolve`, which would mistake the `:` that replaces a single list for a range without
     // a tuple.
