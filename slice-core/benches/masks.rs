@@ -5,8 +5,8 @@
 //! optionally PyTorch and Polars. Without `--python`, only Rust crates are measured. Append `10^6` or another part of the
 //! names of rows to measure only these rows. A row consists of the times of the compared functions. The first time is that
 //! of the floor, which reads an element of each cache line of the mask and of the array and, in rows that read, copies as
-//! many bytes to an existing result as are selected. In rows with points, the floor is a loop over flat positions. After each other time, the ratio to the floor is printed in
-//! parentheses.
+//! many bytes to an existing result as are selected. In rows with points, the floor is a loop over flat positions. After
+//! each other time, the ratio to the floor is printed in parentheses.
 //!
 //! Each time is the shortest of several rounds. In each round, all functions of this process are measured in turn, and
 //! then those of Python, so that a busy machine disturbs all of them.
@@ -84,7 +84,7 @@ impl Python {
     }
 }
 
-/// What a row measures.
+/// The work that a row measures.
 struct Row {
     /// `read`, `write`, `fill` or `points`.
     work: &'static str,

@@ -9,11 +9,12 @@ shortest time of one call in nanoseconds.
 import functools
 import os
 import sys
-import time
 
 os.environ["POLARS_MAX_THREADS"] = "1"
 
 import numpy as np
+
+from lists_peer import shortest_time
 
 try:
     import torch
@@ -79,27 +80,14 @@ def functions(work, element, size, share):
     return measured
 
 
-def shortest_time(function, size):
-    rounds, seconds = (3, 4e-3) if size < 10_000_000 else (1, 0)
-    start = time.perf_counter()
-    function()
-    calls = max(1, int(seconds / max(time.perf_counter() - start, 1e-7)))
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        for _ in range(calls):
-            function()
-        times.append((time.perf_counter() - start) / calls)
-    return min(times) * 1e9
-
-
 def main():
     versions = [f"{module.__name__} {module.__version__}" for module in (np, torch, polars) if module]
     print(", ".join(versions) + ", one thread", flush=True)
     for line in sys.stdin:
         work, element, size, share = line.split()
         measured = functions(work, element, size, share)
-        times = [f"{name} {shortest_time(function, int(size)):.1f}" for name, function in measured.items()]
+        duration = (3, 4e-3) if int(size) < 10_000_000 else (1, 0)
+        times = [f"{name} {shortest_time(function, *duration):.1f}" for name, function in measured.items()]
         print("\t".join(times), flush=True)
 
 

@@ -78,6 +78,23 @@ impl EngineArray {
             .check_shape(&self.description.shape)
             .map_err(crate::error::from_slice)
     }
+
+    /// Groups points by the chunks that contain them.
+    fn points<'p>(
+        &self,
+        axes: &'p [usize],
+        coordinates: &'p [&'p [i64]],
+        rest: &'p Selection,
+    ) -> PyResult<Points<'p>> {
+        self.check_selection(rest)?;
+        Points::new(&self.description, axes, coordinates, rest)
+    }
+}
+
+/// Borrows the positions of points on each axis.
+fn slices<'a>(coordinates: &'a [PyReadonlyArray1<'_, i64>]) -> PyResult<Vec<&'a [i64]>> {
+    let slices = coordinates.iter().map(|axis| axis.as_slice());
+    Ok(slices.collect::<Result<_, _>>()?)
 }
 
 #[pymethods]
@@ -188,12 +205,8 @@ impl EngineArray {
         mut out: ElementsMut<'_>,
         options: RunOptions<'_>,
     ) -> PyResult<()> {
-        let coordinates: Vec<&[i64]> = coordinates
-            .iter()
-            .map(|axis| axis.as_slice())
-            .collect::<Result<_, _>>()?;
-        self.check_selection(&rest.selection)?;
-        let points = Points::new(&self.description, &axes, &coordinates, &rest.selection)?;
+        let coordinates = slices(&coordinates)?;
+        let points = self.points(&axes, &coordinates, &rest.selection)?;
         for_units!(ElementsMut, &mut out, out => {
             let out = out.as_slice_mut()?;
             let (is_short, threads) = (!options.is_main, options.threads);
@@ -213,12 +226,8 @@ impl EngineArray {
         values: Elements<'_>,
         options: RunOptions<'_>,
     ) -> PyResult<()> {
-        let coordinates: Vec<&[i64]> = coordinates
-            .iter()
-            .map(|axis| axis.as_slice())
-            .collect::<Result<_, _>>()?;
-        self.check_selection(&rest.selection)?;
-        let points = Points::new(&self.description, &axes, &coordinates, &rest.selection)?;
+        let coordinates = slices(&coordinates)?;
+        let points = self.points(&axes, &coordinates, &rest.selection)?;
         for_units!(Elements, &values, values => {
             let values = values.as_slice()?;
             let (is_short, threads) = (!options.is_main, options.threads);

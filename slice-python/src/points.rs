@@ -266,7 +266,27 @@ struct Block<'b, 'p> {
     access: AccessOptions<'b>,
 }
 
-impl Block<'_, '_> {
+impl<'b, 'p> Block<'b, 'p> {
+    /// Creates the work for arrays of `len` integers in all.
+    fn new(
+        array: &'b Array<Store>,
+        points: &'b Points<'p>,
+        len: usize,
+        access: &AccessOptions<'b>,
+        threads: usize,
+    ) -> Self {
+        let units = match points.order.len() * points.rest.len() {
+            0 => 1,
+            elements => len / elements,
+        };
+        Block {
+            array,
+            points,
+            units,
+            access: divide_threads(access, threads, points.groups.len()),
+        }
+    }
+
     fn max_elements<U>(&self) -> usize {
         MAX_BLOCK_BYTES / (size_of::<U>() * self.units)
     }
@@ -371,13 +391,6 @@ fn divide_threads<'a>(
     access.workers(threads / groups.clamp(1, threads.max(1)))
 }
 
-fn units_of(points: &Points<'_>, all: usize) -> usize {
-    match points.order.len() * points.rest.len() {
-        0 => 1,
-        elements => all / elements,
-    }
-}
-
 /// Reads the elements at points into `out`, one record after another.
 pub fn read_points<U: Element + Default>(
     array: &Array<Store>,
@@ -386,12 +399,7 @@ pub fn read_points<U: Element + Default>(
     access: &AccessOptions<'_>,
     threads: usize,
 ) -> Result<(), Error> {
-    let block = Block {
-        array,
-        points,
-        units: units_of(points, out.len()),
-        access: divide_threads(access, threads, points.groups.len()),
-    };
+    let block = Block::new(array, points, out.len(), access, threads);
     let out = Mutex::new(out);
     for_groups(points, threads, |group| block.read_points(group, &out))
 }
@@ -404,11 +412,6 @@ pub fn write_points<U: Element + Default>(
     access: &AccessOptions<'_>,
     threads: usize,
 ) -> Result<(), Error> {
-    let block = Block {
-        array,
-        points,
-        units: units_of(points, values.len()),
-        access: divide_threads(access, threads, points.groups.len()),
-    };
+    let block = Block::new(array, points, values.len(), access, threads);
     for_groups(points, threads, |group| block.write_points(group, values))
 }

@@ -11,21 +11,12 @@ use std::io::Write;
 
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView, serialize};
-use serde::Deserialize;
 use slice_core::s;
 use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
 use slice_systems::tensor::SelectError;
-use slice_tests::lists::{RawOuterItem, outer_spec};
-use slice_tests::{RecordedResult, kind, read};
-
-#[derive(Debug, Deserialize)]
-struct Case {
-    shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
-    #[serde(flatten)]
-    recorded: RecordedResult,
-    excluded: Option<String>,
-}
+use slice_tests::lists::outer_spec;
+use slice_tests::tensors::{Case, cases};
+use slice_tests::{RecordedResult, kind};
 
 /// A tensor that records which bytes are read.
 struct Counted<'a> {
@@ -123,8 +114,7 @@ fn check(case: &Case, stored: Stored) -> Result<(), String> {
 
 /// Checks all cases in a file that are not excluded, and returns their number.
 fn check_all(name: &str) -> usize {
-    let (_, mut cases) = read::<Case>(name);
-    cases.retain(|case| case.excluded.is_none());
+    let cases = cases(name);
     for case in &cases {
         for stored in [Stored::U8, Stored::I16, Stored::I32, Stored::I64] {
             if let Err(difference) = check(case, stored) {

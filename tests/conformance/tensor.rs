@@ -2,11 +2,11 @@
 //! that copies its elements in every operation.
 
 use ndarray::{ArrayD, Axis, IxDyn, Slice};
-use serde::Deserialize;
 use slice_core::{AxisRange, DynOuterSpec, OutputAxis, Selection, SliceError, s};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
-use slice_tests::lists::{RawOuterItem, outer_spec};
-use slice_tests::{RecordedResult, read};
+use slice_tests::RecordedResult;
+use slice_tests::lists::outer_spec;
+use slice_tests::tensors::{Case, cases};
 
 #[derive(Clone, Debug, PartialEq)]
 struct Tensor(ArrayD<i64>);
@@ -66,17 +66,6 @@ fn counting(shape: &[usize], first: i64) -> Tensor {
     Tensor(array.expect("the elements should fit the shape"))
 }
 
-#[derive(Debug, Deserialize)]
-struct Case {
-    shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
-    value_shape: Option<Vec<usize>>,
-    op: Option<String>,
-    #[serde(flatten)]
-    recorded: RecordedResult,
-    excluded: Option<String>,
-}
-
 fn apply(case: &Case) -> Result<Tensor, SelectError> {
     let selection = outer_spec(&case.items)?.select(&case.shape)?;
     let tensor = counting(&case.shape, 0);
@@ -94,9 +83,7 @@ fn slices_and_assignments_agree_with_numpy() {
         ("numpy_lists", 3_656),
         ("numpy_lists_assign", 728),
     ] {
-        let (_, mut cases) = read::<Case>(name);
-        let is_set = |case: &Case| case.op.as_deref().is_none_or(|op| op == "set");
-        cases.retain(|case| case.excluded.is_none() && is_set(case));
+        let cases = cases(name);
         assert_eq!(cases.len(), expected);
         for case in &cases {
             match (&case.recorded, apply(case)) {

@@ -10,6 +10,7 @@ pub mod operation;
 pub mod panics;
 pub mod random_operations;
 pub mod table;
+pub mod tensors;
 pub mod text;
 
 use std::collections::BTreeMap;

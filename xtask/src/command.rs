@@ -1,6 +1,7 @@
 //! Runs commands, and collects their output.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,6 +15,18 @@ pub fn root() -> PathBuf {
         .parent()
         .map(Path::to_owned)
         .unwrap_or_default()
+}
+
+/// Returns the value of the line `key = "..."` in the root manifest.
+pub fn manifest_value(key: &str) -> Result<String, String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))
+        .map_err(|error| format!("Cargo.toml: {error}"))?;
+    let start = format!("{key} = \"");
+    let value = manifest.lines().find_map(|line| line.strip_prefix(&start));
+    let value = value.and_then(|rest| rest.split('"').next());
+    value
+        .map(str::to_owned)
+        .ok_or_else(|| format!("Cargo.toml has no line `{start}...\"`"))
 }
 
 /// Runs the commands that make up a check, and holds their environment variables.

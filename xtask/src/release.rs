@@ -1,10 +1,11 @@
 //! Prepares a release: writes the repository's address, the version and the date wherever they are needed, and then
 //! builds everything that is published, without publishing it.
 
+use std::collections::BTreeSet;
 use std::fs;
 
-use crate::checks::packages_with_consumer;
-use crate::command::{Outcome, Shell, root};
+use crate::checks;
+use crate::command::{Outcome, Shell, manifest_value, root};
 
 /// A text of the repository before the first release, and the text that replaces it. In the latter, `{address}`,
 /// `{repository}` (the address without its host), `{version}`, `{short}` (the version without its last part) and `{date}`
@@ -80,16 +81,9 @@ const REPLACEMENTS: &[Replacement] = &[
     ),
 ];
 
-/// Returns the value of the line `key = "..."` in the root manifest.
-fn manifest_value(key: &str) -> Result<String, String> {
-    let manifest = fs::read_to_string(root().join("Cargo.toml"))
-        .map_err(|error| format!("Cargo.toml: {error}"))?;
-    let start = format!("{key} = \"");
-    let value = manifest.lines().find_map(|line| line.strip_prefix(&start));
-    let value = value.and_then(|rest| rest.split('"').next());
-    value
-        .map(str::to_owned)
-        .ok_or_else(|| format!("Cargo.toml has no line `{start}...\"`"))
+/// Returns the files in which texts are replaced.
+fn files() -> BTreeSet<&'static str> {
+    REPLACEMENTS.iter().map(|one| one.file).collect()
 }
 
 /// Returns `text` after the replacements for `file`.
@@ -124,9 +118,7 @@ pub fn release() -> Outcome {
             .replace("{short}", short)
             .replace("{date}", &date)
     };
-    let mut files: Vec<&str> = REPLACEMENTS.iter().map(|one| one.file).collect();
-    files.dedup();
-    for file in files {
+    for file in files() {
         let path = root().join(file);
         let to_error = |error: std::io::Error| format!("{file}: {error}");
         let text = fs::read_to_string(&path).map_err(to_error)?;
@@ -134,7 +126,7 @@ pub fn release() -> Outcome {
     }
     shell.set("BLESS", "1");
     shell.run("cargo test -q -p slice-tests --test all -- published pasted links")?;
-    shell.run_check(packages_with_consumer)?;
+    shell.run_check(checks::packages)?;
     shell.run("cargo build --release -p slice-cli --features remote")?;
     shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
     shell.run("python3 -m venv target/release-python")?;
@@ -156,9 +148,9 @@ mod tests {
 
     #[test]
     fn every_text_to_replace_occurs_once() {
-        for one in REPLACEMENTS {
-            let text = fs::read_to_string(root().join(one.file)).expect("the file should exist");
-            replace(one.file, text, str::to_owned).expect("the texts should occur");
+        for file in files() {
+            let text = fs::read_to_string(root().join(file)).expect("the file should exist");
+            replace(file, text, str::to_owned).expect("the texts should occur");
         }
     }
 }

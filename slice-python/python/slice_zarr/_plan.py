@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Plan:
-    """What a read needs, known before anything is read.
+    """The cost of a read, which is known before anything is read.
 
     A plan pickles, and `to_json` and `from_json` convert it to text. `split` divides it into plans for other processes, each
     of which reads or writes its part with `read_into` or `write_to`.

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 
-use crate::command::{Outcome, Shell, root};
+use crate::command::{Outcome, Shell, manifest_value, root};
 
 /// Targets without an operating system or threads.
 const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
@@ -26,12 +26,7 @@ const SEPARATE_PACKAGES: [&str; 9] = [
 /// Returns the minimum Rust version given in the workspace's manifest, in the form that rustup expects, such as
 /// `1.85.0`.
 fn minimum_rust_version() -> String {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = \""));
-    let version = version.and_then(|rest| rest.split('"').next());
-    format!("{}.0", version.unwrap_or_default())
+    format!("{}.0", manifest_value("rust-version").unwrap_or_default())
 }
 
 fn has_target(shell: &Shell, target: &str) -> bool {

@@ -135,7 +135,7 @@ pub const RELEASE: &[Check] = &[
     check(
         "packages",
         "the packages for crates.io, and their doctests",
-        release::packages,
+        packages,
     ),
     check(
         "oldest-crates",
@@ -180,4 +180,4 @@ pub const MEASUREMENTS: &[Check] = &[check(
 /// and the oldest supported Rust.
 pub use landing::prepare;
 /// The check of the packages, which a release also runs.
-pub use release::packages as packages_with_consumer;
+pub use release::packages;

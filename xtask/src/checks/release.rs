@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::fresh::{self, Settings};
-use crate::command::{Outcome, Shell, root};
+use crate::command::{Outcome, Shell, manifest_value, root};
 
 /// The packages that are published on crates.io.
 const PACKAGES: [&str; 6] = [
@@ -178,13 +178,7 @@ pub fn windows(shell: &mut Shell) -> Outcome {
 /// only a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the path to the folder.
 fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let unpack_error = |error: std::io::Error| format!("cannot unpack the packages: {error}");
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(unpack_error)?;
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("version = \""));
-    let version = version
-        .and_then(|rest| rest.split('"').next())
-        .unwrap_or_default();
+    let version = manifest_value("version")?;
     let packages = root().join("target/package");
     let folder = packages.join(name);
     let _ = fs::remove_dir_all(&folder);
