@@ -31,18 +31,39 @@ const fn written<T>(bound: T) -> WrittenBound<T> {
 
 /// Wraps a bound of a range: an integer, or an `Option` of an integer. The expansion of [`s!`](crate::s!) calls this
 /// function.
+///
+/// ```
+/// use slice_core::s;
+///
+/// let (begin, end) = (1_u8, None::<i64>);
+/// assert_eq!(s![begin:end], s![1:]); // `range(begin)` and `range(end)`
+/// ```
 #[inline(always)]
 pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
 /// Wraps a bound that must be an integer. The expansion of [`s!`](crate::s!) calls this function.
+///
+/// ```
+/// use slice_core::s;
+///
+/// let n = 2_u8;
+/// assert_eq!(s![n + 1:, -n:], s![3:, -2:]); // `integer(n)`
+/// ```
 #[inline(always)]
 pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
 /// Wraps an index. The expansion of [`s!`](crate::s!) calls this function.
+///
+/// ```
+/// use slice_core::s;
+///
+/// let i = 1_u8;
+/// assert_eq!(s![i, -1], s![1, -1]); // `index(i)` and `index(-1)`
+/// ```
 #[inline(always)]
 pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
     written(index)
@@ -159,6 +180,19 @@ pub struct Operand<T>(Negated<T>);
 pub struct Negated<T>(AfterMinus<T>);
 
 /// An operand of any other type, such as a type parameter of the caller's generic function.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::bound::IndexBound;
+/// use slice_core::{SliceError, s};
+///
+/// /// Returns the position of the `n`-th element from the end. `-n` is the negation of a type parameter.
+/// fn from_end<T: IndexBound>(len: usize, n: T) -> Result<usize, SliceError> {
+///     Ok(s![-n].resolve(&[len])?.indices().sum())
+/// }
+/// assert_eq!(from_end(5, 2_u8), Ok(3));
+/// ```
 #[derive(Clone, Copy)]
 pub struct AfterMinus<T>(T);
 

@@ -202,7 +202,12 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Example
     ///
-    /// See [`StaticPlan`].
+    /// ```
+    /// use slice_core::{StaticPlan, s};
+    ///
+    /// const FLIP: StaticPlan<[[i32; 2]; 2], [[i32; 2]; 2]> = s![:, ::-1].static_plan();
+    /// assert_eq!(FLIP.gather(&[[1, 2], [3, 4]]), [[2, 1], [4, 3]]);
+    /// ```
     #[inline]
     #[track_caller]
     pub const fn static_plan<A, B>(&self) -> StaticPlan<A, B>

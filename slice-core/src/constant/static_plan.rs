@@ -101,6 +101,15 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     /// Copies the selected elements of `input` to `out`.
     ///
     /// Python equivalent: `out[...] = x[spec]`.
+    ///
+    /// ```
+    /// use slice_core::{StaticPlan, s};
+    ///
+    /// const FLIP: StaticPlan<[[i32; 2]; 2], [[i32; 2]; 2]> = s![:, ::-1].static_plan();
+    /// let mut flipped = [[0; 2]; 2];
+    /// FLIP.gather_into(&[[1, 2], [3, 4]], &mut flipped);
+    /// assert_eq!(flipped, [[2, 1], [4, 3]]);
+    /// ```
     #[inline(always)]
     pub const fn gather_into(&self, input: &A, out: &mut B) {
         self.nest

@@ -155,6 +155,18 @@ impl GatherPlan {
     /// # Errors
     ///
     /// Returns the same errors as [`Selection::gather_into`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let plan = s![::-2].resolve(&[5])?.plan()?;
+    /// let mut out = [0; 3];
+    /// plan.gather_into(&[1, 2, 3, 4, 5], &mut out)?;
+    /// assert_eq!(out, [5, 3, 1]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
         // SAFETY: `gather_uninit` writes only copies of elements of `data`, which are valid.
@@ -187,6 +199,18 @@ impl GatherPlan {
     /// # Errors
     ///
     /// Returns the same errors as [`Selection::scatter`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let plan = s![::-2].resolve(&[5])?.plan()?;
+    /// let mut x = [0; 5];
+    /// plan.scatter(&[7, 8, 9], &mut x)?;
+    /// assert_eq!(x, [9, 0, 8, 0, 7]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[inline]
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
@@ -205,6 +229,18 @@ impl GatherPlan {
     /// # Errors
     ///
     /// Returns the same errors as [`Selection::scatter_add`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let plan = s![::-2].resolve(&[5])?.plan()?;
+    /// let mut x = [1; 5];
+    /// plan.scatter_add(&[7, 8, 9], &mut x)?;
+    /// assert_eq!(x, [10, 1, 9, 1, 8]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn scatter_add<T: Copy + AddAssign>(
         &self,
         values: &[T],

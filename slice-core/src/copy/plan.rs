@@ -15,6 +15,18 @@ use smallvec::SmallVec;
 pub(crate) type MergedAxes = SmallVec<[StridedAxis; 6]>;
 
 /// A planned copy, which can be run on any number of buffers.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let plan = s![:, ::-1].resolve(&[2, 3])?.plan()?;
+/// assert_eq!((plan.input_len(), plan.len(), plan.is_empty()), (6, 6, false));
+/// assert_eq!(plan.gather(&[1, 2, 3, 4, 5, 6])?, [3, 2, 1, 6, 5, 4]);
+/// assert_eq!(plan.gather(&["a", "b", "c", "d", "e", "f"])?, ["c", "b", "a", "f", "e", "d"]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GatherPlan {
     /// INVARIANT: unless `len` is 0, `offset + sum(i_k * axes[k].stride)` is in `0..input_len` for all

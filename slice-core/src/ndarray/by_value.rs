@@ -66,6 +66,17 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// # Errors
     ///
     /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceMove, s};
+    ///
+    /// assert_eq!(array![[1, 2], [3, 4]].try_at_move(s![:, -1])?, array![2, 4]);
+    /// assert!(array![[1, 2], [3, 4]].try_at_move(s![2]).is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
 }
 

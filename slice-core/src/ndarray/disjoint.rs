@@ -15,6 +15,22 @@ use crate::resolve::selection::Selection;
 /// slice of slices.
 ///
 /// See [`StridedSliceExt::at_disjoint_mut`](crate::StridedSliceExt::at_disjoint_mut).
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array1, Ix1, array};
+/// use slice_core::{SlicesFor, StridedSliceExt, s};
+///
+/// /// Returns mutable views of several slices.
+/// fn views<S: SlicesFor<Ix1>>(x: &mut Array1<i32>, slices: S) -> S::Views<'_, i32> {
+///     x.at_disjoint_mut(slices)
+/// }
+/// let mut x = array![1, 2, 3, 4];
+/// let (mut even, odd) = views(&mut x, (s![::2], s![1::2]));
+/// even += &odd;
+/// assert_eq!(x, array![3, 2, 7, 4]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of slices for an array of dimension `{D}`",
     note = "pass a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"

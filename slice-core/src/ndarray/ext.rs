@@ -127,6 +127,19 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut x = array![1, 2, 3];
+    /// x.try_at_mut(s![::2])?.fill(0);
+    /// assert_eq!(x, array![0, 2, 0]);
+    /// assert!(x.try_at_mut(s![3]).is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
@@ -230,6 +243,19 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// * The same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
     ///   [`ListSpec::resolve`](crate::ListSpec::resolve).
     /// * [`SliceError::ShapeMismatch`] unless `out` has the shape of the slice.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{Array1, array};
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut out = Array1::zeros(2);
+    /// array![1, 2, 3].try_gather_into(s![::-2], &mut out)?;
+    /// assert_eq!(out, array![3, 1]);
+    /// assert!(array![1, 2, 3].try_gather_into(s![:], &mut out).is_err()); // three elements
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
         spec: I,
@@ -410,6 +436,19 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
     /// [`ListSpec::resolve`](crate::ListSpec::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut x = array![1, 2, 3];
+    /// x.try_fill_at(s![1:], 0)?;
+    /// assert_eq!(x, array![1, 0, 0]);
+    /// assert!(x.try_fill_at(s![3], 0).is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,

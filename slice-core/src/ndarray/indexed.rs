@@ -45,6 +45,23 @@ count! {
 /// A number of axes that every array of dimension `D` has or, if `D` is `IxDyn`, can have.
 ///
 /// See the [guide to generic code](crate::guide::generic_code).
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array, ArrayView, Dimension};
+/// use slice_core::kind::{Axes, FitsIn};
+/// use slice_core::{StridedSliceExt, s};
+///
+/// /// Returns the first two rows of an array that has at least one axis.
+/// fn first_rows<D: Dimension>(x: &Array<f32, D>) -> ArrayView<'_, f32, D>
+/// where
+///     Axes<1>: FitsIn<D>,
+/// {
+///     x.at(s![:2])
+/// }
+/// assert_eq!(first_rows(&ndarray::arr2(&[[1.], [2.], [3.]])).dim(), (2, 1));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` may have fewer axes than this slice indexes",
     label = "not every `{D}` has that many axes",

@@ -20,6 +20,19 @@ use crate::spec::slice_spec::SliceSpec;
 ///
 /// A function that accepts a `SliceSpec<M, K>` with any kinds needs `K: TypedRank`. See the
 /// [guide to generic code](crate::guide::generic_code).
+///
+/// # Example
+///
+/// ```
+/// use slice_core::kind::TypedRank;
+/// use slice_core::{SliceSpec, s};
+///
+/// /// Returns the number of items, for slices of any kinds.
+/// fn items<const M: usize, K: TypedRank>(slice: SliceSpec<M, K>) -> usize {
+///     slice.len()
+/// }
+/// assert_eq!(items(s![1:, ..., 0]), 3);
+/// ```
 // All axes are dropped before any axis is inserted. A result of rank 6 or less then has a static rank, even if
 // inserting first would give an intermediate rank of 7.
 #[diagnostic::on_unimplemented(
@@ -282,6 +295,22 @@ impl TypedRank for AnyKinds {
 
 /// Slices accepted by arrays of dimension `D`: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the shape
 /// of the array, and references to them.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{ArrayView2, array};
+/// use slice_core::{DynSliceSpec, SliceFor, StridedSliceExt, s};
+///
+/// /// Returns the number of selected elements.
+/// fn count(x: ArrayView2<'_, i32>, slice: impl SliceFor<ndarray::Ix2>) -> usize {
+///     x.at(slice).len()
+/// }
+/// let x = array![[1, 2], [3, 4]];
+/// assert_eq!(count(x.view(), s![1]), 2);
+/// assert_eq!(count(x.view(), "::-1".parse::<DynSliceSpec>()?), 4);
+/// # Ok::<(), slice_core::ParseSliceError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",
     label = "not a slice from `slice_core`",

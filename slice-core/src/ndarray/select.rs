@@ -11,6 +11,21 @@ use crate::error::SliceError;
 /// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), and for slices with lists:
 /// [`ListSpec`](crate::ListSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`Selection`](crate::Selection)
 /// resolved for the shape of the array, and references to them.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array, ArrayView2, Dimension, array};
+/// use slice_core::{SelectFor, StridedSliceExt, s};
+///
+/// /// Copies the selected elements, for slices with and without lists.
+/// fn copy<S: SelectFor<ndarray::Ix2>>(x: ArrayView2<'_, i32>, slice: S) -> Array<i32, S::OutDim> {
+///     x.gather(slice)
+/// }
+/// let x = array![[1, 2], [3, 4]];
+/// assert_eq!(copy(x.view(), s![::-1, 0]), array![3, 1]);
+/// assert_eq!(copy(x.view(), s![[1, 1, 0]]), array![[3, 4], [3, 4], [1, 2]]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",
     label = "not a slice from `slice_core`",

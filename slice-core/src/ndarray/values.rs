@@ -16,6 +16,23 @@ use crate::resolve::shape::element_count;
 /// * an array or a view, by value or by reference;
 /// * `&[A]`, `Vec<A>`, `&Vec<A>`;
 /// * Rust arrays nested up to six levels deep, by value or by reference: `[1, 2, 3]`, `[[1], [2]]`.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array2, array};
+/// use slice_core::{StridedSliceExt, ValuesFor, s};
+///
+/// /// Replaces the first row.
+/// fn set_first_row(x: &mut Array2<i32>, values: impl ValuesFor<i32>) {
+///     x.set(s![0], values);
+/// }
+/// let mut x = array![[1, 2], [3, 4]];
+/// set_first_row(&mut x, 7);
+/// assert_eq!(x, array![[7, 7], [3, 4]]);
+/// set_first_row(&mut x, [8, 9]);
+/// assert_eq!(x, array![[8, 9], [3, 4]]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "expected a value of type `{A}`, or an array or list of such values",

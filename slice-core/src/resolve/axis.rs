@@ -34,6 +34,12 @@ pub(crate) const MAX_AXIS_LEN: usize = isize::MAX as usize;
 
 impl AxisRange {
     /// Creates the range of all positions on an axis of `size` elements.
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    ///
+    /// assert_eq!(AxisRange::whole(3), AxisRange::new(0, 1, 3));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn whole(size: usize) -> Self {
@@ -45,6 +51,12 @@ impl AxisRange {
     }
 
     /// Creates the range that consists of a single position.
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    ///
+    /// assert_eq!(AxisRange::single(3), AxisRange::new(3, 1, 1));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn single(position: usize) -> Self {
@@ -104,6 +116,12 @@ impl AxisRange {
     }
 
     /// Returns the range with the same positions in ascending order.
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    ///
+    /// assert_eq!(AxisRange::new(4, -2, 3).ascending(), AxisRange::new(0, 2, 3));
+    /// ```
     #[must_use]
     pub const fn ascending(self) -> Self {
         if self.step > 0 {
@@ -121,6 +139,13 @@ impl AxisRange {
     ///
     /// The positions are not checked here. [`Selection::from_axes`](crate::Selection::from_axes) and
     /// [`Selection::from_steps`](crate::Selection::from_steps) check that the positions are on their axis.
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    ///
+    /// let range = AxisRange::new(4, -2, 3);
+    /// assert_eq!(range.positions().collect::<Vec<_>>(), [4, 2, 0]);
+    /// ```
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)
@@ -145,6 +170,13 @@ impl AxisRange {
     }
 
     /// Returns `true` if no position is selected.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![3:1].resolve(&[5])?.axes()?[0].is_empty());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -164,6 +196,12 @@ impl AxisRange {
     }
 
     /// Returns the `k`-th selected position, counting from 0. The result is meaningless unless `k < len`.
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    ///
+    /// assert_eq!(AxisRange::new(4, -2, 3).position(2), 0);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn position(self, k: usize) -> usize {

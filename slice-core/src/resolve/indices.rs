@@ -7,6 +7,18 @@ use crate::resolve::listed_indices::ListedIndices;
 use crate::resolve::selection::{PerAxis, Selection};
 
 /// An iterator over the flat input offsets of the selected elements, returned by [`Selection::indices`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{Indices, s};
+///
+/// let selection = s![::-2].resolve(&[5])?;
+/// let mut indices: Indices<'_> = selection.indices();
+/// assert_eq!((indices.len(), indices.next()), (3, Some(4)));
+/// assert_eq!(indices.collect::<Vec<_>>(), [2, 0]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices<'a>(Order<'a>);

@@ -99,6 +99,13 @@ impl AxisPositions<'_> {
     }
 
     /// Returns `true` if no position is selected.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![[false, false]].resolve(&[2])?.axis(0).is_empty());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

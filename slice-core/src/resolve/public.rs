@@ -72,6 +72,17 @@ pub fn item_axes(
 /// # Errors
 ///
 /// Returns [`SliceError::IndexOutOfBounds`] if the index is not in `-size..size`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::resolve::index_at;
+///
+/// assert_eq!(index_at(0, 0, -2, 5)?, 3);
+/// let error = index_at(0, 1, 7, 5).unwrap_err();
+/// assert_eq!(error.to_string(), "index 7 is out of bounds for axis 1 with size 5 (item 1 of the slice)");
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[inline]
 pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usize, SliceError> {
     Ok(walk::index_at(item, axis, index, length(size) as usize)?)
@@ -85,6 +96,16 @@ pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usi
 /// # Errors
 ///
 /// Returns [`SliceError::ZeroStep`] if `step` is 0.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::resolve::range_at;
+///
+/// let range = range_at(0, 0, None, Some(-3), -1, 5)?; // `:-3:-1` on an axis with 5 elements
+/// assert_eq!(range.positions().collect::<Vec<_>>(), [4, 3]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[inline]
 pub fn range_at(
     item: usize,
@@ -99,6 +120,12 @@ pub fn range_at(
 }
 
 /// Returns the position of an index on an axis of `size` elements, or `None` if the index is out of bounds.
+///
+/// ```
+/// use slice_core::resolve;
+///
+/// assert_eq!((resolve::index(-2, 5), resolve::index(5, 5)), (Some(3), None));
+/// ```
 #[inline]
 #[must_use]
 pub fn index(index: i64, size: usize) -> Option<usize> {
@@ -106,6 +133,12 @@ pub fn index(index: i64, size: usize) -> Option<usize> {
 }
 
 /// Converts a written bound to a position counted from 0: a negative bound becomes `bound + size`.
+///
+/// ```
+/// use slice_core::resolve::wrap;
+///
+/// assert_eq!((wrap(-2, 5), wrap(7, 5), wrap(-7, 5)), (3, 7, -2));
+/// ```
 #[inline]
 #[must_use]
 pub fn wrap(bound: i64, size: usize) -> i64 {
@@ -114,6 +147,13 @@ pub fn wrap(bound: i64, size: usize) -> i64 {
 
 /// Returns the position of a written bound, wrapped and clamped to the axis. For a positive step, the result is in
 /// `0..=size`. For a negative step, it is in `-1..size`.
+///
+/// ```
+/// use slice_core::resolve::bound;
+///
+/// assert_eq!((bound(-2, 1, 5), bound(7, 1, 5), bound(-7, 1, 5)), (3, 5, 0));
+/// assert_eq!((bound(-2, -1, 5), bound(7, -1, 5), bound(-7, -1, 5)), (3, 4, -1));
+/// ```
 #[inline]
 #[must_use]
 pub fn bound(written: i64, step: i64, size: usize) -> i64 {
@@ -121,6 +161,12 @@ pub fn bound(written: i64, step: i64, size: usize) -> i64 {
 }
 
 /// Returns the position at which a range starts if its `begin` is omitted.
+///
+/// ```
+/// use slice_core::resolve::open_begin;
+///
+/// assert_eq!((open_begin(1, 5), open_begin(-1, 5)), (0, 4));
+/// ```
 #[inline]
 #[must_use]
 pub fn open_begin(step: i64, size: usize) -> i64 {
@@ -128,6 +174,12 @@ pub fn open_begin(step: i64, size: usize) -> i64 {
 }
 
 /// Returns the excluded position at which a range stops if its `end` is omitted. For a negative step, the result is -1.
+///
+/// ```
+/// use slice_core::resolve::open_end;
+///
+/// assert_eq!((open_end(1, 5), open_end(-1, 5)), (5, -1));
+/// ```
 #[inline]
 #[must_use]
 pub fn open_end(step: i64, size: usize) -> i64 {

@@ -143,6 +143,14 @@ impl DynSliceSpec {
 
 impl Selection {
     /// Returns the shape of the arrays to which the selection applies.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1].resolve(&[2, 3])?;
+    /// assert_eq!((selection.input_shape(), selection.output_shape()), (&[2, 3][..], &[3][..]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
@@ -150,6 +158,14 @@ impl Selection {
     }
 
     /// Returns the number of elements in an array with the input shape.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1].resolve(&[2, 3])?;
+    /// assert_eq!((selection.input_len(), selection.len()), (6, 3));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
@@ -169,6 +185,13 @@ impl Selection {
     }
 
     /// Returns `true` if nothing is selected.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![2:].resolve(&[2, 3])?.is_empty());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -180,6 +203,17 @@ impl Selection {
     ///
     /// Returns [`SliceError::ShapeMismatch`](SliceError::ShapeMismatch) if the selection was resolved
     /// for a different shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1].resolve(&[2, 3])?;
+    /// assert!(selection.check_shape(&[2, 3]).is_ok());
+    /// assert!(selection.check_shape(&[3, 3]).is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         check_shape(&self.input_shape, shape)
     }
@@ -223,6 +257,16 @@ impl Selection {
     /// # Errors
     ///
     /// Returns [`SliceError::JoinedAxes`] for the first item that joins axes, or gives other than one axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![[1, 2, 5], [0, 3]].resolve(&[6, 4])?.check_orthogonal().is_ok());
+    /// assert!(s![[[1, 2], [5, 0]]].resolve(&[6, 4])?.check_orthogonal().is_err());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn check_orthogonal(&self) -> Result<(), SliceError> {
         match self
             .joined
@@ -546,6 +590,16 @@ impl Selection {
     ///
     /// Returns [`SliceError::NotStrided`] unless the selection [is strided](Self::is_strided). [`axis`](Self::axis) also
     /// returns the positions in a list.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, s};
+    ///
+    /// let selection = s![1, ::-2].resolve(&[2, 5])?;
+    /// assert_eq!(selection.axes()?, [AxisRange::single(1), AxisRange::new(4, -2, 3)]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[inline]
     pub fn axes(&self) -> Result<&[AxisRange], SliceError> {
         self.check_strided()?;
@@ -642,6 +696,14 @@ impl Selection {
     }
 
     /// Returns the origin of each axis of the result.
+    ///
+    /// ```
+    /// use slice_core::{OutputAxis, s};
+    ///
+    /// let selection = s![1, newaxis, :].resolve(&[2, 5])?;
+    /// assert_eq!(selection.output_axes(), [OutputAxis::New { len: 1 }, OutputAxis::Input(1)]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn output_axes(&self) -> &[OutputAxis] {
         &self.output

@@ -166,6 +166,15 @@ impl Joined {
     }
 
     /// Returns `true` if no position is selected.
+    ///
+    /// ```
+    /// use slice_core::{ResolvedStep, s};
+    ///
+    /// let selection = s![[[false, false], [false, false]]].resolve(&[2, 2])?;
+    /// let first = selection.resolved_steps().next();
+    /// assert!(matches!(first, Some(ResolvedStep::Joined(mask)) if mask.is_empty()));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -41,6 +41,12 @@ pub enum Item {
 
 impl Item {
     /// Returns the role of the item.
+    ///
+    /// ```
+    /// use slice_core::{Item, ItemRole};
+    ///
+    /// assert_eq!(Item::Ellipsis.role(), ItemRole::Ellipsis);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn role(self) -> ItemRole {
@@ -55,6 +61,13 @@ impl Item {
     /// Returns the `begin`, the `end`, the stride and the mask bits of the item, in TensorFlow's encoding. An unused
     /// `begin` or `end` is 0, and an unused stride is 1. The `end` of an index is the index plus 1, or `i64::MAX` if
     /// the sum overflows.
+    ///
+    /// ```
+    /// use slice_core::Item;
+    ///
+    /// let (numbers, masks) = Item::Index(-2).encode();
+    /// assert_eq!((numbers, masks.shrink_axis), ((-2, -1, 1), true));
+    /// ```
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -122,6 +135,16 @@ pub enum ItemRole {
 ///
 /// If several of the bits `ellipsis`, `new_axis` and `shrink_axis` are set for an item, `ellipsis` takes precedence
 /// over `new_axis`, and `new_axis` over `shrink_axis`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{ItemRole, s};
+///
+/// let masks = s![1, 2:, newaxis].masks();
+/// assert_eq!((masks.begin, masks.end, masks.new_axis, masks.shrink_axis), (0, 0b010, 0b100, 0b001));
+/// assert_eq!(masks.item_masks(2).role(), ItemRole::NewAxis);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
     /// If bit `i` is set, `begin[i]` is ignored: the range starts at the first element, or, if its stride is negative,

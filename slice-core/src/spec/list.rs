@@ -33,6 +33,22 @@ pub trait ListElement: sealed::Sealed {}
 /// Implemented for Rust slices and `Vec`, Rust arrays that are nested up to six levels deep, and ndarray arrays and views
 /// with up to six axes, if the elements have a primitive integer type or the type `bool`. Also implemented for
 /// [`Nonzero`](crate::Nonzero), and for references to these types.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::bound::List;
+/// use slice_core::kind;
+/// use slice_core::{SliceError, s};
+///
+/// /// Returns the rows at the positions in `rows`, of a buffer with rows of two elements.
+/// fn rows<L: List<Kind = kind::List>>(data: &[i32], rows: &L) -> Result<Vec<i32>, SliceError> {
+///     s![&rows].resolve(&[data.len() / 2, 2])?.gather(data)
+/// }
+/// assert_eq!(rows(&[1, 2, 3, 4, 5, 6], &[2, 0])?, [5, 6, 1, 2]);
+/// assert_eq!(rows(&[1, 2, 3, 4, 5, 6], &vec![false, true, false])?, [3, 4]);
+/// # Ok::<(), SliceError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s, but this one is `{Self}`",
     label = "not a list of positions or a mask",

@@ -34,6 +34,13 @@ pub struct ListSpec<'a, const M: usize, K = AnyKinds> {
 
 impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// Returns the number of items.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let spec = s![[2, 0], ..., 1];
+    /// assert_eq!((spec.len(), spec.is_empty()), (3, false));
+    /// ```
     #[must_use]
     pub const fn len(&self) -> usize {
         let (mut items, mut part) = (0, 0);
@@ -51,6 +58,15 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     }
 
     /// Converts the spec to a type that states the number of items, but not their kinds.
+    ///
+    /// ```
+    /// use slice_core::{ListSpec, s};
+    ///
+    /// let rows = [2, 0];
+    /// let specs: [ListSpec<2>; 2] = [s![&rows, 0].erase(), s![..., &rows].erase()];
+    /// assert_eq!(specs[1].resolve(&[3, 4])?.output_shape(), [3, 2]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub const fn erase(self) -> ListSpec<'a, M, AnyKinds> {
         let (mut parts, mut part) = ([Part::PLACEHOLDER; M], 0);
         while part < M {

@@ -84,6 +84,14 @@ impl<T> NdList<T> {
     }
 
     /// Returns the number of axes.
+    ///
+    /// ```
+    /// use slice_core::NdList;
+    ///
+    /// let list = NdList::new([2, 2], [3, 1, 4, 1])?;
+    /// assert_eq!((list.rank(), list.shape()), (2, &[2, 2][..]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn rank(&self) -> usize {
         self.shape.len()
@@ -96,6 +104,13 @@ impl<T> NdList<T> {
     }
 
     /// Returns the elements in C order, without the shape.
+    ///
+    /// ```
+    /// use slice_core::NdList;
+    ///
+    /// assert_eq!(NdList::new([2, 2], [3, 1, 4, 1])?.into_elements(), [3, 1, 4, 1]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn into_elements(self) -> Vec<T> {
         self.elements

@@ -12,6 +12,16 @@ use crate::spec::nd_list::next_place;
 /// slice, `s![&at]`, which applies to `N` axes and gives one axis, as the mask itself does.
 ///
 /// Created by [`nonzero`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{Nonzero, nonzero};
+///
+/// let at: Nonzero<2> = nonzero(&[[true, false], [true, true]]);
+/// assert_eq!((at.len(), at.is_empty()), (3, false));
+/// assert_eq!((at.axis(0), at.axis(1)), (&[0, 1, 1][..], &[0, 0, 1][..]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nonzero<const N: usize> {
     // INVARIANT: all lists have the same length.

@@ -167,6 +167,13 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 
     /// Returns `true` if the spec has no items, like `s![]`.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![].is_empty());
+    /// assert_eq!(s![1, ..., ::2].len(), 3);
+    /// ```
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
@@ -184,6 +191,13 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 
     /// Returns the items, in order.
+    ///
+    /// ```
+    /// use slice_core::{Item, s};
+    ///
+    /// let items: Vec<Item> = s![-1, ..., newaxis].items().collect();
+    /// assert_eq!(items, [Item::Index(-1), Item::Ellipsis, Item::NewAxis]);
+    /// ```
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
         let encoded = self.encoded();
         (0..M).map(move |i| encoded.item(i))
@@ -216,6 +230,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 
     /// Returns the spec as a [`DynSliceSpec`], whose items are known only at run time.
+    ///
+    /// ```
+    /// use slice_core::{Item, s};
+    ///
+    /// let mut spec = s![1:, ...].to_dyn();
+    /// spec.push(Item::Index(0))?;
+    /// assert_eq!(spec.to_string(), "1:, ..., 0");
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn to_dyn(&self) -> DynSliceSpec {
         DynSliceSpec::from_encoded(self.encoded())
     }

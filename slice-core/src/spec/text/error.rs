@@ -77,6 +77,15 @@ impl core::error::Error for ParseSliceError {}
 ///
 /// `Display` writes the message without the position of the mistake. The variants are part of the API, but their
 /// messages are not.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, ParseErrorKind};
+///
+/// let error = "1:, ::0".parse::<DynSliceSpec>().unwrap_err();
+/// assert_eq!(error.kind(), ParseErrorKind::ZeroStep);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
