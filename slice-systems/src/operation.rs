@@ -10,6 +10,16 @@ use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
 /// A library or format with its own definition of slices, such as NumPy or ONNX.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::Operation;
+/// use slice_systems::onnx::Slice;
+///
+/// let system = Slice::SYSTEM;
+/// assert_eq!((system.folder, system.name), ("onnx", "ONNX"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
@@ -80,6 +90,18 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the
     /// selection has too many axes for the system, and a different [`TranslateError`] if the system has no such
     /// operation.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::onnx::Slice;
+    ///
+    /// let plan = Slice::from_selection(&s![1:, -1].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(plan.resolve(&[4, 5])?.output_shape(), [3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
     /// Translates `split`, which consists of a slice and the lists that follow it, for arrays of the slice's input
@@ -89,6 +111,20 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and a
     /// different [`TranslateError`] if the system cannot express one of the lists.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::lists::{Outer, Split};
+    /// use slice_systems::tensorflow::StridedSlice;
+    ///
+    /// let spec = s![1:, [2, 0]].to_dyn();
+    /// let program = StridedSlice::from_split(&Split::of_spec(&spec, &[4, 5])?)?.op;
+    /// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
     /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the
@@ -99,6 +135,20 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// Returns [`TranslateError::Operation`] if the spec does not fit the shape. Otherwise, returns the same errors as
     /// [`from_split`](Self::from_split).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::lists::Outer;
+    /// use slice_systems::tensorflow::StridedSlice;
+    ///
+    /// let spec = s![1:, [2, 0]].to_dyn();
+    /// let program = StridedSlice::from_outer_spec(&spec, &[4, 5])?.op;
+    /// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn from_outer_spec(
         spec: &DynOuterSpec,
         shape: &[usize],

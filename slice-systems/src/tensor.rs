@@ -22,6 +22,42 @@ use crate::Dims;
 ///
 /// The operations may share memory with the tensor or copy elements. [`select`] calls them only with axes and positions
 /// that exist.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisRange, SliceError, s};
+/// use slice_systems::tensor::{SliceTensor, select};
+///
+/// /// A tensor that has a shape, but no elements.
+/// struct Shape(Vec<usize>);
+///
+/// impl SliceTensor for Shape {
+///     type Error = SliceError;
+///
+///     fn shape(&self) -> &[usize] {
+///         &self.0
+///     }
+///
+///     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, SliceError> {
+///         self.0[axis] = range.len();
+///         Ok(self)
+///     }
+///
+///     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, SliceError> {
+///         self.0[axis] = positions.len();
+///         Ok(self)
+///     }
+///
+///     fn reshape(self, shape: &[usize]) -> Result<Self, SliceError> {
+///         Ok(Shape(shape.to_vec()))
+///     }
+/// }
+///
+/// let selection = s![1:, [2, 0], newaxis, -1].resolve(&[4, 5, 6])?;
+/// assert_eq!(select(Shape(vec![4, 5, 6]), &selection)?.0, [3, 2, 1]);
+/// # Ok::<(), SliceError>(())
+/// ```
 pub trait SliceTensor: Sized {
     /// The error of an operation.
     type Error: From<SliceError>;
@@ -97,6 +133,59 @@ pub trait SliceTensor: Sized {
 }
 
 /// A tensor whose elements can be replaced.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisRange, SliceError, s};
+/// use slice_systems::tensor::{AssignTensor, SliceTensor, assign};
+///
+/// /// A tensor with one axis.
+/// struct Row(Vec<i32>, [usize; 1]);
+///
+/// impl Row {
+///     fn new(elements: Vec<i32>) -> Result<Self, SliceError> {
+///         let shape = [elements.len()];
+///         Ok(Row(elements, shape))
+///     }
+/// }
+///
+/// impl SliceTensor for Row {
+///     type Error = SliceError;
+///
+///     fn shape(&self) -> &[usize] {
+///         &self.1
+///     }
+///
+///     fn range(self, axis: usize, range: AxisRange) -> Result<Self, SliceError> {
+///         self.index_select(axis, &range.positions().collect::<Vec<_>>())
+///     }
+///
+///     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, SliceError> {
+///         Row::new(positions.iter().map(|&position| self.0[position]).collect())
+///     }
+///
+///     fn reshape(self, _shape: &[usize]) -> Result<Self, SliceError> {
+///         Ok(self)
+///     }
+/// }
+///
+/// impl AssignTensor for Row {
+///     fn expand(self, shape: &[usize]) -> Result<Self, SliceError> {
+///         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
+///     }
+///
+///     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, SliceError> {
+///         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
+///         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
+///     }
+/// }
+///
+/// let (x, values) = (Row::new(vec![1, 2, 3, 4, 5])?, Row::new(vec![7, 8, 9])?);
+/// let x = assign(x, &s![::-2].resolve(&[5])?, values)?;
+/// assert_eq!(x.0, [9, 2, 8, 4, 7]);
+/// # Ok::<(), SliceError>(())
+/// ```
 pub trait AssignTensor: SliceTensor {
     /// Repeats the only position of each axis whose length is 1, up to the shape `shape`, which has as many axes.
     ///
@@ -389,6 +478,15 @@ pub trait Select {
 }
 
 /// The error of a slice that does not fit a tensor, or of a string that is not a slice.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::tensor::{Select, SelectError};
+///
+/// assert!(matches!("7".select(&[4, 5]), Err(SelectError::Slice(_)))); // out of bounds
+/// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::Parse(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelectError {

@@ -25,6 +25,18 @@ use crate::translate::error::TranslateError;
 /// Type inference and constant folding disagree in these cases, which are errors in this crate: a size below -1, a size
 /// of -1 with a negative `begin`, a size of 0 with a `begin` before the end of the axis, and a size that exceeds the
 /// rest of the axis.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::coreml::SliceBySize;
+///
+/// let op = SliceBySize { begin: vec![1, 0], size: vec![2, -1] };
+/// assert_eq!(op.resolve(&[4, 5])?, s![1:3].resolve(&[4, 5])?);
+/// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -36,6 +48,18 @@ pub struct SliceBySize {
 }
 
 /// Core ML's `expand_dims`, which adds axes of length 1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::coreml::{ExpandDims, Op, Program};
+/// use slice_systems::lists::Outer;
+///
+/// let program = Program::from(vec![Op::ExpandDims(ExpandDims { axes: vec![-1] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![..., newaxis].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -46,6 +70,18 @@ pub struct ExpandDims {
 
 /// Core ML's `reverse`, which reverses the order of the elements along some axes. An axis that is named twice is
 /// reversed twice, and therefore unchanged.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::coreml::{Op, Program, Reverse};
+/// use slice_systems::lists::Outer;
+///
+/// let program = Program::from(vec![Op::Reverse(Reverse { axes: vec![-1] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![..., ::-1].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -55,6 +91,15 @@ pub struct Reverse {
 }
 
 /// An operation of a [`Program`].
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::coreml::{ExpandDims, Op, Program, Reverse};
+///
+/// let ops = vec![Op::Reverse(Reverse { axes: vec![0] }), Op::ExpandDims(ExpandDims { axes: vec![1] })];
+/// println!("{}", Program::from(ops));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -73,6 +118,20 @@ pub enum Op {
 }
 
 /// A sequence of Core ML operations. `Display` writes it as Python code for coremltools' builder.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::coreml::{Program, SliceByIndex};
+/// use slice_systems::lists::Outer;
+///
+/// let spec = s![1:, [2, 0]].to_dyn();
+/// let program: Program = SliceByIndex::from_outer_spec(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {

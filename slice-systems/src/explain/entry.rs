@@ -7,6 +7,17 @@ use slice_core::resolve::{bound, wrap};
 use slice_core::{AxisRange, AxisRun, ItemRole};
 
 /// One column of an explanation: an item and its axis, or an axis to which no item applies.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Explain;
+///
+/// let explanation = s![1, ::-2].explain(&[4, 5]);
+/// let entry = &explanation.entries()[1];
+/// assert_eq!((entry.written.as_deref(), entry.axis, entry.output_axis), (Some("::-2"), Some(1), Some(0)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -46,6 +57,18 @@ pub struct Entry {
 }
 
 /// A list or mask as written, and after each stage of the computation.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Explain;
+///
+/// let explanation = s![[-1, 0, 1]].explain(&[5]);
+/// let list = explanation.entries()[0].list.as_ref().ok_or("the item is a list")?;
+/// assert_eq!((&list.written, &list.positions), (&Some(vec![-1, 0, 1]), &Some(vec![4, 0, 1])));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -81,6 +104,17 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
 }
 
 /// A bound as written, and after each stage of the computation.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Explain;
+///
+/// let explanation = s![-9:].explain(&[5]);
+/// let begin = explanation.entries()[0].begin;
+/// assert_eq!((begin.written, begin.wrapped, begin.clamped, begin.resolved), (Some(-9), Some(-4), Some(0), Some(0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -117,12 +117,26 @@ fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Resul
 
 impl Explanation {
     /// Returns the slice in Python's notation, or the name of the system and its operation.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// assert_eq!(s![1:, ::-1].explain(&[4, 5]).subject(), "x[1:, ::-1]");
+    /// ```
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
     /// Returns the shape of the array.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// assert_eq!(s![1:, ::-1].explain(&[4, 5]).input_shape(), [4, 5]);
+    /// ```
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
         &self.input_shape
@@ -132,6 +146,15 @@ impl Explanation {
     ///
     /// An ellipsis has one entry for each axis that it covers, and only the first of these contains the item as
     /// written. An ellipsis that covers no axis has one entry without an axis.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// let explanation = s![1, ...].explain(&[4, 5, 6]);
+    /// let axes: Vec<_> = explanation.entries().iter().map(|entry| (entry.axis, entry.output_axis)).collect();
+    /// assert_eq!(axes, [(Some(0), None), (Some(1), Some(0)), (Some(2), Some(1))]);
+    /// ```
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -142,6 +165,17 @@ impl Explanation {
     /// # Errors
     ///
     /// Returns the error that occurred when the slice was resolved.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// assert_eq!(s![1:, ::-2].explain(&[4, 5]).output_shape()?, [3, 3]);
+    /// assert!(s![7].explain(&[4]).output_shape().is_err());
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn output_shape(&self) -> Result<&[usize], OperationError> {
         match &self.outcome {
             Outcome::OutputShape(shape) => Ok(shape),
@@ -150,6 +184,17 @@ impl Explanation {
     }
 
     /// Returns the notes on surprising effects.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// let explanation = s![3:1].explain(&[5]);
+    /// for note in explanation.notes() {
+    ///     println!("{note}");
+    /// }
+    /// assert!(!explanation.notes().is_empty()); // the range selects nothing
+    /// ```
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes

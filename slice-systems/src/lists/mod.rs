@@ -20,6 +20,18 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items, shortest};
 
 /// A list of positions on one axis, in any order and possibly repeated.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::{AxisList, Split};
+///
+/// let list = AxisList { axis: 0, positions: vec![2, 0] };
+/// let split = Split::new(s![1].resolve(&[4, 5])?, vec![list])?;
+/// assert_eq!(split.resolve()?, s![1, [2, 0]].resolve(&[4, 5])?);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AxisList {
     /// The axis, numbered in the result of the slice.
@@ -119,6 +131,18 @@ impl Split {
     /// Returns [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`]
     /// if an axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the
     /// last 63, and [`SliceError::TooLarge`] if the result has too many elements.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::lists::{AxisList, Split};
+    ///
+    /// let list = AxisList { axis: 0, positions: vec![2, 9] };
+    /// let error = Split::new(s![1].resolve(&[4, 5])?, vec![list]).unwrap_err();
+    /// assert!(error.to_string().contains("index 9 is out of bounds"));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
         let split = Split { slice, lists };
         let _ = split.resolve()?;
@@ -230,6 +254,22 @@ const LIST_PLACEHOLDER: Item = Item::Range {
 
 /// Operations that together perform one slice, possibly with lists: a [`Program`](crate::program::Program), or one
 /// operation that supports lists.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::onnx::{Gather, Op, Program, Unsqueeze};
+///
+/// let unsqueeze = Op::Unsqueeze(Unsqueeze { axes: vec![0] });
+/// let gather = Op::Gather(Gather { indices: vec![2, 0, 0], axis: 1 });
+/// let program = Program::from(vec![unsqueeze.clone(), gather]);
+/// assert_eq!(program.resolve_outer(&[4])?, s![newaxis, [2, 0, 0]].resolve(&[4])?);
+/// assert!(program.resolve(&[4]).is_err()); // the list is not a range
+/// assert_eq!(Program::from(vec![unsqueeze]).to_spec_for_rank(1)?.to_string(), "None, :");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Outer {
     /// Applies the operations to an array with the shape `shape`.
     ///

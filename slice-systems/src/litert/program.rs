@@ -21,6 +21,15 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, reversed_output_axes};
 
 /// An operator of a [`Program`].
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::litert::{Gather, Op, Program};
+///
+/// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0], axis: 1 })]);
+/// assert_eq!(program.to_string(), "GATHER(x, [2, 0], axis=1)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -37,6 +46,20 @@ pub enum Op {
 }
 
 /// A sequence of LiteRT operators.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::litert::{Program, StridedSlice};
+///
+/// let spec = s![1:, [2, 0]].to_dyn();
+/// let program: Program = StridedSlice::from_outer_spec(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// The name of the `GATHER` operator in error messages.

@@ -16,6 +16,15 @@ use crate::onnx::{EndRule, Slice};
 impl Slice {
     /// Explains what ONNX Runtime selects from an array with the shape `shape`; see
     /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
+    ///
+    /// ```
+    /// use slice_systems::onnx::Slice;
+    ///
+    /// let slice = Slice { starts: vec![1], ends: vec![3], opset: 13, ..Slice::default() };
+    /// let explanation = slice.explain_onnxruntime(&[5]);
+    /// assert_eq!(explanation.output_shape()?, [2]);
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     #[must_use]
     pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
         self.explain_with(EndRule::Runtime, shape)

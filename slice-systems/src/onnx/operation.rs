@@ -131,6 +131,16 @@ impl Slice {
     /// # Errors
     ///
     /// Returns the same errors as [`to_spec`](Self::to_spec), except [`TranslateError::CrossingAxes`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::onnx::Slice;
+    ///
+    /// let slice = Slice { starts: vec![1], ends: vec![3], axes: Some(vec![-1]), opset: 13, ..Slice::default() };
+    /// assert_eq!(slice.to_spec_for_rank(3)?.to_string(), ":, :, 1:3");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
     pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let from_front = |entry| self.axis(entry, rank).map(|axis| axis as i64);
         self.check_vectors()?;

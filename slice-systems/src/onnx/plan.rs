@@ -91,6 +91,18 @@ impl OnnxPlan {
     /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
     /// * [`TranslateError::Operation`] if the opset is 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::onnx::OnnxPlan;
+    ///
+    /// let selection = s![-1, ::-2].resolve(&[4, 5])?;
+    /// let plan = OnnxPlan::from_selection(&selection, 13)?.op;
+    /// assert_eq!(plan.resolve(&[4, 5])?, selection);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_selection(
         selection: &Selection,
         opset: u32,

@@ -19,6 +19,18 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
 
 /// ONNX's `Squeeze`, which drops axes of length 1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::onnx::{Op, Program, Squeeze};
+///
+/// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
+/// assert_eq!(program.resolve(&[1, 5])?, s![0].resolve(&[1, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -28,6 +40,18 @@ pub struct Squeeze {
 }
 
 /// ONNX's `Unsqueeze`, which adds axes of length 1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::onnx::{Op, Program, Unsqueeze};
+///
+/// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { axes: vec![-1] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![..., newaxis].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -37,6 +61,19 @@ pub struct Unsqueeze {
 }
 
 /// An operator of a [`Program`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::onnx::{Op, Program, Squeeze};
+///
+/// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
+/// assert_eq!(program.resolve(&[1, 5])?, s![0].resolve(&[1, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -53,6 +90,20 @@ pub enum Op {
 }
 
 /// A sequence of ONNX operators.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::onnx::{Program, Slice};
+///
+/// let spec = s![1:, [2, 0]].to_dyn();
+/// let program: Program = Slice::from_outer_spec(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {

@@ -25,6 +25,19 @@ use crate::translate::spec::{WHOLE, items};
 /// NumPy's `np.ix_`: lists of positions for the leading axes, each applied to its own axis.
 ///
 /// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::python::{Ix, Op, Program};
+///
+/// let program = Program::from(vec![Op::Ix(Ix { indices: vec![vec![0, 2], vec![1, -1]] })]);
+/// assert_eq!(program.to_string(), "x[np.ix_([0, 2], [1, -1])]");
+/// assert_eq!(program.resolve_outer(&[4, 5])?, s![[0, 2], [1, -1]].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -34,6 +47,18 @@ pub struct Ix {
 }
 
 /// An operation of a [`Program`]: an indexing expression `x[...]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, s};
+/// use slice_systems::Operation;
+/// use slice_systems::python::Op;
+///
+/// let program = DynSliceSpec::from_outer_spec(&s![[0, 2], [1, 3]].to_dyn(), &[4, 5])?.op;
+/// assert!(matches!(program.ops[..], [Op::Ix(_)]));
+/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -46,6 +71,18 @@ pub enum Op {
 }
 
 /// A chain of NumPy's indexing expressions, such as `x[1:][[0, 2]]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, s};
+/// use slice_systems::Operation;
+/// use slice_systems::python::Program;
+///
+/// let program: Program = DynSliceSpec::from_outer_spec(&s![1:, [1, 3]].to_dyn(), &[4, 5])?.op;
+/// assert_eq!(program.to_string(), "x[1:, [1, 3]]");
+/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 /// The name of NumPy in errors.

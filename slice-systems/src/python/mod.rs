@@ -15,6 +15,16 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, shortest};
 
 /// A Python slice.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::python::Slice;
+///
+/// let slice: Slice = "1:, ..., None".parse()?;
+/// assert_eq!(slice.resolve(&[4, 5])?.output_shape(), [3, 5, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Slice = DynSliceSpec;
 
 /// [`from_selection`](Operation::from_selection) returns the shortest slice that is equivalent to the selection for its

@@ -44,6 +44,18 @@ pub struct DynamicSlice {
 }
 
 /// StableHLO's `reverse`, which reverses the order of the elements along some axes.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::stablehlo::{Op, Program, Reverse};
+///
+/// let program = Program::from(vec![Op::Reverse(Reverse { dimensions: vec![1] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, ::-1].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -53,6 +65,18 @@ pub struct Reverse {
 }
 
 /// StableHLO's `reshape`, limited to adding and dropping axes of length 1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::stablehlo::{Op, Program, Reshape};
+///
+/// let program = Program::from(vec![Op::Reshape(Reshape { shape: vec![4, 1, 5] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, newaxis].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -88,6 +112,18 @@ pub struct Gather {
 }
 
 /// An operation of a [`Program`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::stablehlo::{Op, Slice};
+///
+/// let program = Slice::from_selection(&s![-1, ::-2].resolve(&[4, 5])?)?.op;
+/// assert!(matches!(program.ops[..], [Op::Slice(_), Op::Reverse(_), Op::Reshape(_)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -106,6 +142,20 @@ pub enum Op {
 }
 
 /// A sequence of StableHLO operations. `Display` writes each operation on its own line.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::stablehlo::{Program, Slice};
+///
+/// let spec = s![1:, [2, 0]].to_dyn();
+/// let program: Program = Slice::from_outer_spec(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 impl DynamicSlice {

@@ -44,6 +44,14 @@ pub use outer::{IndexArray, OuterTransform};
 /// A bound of `INFINITY` or `-INFINITY` means that there is no bound; finite bounds lie between them.
 ///
 /// Python equivalent: `tensorstore.inf`.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::tensorstore::INFINITY;
+///
+/// assert_eq!(INFINITY, 4_611_686_018_427_387_903); // 2**62 - 1
+/// ```
 pub const INFINITY: i64 = (1 << 62) - 1;
 
 /// The maximum number of dimensions of a transform.

@@ -60,6 +60,16 @@ impl Program {
 }
 
 /// Displays a program as calls to the operators of `torch.export`. Brackets are displayed as brackets.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::torch::{Export, Op, Program, Unsqueeze};
+///
+/// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { dim: 0 })]);
+/// assert_eq!(Export(&program).to_string(), "torch.ops.aten.unsqueeze.default(x, 0)");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a>(pub &'a Program);
 

@@ -18,6 +18,18 @@ use crate::torch::error::AtenError;
 ///
 /// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors. If the result is empty,
 /// PyTorch does not check the indices, but this crate does.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::torch::{IndexSelect, Op, Program};
+///
+/// let program = Program::from(vec![Op::IndexSelect(IndexSelect { dim: 1, index: vec![2, 0] })]);
+/// assert_eq!(program.resolve_outer(&[4, 5])?, s![:, [2, 0]].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

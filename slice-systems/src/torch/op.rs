@@ -22,6 +22,18 @@ use crate::translate::spec::spec_with_item;
 /// PyTorch's `select.int`, which selects one position on an axis, and drops the axis.
 ///
 /// Python equivalent: `x.select(dim, index)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::torch::{Op, Program, Select};
+///
+/// let program = Program::from(vec![Op::Select(Select { dim: 1, index: -1 })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, -1].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -35,6 +47,18 @@ pub struct Select {
 /// PyTorch's `unsqueeze`, which adds an axis of length 1.
 ///
 /// Python equivalent: `x.unsqueeze(dim)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::torch::{Op, Program, Unsqueeze};
+///
+/// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { dim: -1 })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![..., newaxis].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -46,6 +70,18 @@ pub struct Unsqueeze {
 /// PyTorch's `flip`, which returns a copy in which the elements along some axes are in reverse order.
 ///
 /// Python equivalent: `x.flip(dims)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::lists::Outer;
+/// use slice_systems::torch::{Flip, Op, Program};
+///
+/// let program = Program::from(vec![Op::Flip(Flip { dims: vec![-1] })]);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, ::-1].resolve(&[4, 5])?);
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -55,6 +91,15 @@ pub struct Flip {
 }
 
 /// An operator of a [`Program`], or an indexing expression `x[...]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::torch::{Flip, Op, Program, Select};
+///
+/// let ops = vec![Op::Select(Select { dim: 0, index: 1 }), Op::Flip(Flip { dims: vec![0] })];
+/// println!("{}", Program::from(ops));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -79,6 +124,18 @@ pub enum Op {
 
 /// A sequence of PyTorch operators. `Display` writes it as a Python expression that consists of calls and brackets
 /// `x[...]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::torch::{Program, Slice};
+///
+/// let program: Program = Slice::from_selection(&s![1, ::-1].resolve(&[4, 5])?)?.op;
+/// assert_eq!(program.to_string(), "x[1].flip([0])");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Program = crate::program::Program<Op>;
 
 impl Op {

@@ -8,6 +8,19 @@ use core::fmt::{self, Display};
 /// If the slice was translated for a known shape, a defect is listed if it affects that shape. Otherwise, a defect is
 /// listed if it affects at least one shape, even if the slice does not fit that shape. Limits on the number of axes are
 /// listed only for a known shape.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::tensorflow::StridedSlice;
+/// use slice_systems::translate::Translated;
+///
+/// let Translated { op, defects } = StridedSlice::from_spec(&s![1:, ::2].to_dyn())?;
+/// assert_eq!((op.begin, op.strides, defects.len()), (vec![1, 0], vec![1, 2], 0));
+/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {

@@ -88,6 +88,14 @@ pub struct Picture {
 impl Explanation {
     /// Returns a picture of the slice, or `None` if the slice does not fit the array, or if one of its items lists positions
     /// of several axes together, or gives several axes.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// assert!(s![::2].explain(&[4]).picture().is_some());
+    /// assert!(s![7].explain(&[4]).picture().is_none()); // out of bounds
+    /// ```
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
         let Outcome::OutputShape(output_shape) = &self.outcome else {

@@ -26,6 +26,15 @@ const SHADES: [&str; 5] = [
 
 impl Picture {
     /// Returns the picture as text with ANSI colors, for a terminal with 100 columns.
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Explain;
+    ///
+    /// let picture = s![::2].explain(&[4]).picture().ok_or("the slice does not fit the shape")?;
+    /// println!("{}", picture.to_ansi());
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn to_ansi(&self) -> String {
         self.to_ansi_within(DEFAULT_LINE_WIDTH)
