@@ -31,7 +31,7 @@
 //! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`], [`ChunkedArray`] |
 //! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
 //! | run plans, on one machine or on several | [`RunPlan`] |
-//! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for slices with lists, [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
+//! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`] |
 //! | read a slice | [`ReadSlice`], [`AccessOptions`], [`Progress`], [`Stats`] |
 //! | read elements as a Rust type, or as bytes | [`Element`], [`RawArray`] |
 //! | write to a slice | [`WriteSlice`] |
@@ -116,8 +116,6 @@ pub use array::{
     write::WriteSlice,
 };
 pub use chunks::ChunkPlan;
-pub use chunks::lists::part::OuterChunkPart;
-pub use chunks::lists::{OuterChunkParts, OuterChunkPlan};
 pub use chunks::part::ChunkPart;
 pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;

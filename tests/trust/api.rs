@@ -21,8 +21,8 @@ use slice_systems::{
     tensorflow, tensorstore, torch,
 };
 use slice_zarr::{
-    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, OuterChunkPart, OuterChunkParts,
-    OuterChunkPlan, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan,
+    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
+    PlanSplit, ReadPlan,
 };
 
 /// The traits that every public type must implement.
@@ -67,11 +67,10 @@ fn public_types_implement_the_common_traits() {
     are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
-    are!(value: Masks Selection ChunkPlan OuterChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation MarkedLine);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
-    are!(common: OuterChunkPart<'static> OuterChunkParts<'static>);
     are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index);

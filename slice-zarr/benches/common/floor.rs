@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use slice_core::Selection;
-use slice_zarr::OuterChunkPlan;
+use slice_zarr::ChunkPlan;
 use zstd::zstd_safe::DCtx;
 
 use crate::common::{shortest, timed};
@@ -23,7 +23,7 @@ impl EncodedChunks {
     /// file or an inner chunk of a shard. For a sharded array, `shape` is the shape of the shards, and `unit` the shape
     /// of the inner chunks. Otherwise, both are the shape of the chunks.
     pub fn read(directory: &Path, selection: &Selection, shape: &[usize], unit: &[usize]) -> Self {
-        let plan = OuterChunkPlan::new(selection.clone(), unit).unwrap();
+        let plan = ChunkPlan::new(selection, unit).unwrap();
         let grid: Vec<usize> = shape
             .iter()
             .zip(unit)

@@ -11,9 +11,6 @@ use crate::array::options::AccessOptions;
 use crate::array::select::Select;
 use crate::array::stored::{StoredArray, type_of};
 use crate::chunks::ChunkPlan;
-use crate::chunks::lists::OuterChunkPlan;
-use crate::chunks::lists::part::OuterChunkPart;
-use crate::chunks::part::ChunkPart;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 
@@ -62,71 +59,7 @@ impl<S: ?Sized> PlanSlice for Array<S> {
 #[derive(Debug)]
 pub(crate) struct PlannedSlice {
     stored: Arc<StoredArray>,
-    chunks: TouchedChunks,
-    inner_chunks: usize,
-}
-
-/// The chunks that a slice touches.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "each plan holds only one such value"
-)]
-pub(crate) enum TouchedChunks {
-    /// The chunks touched by a slice without lists, or with lists that are equivalent to ranges.
-    Blocks(ChunkPlan),
-    Lists(OuterChunkPlan),
-}
-
-impl TouchedChunks {
-    /// Returns the number of chunks.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            TouchedChunks::Blocks(plan) => plan.len(),
-            TouchedChunks::Lists(plan) => plan.len(),
-        }
-    }
-
-    /// Returns the planned selection.
-    pub(crate) fn selection(&self) -> Selection {
-        match self {
-            TouchedChunks::Blocks(plan) => plan.selection().clone(),
-            TouchedChunks::Lists(plan) => plan.selection().clone(),
-        }
-    }
-
-    /// Returns part `number` (counting from 0), or `None` if there is no such part.
-    pub(crate) fn part(&self, number: usize) -> Option<TouchedChunk<'_>> {
-        let one = number..number.saturating_add(1);
-        match self {
-            TouchedChunks::Blocks(plan) => plan.parts_in(one).next().map(TouchedChunk::Block),
-            TouchedChunks::Lists(plan) => plan.parts_in(one).next().map(TouchedChunk::Lists),
-        }
-    }
-}
-
-/// The part of a slice that lies in one chunk.
-pub(crate) enum TouchedChunk<'a> {
-    Block(ChunkPart<'a>),
-    Lists(OuterChunkPart<'a>),
-}
-
-impl TouchedChunk<'_> {
-    /// Returns `true` if all elements of the array in this chunk are selected.
-    pub(crate) fn is_whole(&self) -> bool {
-        match self {
-            TouchedChunk::Block(part) => part.is_whole(),
-            TouchedChunk::Lists(part) => part.is_whole(),
-        }
-    }
-
-    /// Returns the position of the chunk along each axis of the chunk grid.
-    pub(crate) fn indices(&self) -> Vec<u64> {
-        match self {
-            TouchedChunk::Block(part) => part.chunk().map(|k| k as u64).collect(),
-            TouchedChunk::Lists(part) => part.chunk().map(|k| k as u64).collect(),
-        }
-    }
+    chunks: ChunkPlan,
 }
 
 impl PlannedSlice {
@@ -145,33 +78,19 @@ impl PlannedSlice {
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
-        if !selection.is_strided() {
-            return Self::of_listed(stored, selection, options);
-        }
-        let inner = ChunkPlan::new(&selection, &stored.unit_codecs().shape)?;
-        let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
-        Ok(PlannedSlice {
-            stored,
-            chunks: TouchedChunks::Blocks(chunks),
-            inner_chunks: inner.len(),
-        })
+        Self::of_selection(stored, selection, options)
     }
 
-    /// Plans a selection whose parts may fill scattered positions of an output.
-    pub(crate) fn of_listed(
+    /// Plans a selection from the array `stored`.
+    pub(crate) fn of_selection(
         stored: Arc<StoredArray>,
         selection: Selection,
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.unit_codecs().shape);
         let check = || options.check_cancel();
-        let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape, &check)?;
-        let inner_chunks = chunks.units();
-        Ok(PlannedSlice {
-            stored,
-            chunks: TouchedChunks::Lists(chunks),
-            inner_chunks,
-        })
+        let chunks = ChunkPlan::in_units(selection, chunk_shape, inner_shape, &check)?;
+        Ok(PlannedSlice { stored, chunks })
     }
 
     pub(crate) fn stored(&self) -> &StoredArray {
@@ -179,21 +98,18 @@ impl PlannedSlice {
     }
 
     /// Returns the touched chunks, each with the elements selected from it.
-    pub(crate) fn chunks(&self) -> &TouchedChunks {
+    pub(crate) fn chunks(&self) -> &ChunkPlan {
         &self.chunks
     }
 
     /// Returns the shape of the output.
     pub(crate) fn shape(&self) -> &[usize] {
-        match &self.chunks {
-            TouchedChunks::Blocks(plan) => plan.selection().output_shape(),
-            TouchedChunks::Lists(plan) => plan.selection().output_shape(),
-        }
+        self.chunks.selection().output_shape()
     }
 
     /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
     pub(crate) fn inner_chunks(&self) -> usize {
-        self.inner_chunks
+        self.chunks.units()
     }
 }
 

@@ -194,7 +194,8 @@ impl RunPlan for ReadPlan {
             let output = part.output();
             let Ok(block) = output.axes() else {
                 // The elements may be scattered over the result.
-                let planned = PlannedSlice::of_listed(stored.clone(), part.selection(), options)?;
+                let selection = part.selection();
+                let planned = PlannedSlice::of_selection(stored.clone(), selection, options)?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
                 continue;

@@ -1,70 +1,50 @@
 //! Determines the chunks of an array that a selection touches, and the elements selected from each chunk.
 //!
-//! On each axis, the touched chunks and their selected positions are computed from the start, the step and the length
-//! of the selection. A *part* of a plan combines one of these chunks from each axis. The size of a plan therefore does
-//! not depend on the number of chunks, and each part is computed independently of the others.
+//! ```text
+//! rows [70, 3, 41, 3], chunks of 32 rows     chunk 0: its rows 3 and 3 fill output rows 1 and 3
+//!                                            chunk 1: its row 9 fills output row 2
+//!                                            chunk 2: its row 6 fills output row 0
+//! ```
+//!
+//! On an axis with a range, the touched chunks and their selected positions are computed from the start, the step and
+//! the length of the range. The positions of a list are grouped by chunk once per plan. A *part* of a plan combines one
+//! of these chunks from each axis, so each touched chunk has exactly one part, whatever the order of the lists. Without
+//! lists, the size of a plan does not depend on the number of chunks. Each part is computed independently of the others.
 
 pub(crate) mod axis;
-pub(crate) mod lists;
+pub(crate) mod grouped;
+#[cfg(test)]
+pub(crate) mod list_tests;
 pub(crate) mod part;
 pub(crate) mod parts;
+pub(crate) mod range;
 pub(crate) mod runs;
 #[cfg(test)]
 mod tests;
 
+use alloc::borrow::Cow;
+
 use slice_core::resolve::element_count;
-use slice_core::{Selection, SliceError};
+use slice_core::{AxisPositions, Selection, SliceError};
 
 use crate::Dims;
 use crate::read_plan::error::PlanError;
-use axis::AxisChunks;
-
-/// Implements the methods that `ChunkPlan` and `OuterChunkPlan` have in common.
-macro_rules! plan_of_chunks {
-    ($Plan:ident, $Selection:ident) => {
-        impl $Plan {
-            /// Returns the planned selection.
-            pub fn selection(&self) -> &$Selection {
-                &self.selection
-            }
-
-            /// Returns the shape of a chunk.
-            #[must_use]
-            pub fn chunk_shape(&self) -> &[usize] {
-                &self.chunk_shape
-            }
-
-            /// Returns the number of chunks along each axis of the array.
-            #[must_use]
-            pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-                let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
-                axes.map(|(&size, &chunk)| size.div_ceil(chunk))
-            }
-
-            /// Returns the number of chunks that hold at least one selected element.
-            #[must_use]
-            pub fn len(&self) -> usize {
-                self.len
-            }
-
-            /// Returns `true` if no chunk is touched.
-            #[must_use]
-            pub fn is_empty(&self) -> bool {
-                self.len == 0
-            }
-        }
-    };
-}
-pub(crate) use plan_of_chunks;
+use axis::{AxisChunk, TouchedChunks};
+use grouped::{Check, Singles};
 
 /// The chunks of an array that are touched by a selection, and the selected elements of each chunk.
 ///
-/// Python equivalent: the chunks read by `z[spec]`, for a Zarr, HDF5 or Dask array `z`.
+/// Python equivalent: the chunks read by `z[spec]`, for a Zarr, HDF5 or Dask array `z`; for a selection with lists, by
+/// `z.oindex[spec]`.
 ///
 /// The chunks form a regular grid. The last chunk on an axis extends beyond the array unless the length of a chunk
 /// divides the length of the axis. A plan has one [part](crate::ChunkPart) for each chunk that holds at least one
-/// selected element. Together, the parts fill each element of the output exactly once. They are created one at a time,
-/// in C order of the chunk grid, each in time proportional to the rank.
+/// selected element, even if the positions of a list are unordered or repeated. Together, the parts fill each element of
+/// the output exactly once. They are created one at a time, in C order of the chunk grid, each in time proportional to
+/// the rank.
+///
+/// In addition to the selection, a plan holds at most 8 bytes for each position of a list, or 24 bytes for each run of
+/// positions in one chunk, and at most 16 bytes for each touched chunk of an axis with a list.
 ///
 /// # Example
 ///
@@ -78,21 +58,31 @@ pub(crate) use plan_of_chunks;
 /// assert!(plan.grid_shape().eq([10]));
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 3, 6, 9]);
+///
+/// // Two of these four elements are in the same chunk.
+/// let plan = ChunkPlan::new(&s![[71, 3, 40, 4]].resolve(&[100])?, &[10])?;
+/// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
+/// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
+///
+/// let part = plan.parts().next().unwrap();
+/// assert_eq!(part.selection(), s![[3, 4]].resolve(&[10])?);
+/// assert_eq!(part.output(), s![[1, 3]].resolve(&[4])?);
 /// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
-    // INVARIANT: `axes` and `chunk_shape` have one entry for each input axis of the selection. A chunk has at least one
-    // and at most `isize::MAX` elements. `len` is 0 if the selection is empty. Otherwise, it is the product, over all
-    // axes, of the numbers of touched chunks, which is at most the number of selected elements.
+    // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the selection. A unit has
+    // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty. Otherwise,
+    // `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the numbers
+    // of touched units. `len` and `units` are at most the number of selected elements.
     selection: Selection,
     chunk_shape: Dims,
-    axes: Dims<AxisChunks>,
+    unit_shape: Dims,
+    axes: Dims<TouchedChunks>,
     len: usize,
+    units: usize,
 }
-
-plan_of_chunks!(ChunkPlan, Selection);
 
 impl ChunkPlan {
     /// Creates a plan for a selection from an array whose chunks have the shape `chunk_shape`.
@@ -100,8 +90,9 @@ impl ChunkPlan {
     /// # Errors
     ///
     /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
-    /// axes, [`SliceError::NotStrided`] if the selection has lists, [`PlanError::EmptyChunk`] if one of the lengths is
-    /// zero, and [`PlanError::ChunkTooLarge`] if a chunk has more than `isize::MAX` elements.
+    /// axes, [`PlanError::EmptyChunk`] if one of the lengths is zero, [`PlanError::ChunkTooLarge`] if a chunk has more
+    /// than `isize::MAX` elements, and [`SliceError::Allocation`] if, by an estimate, the runs of a list would be cut at
+    /// chunk boundaries more than 2^22 times.
     ///
     /// # Example
     ///
@@ -121,23 +112,102 @@ impl ChunkPlan {
     /// # Ok::<(), slice_zarr::PlanError>(())
     /// ```
     pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, PlanError> {
-        let axes = selection.axes()?;
-        check_chunk_shape(axes.len(), chunk_shape)?;
-        let axes = axes.iter().zip(chunk_shape);
-        let axes: Dims<_> = axes
-            .map(|(&range, &len)| AxisChunks::new(range, len))
-            .collect();
-        let len = if selection.is_empty() {
-            0
-        } else {
-            axes.iter().map(AxisChunks::touched).product()
+        Self::in_units(selection.clone(), chunk_shape, chunk_shape, &|| Ok(()))
+    }
+
+    /// Creates a plan for a selection from an array whose chunks consist of units of shape `unit_shape`, which are
+    /// decoded one by one. Calls `check` repeatedly while lists are grouped, and returns its first error.
+    pub(crate) fn in_units<E: From<PlanError>>(
+        selection: Selection,
+        chunk_shape: &[usize],
+        unit_shape: &[usize],
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
+        let rank = selection.input_shape().len();
+        check_chunk_shape(rank, chunk_shape)?;
+        if unit_shape != chunk_shape {
+            check_chunk_shape(rank, unit_shape)?;
+        }
+        selection.check_orthogonal().map_err(PlanError::from)?;
+        let axes = (0..rank).map(|axis| {
+            let positions = selection.axis(axis);
+            let (chunk, unit) = (chunk_shape[axis], unit_shape[axis]);
+            let chunks = TouchedChunks::new(&positions, chunk, unit, check)?;
+            let elements = positions.len();
+            chunks.ok_or_else(|| PlanError::from(SliceError::Allocation { elements }).into())
+        });
+        let axes = axes.collect::<Result<Dims<_>, E>>()?;
+        let product = |count: fn(&TouchedChunks) -> usize| match selection.is_empty() {
+            true => 0,
+            false => axes.iter().map(count).product(),
         };
         Ok(ChunkPlan {
-            selection: selection.clone(),
+            len: product(TouchedChunks::len),
+            units: product(TouchedChunks::units),
+            selection,
             chunk_shape: Dims::from_slice(chunk_shape),
+            unit_shape: Dims::from_slice(unit_shape),
             axes,
-            len,
         })
+    }
+
+    /// Returns the planned selection.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// Returns the shape of a chunk.
+    #[must_use]
+    pub fn chunk_shape(&self) -> &[usize] {
+        &self.chunk_shape
+    }
+
+    /// Returns the number of chunks along each axis of the array.
+    #[must_use]
+    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
+    }
+
+    /// Returns the number of chunks that hold at least one selected element.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns `true` if no chunk is touched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the `k`-th touched chunk of an axis.
+    #[inline]
+    fn axis_chunk(&self, axis: usize, k: usize) -> AxisChunk {
+        self.axes[axis].chunk(|| singles(&self.selection, axis), k)
+    }
+
+    /// Returns the positions selected on an axis of touched chunks, as [`TouchedChunks::distinct_chunks`] does.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn distinct_chunks(
+        &self,
+        axis: usize,
+    ) -> impl Iterator<Item = (axis::AxisPart<'_>, usize)> {
+        self.axes[axis].distinct_chunks(singles(&self.selection, axis))
+    }
+
+    /// Returns the number of units that hold at least one selected element.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn held_bytes(&self) -> u64 {
+        let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
+        let groups = self.axes.iter().map(TouchedChunks::held_bytes);
+        lists.chain(groups).map(|bytes| bytes as u64).sum()
     }
 }
 
@@ -161,5 +231,25 @@ pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), Pl
     match chunk_shape.iter().position(|&len| len == 0) {
         Some(axis) => Err(PlanError::EmptyChunk { axis }),
         None => Ok(()),
+    }
+}
+
+/// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
+pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
+    match selection.axis(axis) {
+        AxisPositions::Singles(Cow::Borrowed(list)) => Singles::Wide(list),
+        AxisPositions::Narrow(Cow::Borrowed(list)) => Singles::Narrow(list),
+        _ => Singles::Wide(&[]),
+    }
+}
+
+/// Returns the size, in bytes, of the list on an axis, or 0 if the axis has no list.
+#[cfg(feature = "zarrs")]
+pub(crate) fn list_bytes(selection: &Selection, axis: usize) -> usize {
+    match selection.axis(axis) {
+        AxisPositions::Range(_) => 0,
+        AxisPositions::Singles(list) => size_of_val(&list[..]),
+        AxisPositions::Narrow(list) => size_of_val(&list[..]),
+        AxisPositions::Runs(runs) => size_of_val(&runs[..]),
     }
 }

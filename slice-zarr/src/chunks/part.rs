@@ -1,18 +1,23 @@
 //! The parts of a [`ChunkPlan`], one for each touched chunk.
 
-use slice_core::resolve::element_count;
-use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
+use alloc::vec::Vec;
 
-use super::ChunkPlan;
-use super::axis::Segment;
+use slice_core::resolve::element_count;
+use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, SliceError};
+
+use super::axis::{AxisChunk, AxisPart, PartPositions};
+use super::grouped::Singles;
+use super::range::Segment;
 use super::runs::ByteRuns;
+use super::{ChunkPlan, singles};
 use crate::Dims;
 
 /// The selected region of one chunk, and the region of the output that it fills.
 ///
 /// [`ChunkPlan::parts`] returns an iterator over these parts.
 ///
-/// Python equivalent: one iteration of `for part in touched: out[part.output()] = chunk[part.selection()]`.
+/// Python equivalent: one iteration of `for part in touched: out[part.output()] = chunk[part.selection()]`; for a
+/// selection with lists, with `out.oindex` and `chunk.oindex`.
 ///
 /// # Example
 ///
@@ -36,17 +41,28 @@ use crate::Dims;
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// On each axis, the position of the chunk in the chunk grid, and the selected positions.
-    segments: Dims<Segment>,
+    /// The chunk on each axis.
+    chunks: Dims<AxisChunk>,
+}
+
+/// The positions selected from a chunk or a unit.
+#[derive(Clone, Debug)]
+pub(crate) struct SelectedPositions<'a> {
+    #[cfg_attr(
+        not(feature = "zarrs"),
+        expect(dead_code, reason = "used only by reads")
+    )]
+    pub(crate) plan: &'a ChunkPlan,
+    pub(crate) axes: Dims<AxisPart<'a>>,
 }
 
 impl<'a> ChunkPart<'a> {
     #[inline]
-    pub(super) fn new(plan: &'a ChunkPlan, number: usize, segments: &[Segment]) -> Self {
+    pub(super) fn new(plan: &'a ChunkPlan, number: usize, chunks: &[AxisChunk]) -> Self {
         ChunkPart {
             plan,
             number,
-            segments: Dims::from_slice(segments),
+            chunks: Dims::from_slice(chunks),
         }
     }
 
@@ -58,26 +74,21 @@ impl<'a> ChunkPart<'a> {
 
     /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        self.segments.iter().map(|segment| segment.chunk)
+        self.chunks.iter().map(AxisChunk::chunk)
     }
 
-    /// Returns the selected positions on each axis of the chunk, counted from the start of the chunk.
-    pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
-        self.segments.iter().map(|segment| segment.positions)
-    }
-
-    /// Returns, for each input axis, the first position that this chunk fills on the corresponding output axis. This is
-    /// the number of selected positions on the axis that precede the positions of the chunk in the output. For a
-    /// dropped axis, it is 0.
-    pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        self.segments.iter().map(|segment| segment.begin)
-    }
-
-    /// Returns the number of selected elements in the chunk.
+    /// Returns the number of elements of the output that the chunk fills.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
-        self.axes().map(|range| range.len()).product()
+        let axes = self.plan.selection.output_axes().iter();
+        let inserted = axes.map(|&origin| match origin {
+            OutputAxis::New { len } => len,
+            OutputAxis::Input(_) => 1,
+        });
+        let axes = self.axes();
+        // The product does not overflow, because it is at most the number of elements of the output.
+        inserted.product::<usize>() * axes.map(|part| part.position_count()).product::<usize>()
     }
 
     /// Returns the shape of the chunk without padding: a chunk that extends beyond the end of an axis is cut off there.
@@ -92,7 +103,12 @@ impl<'a> ChunkPart<'a> {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let mut axes = self.axes().zip(self.cut_off_shape());
-        axes.all(|(range, len)| range.len() == len)
+        axes.all(|(part, len)| match part.positions {
+            PartPositions::Range { range, .. } => range.len() == len,
+            PartPositions::Listed(_) => {
+                part.position_count() >= len && sorted_distinct(&part).len() == len
+            }
+        })
     }
 
     /// Returns the selection from a chunk that is stored with padding beyond the end of the array, as in Zarr and HDF5.
@@ -107,33 +123,59 @@ impl<'a> ChunkPart<'a> {
     }
 
     fn select_in(&self, shape: &[usize]) -> Selection {
-        let axes: Dims<_> = self.axes().collect();
-        let selection = Selection::from_axes(shape, &axes, self.plan.selection().output_axes());
-        selection.expect("the shape of the chunk should be valid")
+        let axes = self.chunks.iter().enumerate();
+        let axes = axes.map(|(axis, chunk)| match chunk {
+            AxisChunk::Range(segment) => AxisPositions::Range(segment.positions),
+            AxisChunk::Listed { .. } => positions_in_chunk(&self.axis(axis)),
+        });
+        let selection = Selection::from_axes(shape, axes, self.plan.selection.output_axes());
+        selection.expect(
+            "the positions should lie within the chunk, and the part should have no more elements than the output",
+        )
     }
 
-    /// Returns the region of the output that this chunk fills.
+    /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
+    /// [`selection`](Self::selection).
     pub fn output(&self) -> Selection {
-        let whole = self.plan.selection();
-        let mut segments = self.segments.iter();
-        let mut next = || segments.next().expect("each axis should have a segment");
-        let steps = whole.resolved_steps().filter_map(|step| match step {
-            ResolvedStep::Keep(_) => {
-                let Segment {
+        let whole = &self.plan.selection;
+        let axes = whole.output_axes().iter().map(|&origin| match origin {
+            OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
+            OutputAxis::Input(axis) => match &self.chunks[axis] {
+                AxisChunk::Range(Segment {
                     begin, positions, ..
-                } = next();
-                Some(AxisRange::new(*begin, 1, positions.len()))
-            }
-            ResolvedStep::Drop(_) => {
-                next();
-                None
-            }
-            ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
-            // The selection of a plan is strided.
-            ResolvedStep::Joined(_) => None,
+                }) => AxisPositions::Range(AxisRange::new(*begin, 1, positions.len())),
+                AxisChunk::Listed { .. } => output_positions(&self.axis(axis)),
+            },
         });
-        let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
-        selection.expect("the region should lie within the output")
+        let kept: Dims<_> = (0..whole.output_shape().len())
+            .map(OutputAxis::Input)
+            .collect();
+        let selection = Selection::from_axes(whole.output_shape(), axes, &kept);
+        selection.expect("the positions should lie within the output")
+    }
+
+    /// Returns the selected positions on an axis.
+    fn axis(&self, axis: usize) -> AxisPart<'a> {
+        let (plan, chunk) = (self.plan, &self.chunks[axis]);
+        let list = match chunk {
+            AxisChunk::Range(_) => Singles::Wide(&[]),
+            AxisChunk::Listed { .. } => singles(&plan.selection, axis),
+        };
+        plan.axes[axis].part(list, chunk)
+    }
+
+    /// Returns the selected positions on each axis.
+    fn axes(&self) -> impl Iterator<Item = AxisPart<'a>> + '_ {
+        (0..self.chunks.len()).map(|axis| self.axis(axis))
+    }
+
+    /// Returns the selected positions in the chunk on each axis, or an error if the selection has lists.
+    pub(crate) fn segments(&self) -> Result<Dims<Segment>, SliceError> {
+        let chunks = self.chunks.iter().map(|chunk| match chunk {
+            AxisChunk::Range(segment) => Ok(*segment),
+            AxisChunk::Listed { .. } => Err(SliceError::NotStrided),
+        });
+        chunks.collect()
     }
 
     /// Returns the byte ranges of the selected elements. The chunk must be stored uncompressed, in C order and with
@@ -142,7 +184,7 @@ impl<'a> ChunkPart<'a> {
     /// # Errors
     ///
     /// Returns [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. In the error, the bytes of an
-    /// element form an additional last axis.
+    /// element form an additional last axis. Returns [`SliceError::NotStrided`] if the selection has lists.
     ///
     /// # Example
     ///
@@ -160,6 +202,99 @@ impl<'a> ChunkPart<'a> {
         let mut bytes = Dims::from_slice(shape);
         bytes.push(item_size);
         element_count(&bytes)?;
-        Ok(ByteRuns::new(self.axes(), shape, item_size))
+        let segments = self.segments()?;
+        let ranges = segments.iter().map(|segment| segment.positions);
+        Ok(ByteRuns::new(ranges, shape, item_size))
     }
+
+    /// Returns the positions selected from the chunk.
+    pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
+        SelectedPositions {
+            plan: self.plan,
+            axes: self.axes().collect(),
+        }
+    }
+
+    /// Returns the number of touched units of the chunk.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn units(&self) -> usize {
+        let axes = self.plan.axes.iter().zip(&self.chunks);
+        axes.map(|(axis, chunk)| axis.units_of(chunk).len())
+            .product()
+    }
+
+    /// Returns the `number`-th touched unit of the chunk in C order: its position along each axis of the chunk, counted
+    /// in units, and the positions selected from it.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
+        let (plan, mut rest) = (self.plan, number);
+        let (mut indices, mut axes) = (Dims::new(), Dims::new());
+        for (axis, (chunks, chunk)) in plan.axes.iter().zip(&self.chunks).enumerate().rev() {
+            let (list, units) = (singles(&plan.selection, axis), chunks.units_of(chunk));
+            let unit = units.start + rest % units.len();
+            rest /= units.len();
+            let index = chunks.unit(list, unit);
+            indices.push(index % (plan.chunk_shape[axis] / plan.unit_shape[axis]));
+            axes.push(chunks.unit_part(list, unit, index));
+        }
+        indices.reverse();
+        axes.reverse();
+        (indices, SelectedPositions { plan, axes })
+    }
+}
+
+/// Returns the positions of a part, counted from the first position of its chunk.
+fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    match part.positions {
+        PartPositions::Range { range, .. } => AxisPositions::Range(AxisRange::new(
+            range.start() - part.offset,
+            range.step(),
+            range.len(),
+        )),
+        PartPositions::Listed(_) => positions_of_runs(part.moves().map(|list_move| AxisRun {
+            start: list_move.from,
+            step: list_move.step,
+            len: list_move.len,
+        })),
+    }
+}
+
+/// Returns the output positions that a part fills.
+fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    positions_of_runs(part.moves().map(|list_move| AxisRun {
+        start: list_move.to,
+        step: 1,
+        len: list_move.len,
+    }))
+}
+
+/// Converts runs to the positions of a list.
+fn positions_of_runs<'p>(
+    runs: impl ExactSizeIterator<Item = AxisRun> + Clone,
+) -> AxisPositions<'p> {
+    if runs.clone().all(|run| run.len == 1) {
+        AxisPositions::Singles(runs.map(|run| run.start).collect())
+    } else {
+        AxisPositions::Runs(runs.collect())
+    }
+}
+
+/// Returns the positions of a part in ascending order, without repetitions.
+pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
+    // The capacity is limited because a run may repeat a single position any number of times.
+    let mut sorted = Vec::with_capacity(part.position_count().min(1 << 16));
+    for list_move in part.moves() {
+        let count = if list_move.step == 0 {
+            1
+        } else {
+            list_move.len
+        };
+        let positions =
+            (0..count as isize).map(|k| list_move.from.wrapping_add_signed(k * list_move.step));
+        sorted.extend(positions);
+    }
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.shrink_to_fit();
+    sorted
 }

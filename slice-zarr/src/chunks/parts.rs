@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::ChunkPlan;
-use super::axis::Segment;
+use super::axis::AxisChunk;
 use super::part::ChunkPart;
 use crate::Dims;
 
@@ -38,13 +38,13 @@ impl ChunkPlan {
         let mut parts = ChunkParts {
             plan: self,
             indices: Dims::from_elem(0, rank),
-            segments: Dims::new(),
+            chunks: Dims::new(),
             next: start,
             end,
         };
         if start < end {
-            let first = self.axes.iter().map(|chunks| chunks.segment(0));
-            parts.segments.extend(first);
+            let first = (0..rank).map(|axis| self.axis_chunk(axis, 0));
+            parts.chunks.extend(first);
             parts.seek();
         }
         parts
@@ -58,9 +58,9 @@ pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
     /// On each axis, the index of the next part's chunk among the touched chunks.
     indices: Dims,
-    /// For the next part, the selected positions on each axis. From one part to the next, usually only the positions on
-    /// the last axes change.
-    segments: Dims<Segment>,
+    /// For the next part, the chunk on each axis. From one part to the next, usually only the chunks on the last axes
+    /// change.
+    chunks: Dims<AxisChunk>,
     next: usize,
     end: usize,
 }
@@ -70,10 +70,10 @@ impl ChunkParts<'_> {
     fn seek(&mut self) {
         let mut rest = self.next;
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
-            let k = rest % chunks.touched();
-            rest /= chunks.touched();
+            let k = rest % chunks.len();
+            rest /= chunks.len();
             self.indices[axis] = k;
-            self.segments[axis] = chunks.segment(k);
+            self.chunks[axis] = self.plan.axis_chunk(axis, k);
         }
     }
 
@@ -81,9 +81,9 @@ impl ChunkParts<'_> {
     fn advance(&mut self) {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
             let next = self.indices[axis] + 1;
-            let k = if next < chunks.touched() { next } else { 0 };
+            let k = if next < chunks.len() { next } else { 0 };
             self.indices[axis] = k;
-            self.segments[axis] = chunks.segment(k);
+            self.chunks[axis] = self.plan.axis_chunk(axis, k);
             if k != 0 {
                 return;
             }
@@ -98,7 +98,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         if self.next >= self.end {
             return None;
         }
-        let part = ChunkPart::new(self.plan, self.next, &self.segments);
+        let part = ChunkPart::new(self.plan, self.next, &self.chunks);
         self.next += 1;
         if self.next < self.end {
             self.advance();

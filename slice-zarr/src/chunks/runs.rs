@@ -25,7 +25,7 @@ pub struct ByteRuns {
 impl ByteRuns {
     /// Creates the iterator for the elements selected by `ranges` from a chunk of shape `shape`. No range may be empty,
     /// and the chunk must have at most `isize::MAX` bytes.
-    pub(super) fn new(
+    pub(crate) fn new(
         ranges: impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator,
         shape: &[usize],
         item_size: usize,

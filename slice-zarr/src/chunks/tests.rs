@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use slice_core::{DynSliceSpec, Selection, SliceError, s};
 
 use crate::ChunkPlan;
+use crate::chunks::range::Segment;
 use crate::random::Random;
 use crate::read_plan::error::PlanError;
 
@@ -105,7 +106,9 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
         previous = Some(position);
         let inside = part.selection();
         let values = inside.gather(&chunk).unwrap();
-        assert!(part.axes().eq(inside.axes().unwrap().iter().copied()));
+        let segments = part.segments().unwrap();
+        let ranges = segments.iter().map(|segment| segment.positions);
+        assert!(ranges.eq(inside.axes().unwrap().iter().copied()));
         assert!(
             !values.is_empty() && values.len() == part.len(),
             "{}",
@@ -261,9 +264,12 @@ fn axes_of_maximum_length_can_be_planned() {
                     let Some(part) = plan.parts_in(number..len).next() else {
                         continue;
                     };
-                    let [chunk_at, begin] =
-                        [part.chunk().next().unwrap(), part.begin().next().unwrap()];
-                    let inside = part.axes().next().unwrap();
+                    let chunk_at = part.chunk().next().unwrap();
+                    let Segment {
+                        begin,
+                        positions: inside,
+                        ..
+                    } = part.segments().unwrap()[0];
                     for k in [0, inside.len() / 2, inside.len() - 1] {
                         let position = range.position(begin + k);
                         assert_eq!(

@@ -5,7 +5,7 @@
 
 use slice_core::AxisRange;
 
-use crate::chunks::axis::AxisChunks;
+use crate::chunks::range::RangeChunks;
 
 /// An axis of the result, divided into chunks or into smaller units, which are also called chunks in this module.
 /// Positions are numbered in the order of the result or, on an axis with a list, in the order of the grouped list.
@@ -68,7 +68,7 @@ pub(super) struct RangeAxis {
     range: AxisRange,
     /// The positions in ascending order.
     ascending: AxisRange,
-    chunks: AxisChunks,
+    chunks: RangeChunks,
     chunk_len: usize,
 }
 
@@ -78,7 +78,7 @@ impl RangeAxis {
         RangeAxis {
             range,
             ascending: range.ascending(),
-            chunks: AxisChunks::new(range, chunk_len),
+            chunks: RangeChunks::new(range, chunk_len),
             chunk_len,
         }
     }
@@ -121,7 +121,7 @@ impl RangeAxis {
 
     /// Returns the number of positions in the first `chunks` touched chunks.
     fn positions_before(&self, chunks: usize) -> usize {
-        let touched = self.chunks.touched();
+        let touched = self.chunks.len();
         if chunks >= touched {
             self.range.len()
         } else if self.range.step() > 0 {

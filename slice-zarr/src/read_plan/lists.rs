@@ -7,10 +7,10 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRun, OutputAxis, Selection, SliceError};
 
-use crate::chunks::lists::grouped::{Check, Grouped, Move, Singles};
+use crate::chunks::grouped::{Check, Grouped, Move, Singles};
 #[cfg(feature = "zarrs")]
-use crate::chunks::lists::list_bytes;
-use crate::chunks::lists::singles;
+use crate::chunks::list_bytes;
+use crate::chunks::singles;
 
 use super::ChunkedArray;
 use super::error::PlanError;

@@ -35,7 +35,7 @@ pub use split::PlanSplit;
 
 use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
-use crate::chunks::lists::grouped::Check;
+use crate::chunks::grouped::Check;
 use crate::escaped::Escaped;
 use axis::ResultAxis;
 use bounds::PartBounds;

@@ -8,7 +8,7 @@ use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
-use crate::chunks::lists::OuterChunkPlan;
+use crate::chunks::ChunkPlan;
 
 /// A block of the result, and the elements of the array that fill it.
 ///
@@ -139,8 +139,9 @@ impl<'a> PlanPart<'a> {
     }
 
     /// Returns the chunks that hold the elements of the part, and the selected elements of each chunk.
-    pub fn chunks(&self) -> OuterChunkPlan {
-        let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
+    pub fn chunks(&self) -> ChunkPlan {
+        let shape = &self.plan.array.chunk_shape;
+        let chunks = ChunkPlan::new(&self.selection(), shape);
         chunks.expect("the chunk shape and the runs of the lists should be valid")
     }
 }

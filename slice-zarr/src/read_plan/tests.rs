@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use slice_core::{DynOuterSpec, DynSliceSpec, s};
 
 use super::{ChunkedArray, PlanError, ReadPlan};
-use crate::chunks::lists::tests::list;
+use crate::chunks::list_tests::list;
 use crate::random::Random;
 
 fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use crate::array::error::Error;
-use crate::chunks::lists::OuterChunkPlan;
-use crate::chunks::lists::axis::{AxisPart, PartPositions};
-use crate::chunks::lists::part::sorted_distinct;
+use crate::chunks::ChunkPlan;
+use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::part::sorted_distinct;
 
 /// The maximum number of combinations of states and classes that are distinguished on an axis. If there are more, the
 /// counts are estimates: states are combined that differ in the merging of ranges on later axes. This takes long lists
@@ -87,7 +87,7 @@ struct State {
 /// Returns the numbers of requests and bytes for all touched chunks of a plan. Ranges are merged if at most `gap` bytes
 /// lie between them. Calls `check` repeatedly, and returns its first error.
 pub(crate) fn count(
-    chunks: &OuterChunkPlan,
+    chunks: &ChunkPlan,
     item_size: usize,
     gap: u64,
     check: &dyn Fn() -> Result<(), Error>,
@@ -218,7 +218,7 @@ impl State {
 
 /// Returns the classes of an axis, each with its number of touched chunks.
 fn classes(
-    chunks: &OuterChunkPlan,
+    chunks: &ChunkPlan,
     axis: usize,
     thresholds: Thresholds,
     check: &dyn Fn() -> Result<(), Error>,
@@ -307,13 +307,13 @@ mod tests {
     use super::{Counts, count};
     use crate::array::read::lists::ranges::ListRuns;
     use crate::array::read::requests::merge_ranges;
-    use crate::chunks::lists::OuterChunkPlan;
-    use crate::chunks::lists::part::sorted_distinct;
-    use crate::chunks::lists::tests::list;
+    use crate::chunks::ChunkPlan;
+    use crate::chunks::list_tests::list;
+    use crate::chunks::part::sorted_distinct;
     use crate::random::Random;
 
     /// Counts the ranges of each chunk.
-    fn counts_of_all_chunks(chunks: &OuterChunkPlan, item_size: usize, gap: u64) -> Counts {
+    fn counts_of_all_chunks(chunks: &ChunkPlan, item_size: usize, gap: u64) -> Counts {
         let shape = chunks.chunk_shape();
         let mut counts = Counts::default();
         for part in chunks.parts() {
@@ -362,7 +362,7 @@ mod tests {
             });
             let spec: DynOuterSpec = items.collect::<Vec<_>>().join(", ").parse().unwrap();
             let selection = spec.resolve(&shape).unwrap();
-            let chunks = OuterChunkPlan::new(selection, &chunk_shape).unwrap();
+            let chunks = ChunkPlan::new(&selection, &chunk_shape).unwrap();
             let item_size = [1, 2, 3, 8][random.below(4)];
             for gap in [0, 1, 2, 3, 5, 7, 8, 12, 20, 40, 100, u64::MAX] {
                 let expected = counts_of_all_chunks(&chunks, item_size, gap);
@@ -417,7 +417,7 @@ mod tests {
                 Ok(())
             };
             let spec: DynOuterSpec = spec.parse().unwrap();
-            let chunks = OuterChunkPlan::new(spec.resolve(&shape).unwrap(), &chunk_shape).unwrap();
+            let chunks = ChunkPlan::new(&spec.resolve(&shape).unwrap(), &chunk_shape).unwrap();
             for gap in [0, 1, 100, u64::MAX] {
                 steps.set(0);
                 let counts = count(&chunks, 8, gap, &step).unwrap();

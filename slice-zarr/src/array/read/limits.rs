@@ -7,8 +7,8 @@ use crate::array::read::counts::count;
 use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
 use crate::array::read::requests::held_by_ranges;
-use crate::chunks::lists::OuterChunkPlan;
-use crate::chunks::lists::grouped::Check;
+use crate::chunks::ChunkPlan;
+use crate::chunks::grouped::Check;
 use crate::read_plan::ReadPlan;
 
 /// A bound on the memory, in bytes, in which a worker gathers the moves of a list while it copies their elements.
@@ -32,7 +32,7 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
         return Ok(());
     }
     options.limits.check_chunks(plan.inner_chunks() as u64)?;
-    let selection = plan.chunks().selection();
+    let selection = plan.chunks().selection().clone();
     let array = plan.stored().description();
     let plan = ReadPlan::new_unless_stopped(array, selection, &|| options.check_cancel())?;
     check_limits(&plan, options)
@@ -143,7 +143,7 @@ fn unit_costs(
         let selection = part.selection();
         let has_lists = !selection.is_strided();
         check()?;
-        let counts = OuterChunkPlan::in_units(selection, unit, unit, check);
+        let counts = ChunkPlan::in_units(selection, unit, unit, check);
         let counts =
             counts.and_then(|units| count(&units, array.item_size, options.merge_gap, check));
         check()?;
@@ -173,7 +173,7 @@ fn max_list_bytes(plan: &ReadPlan, check: Check<'_, Error>) -> Result<u64, Error
         check()?;
         let output = part.output();
         let positions = OutputPositions::new(&output).held_bytes(&output);
-        let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit, check);
+        let chunks = ChunkPlan::in_units(part.selection(), &array.chunk_shape, unit, check);
         let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
         max_bytes = max_bytes.max(held.saturating_add(positions));
     }

@@ -47,21 +47,24 @@ impl<'a, T> Splitter<'a, T> {
 
     /// Returns the view that `part` fills. Must be called once for each part of the plan, in order.
     pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
-        let begins: Vec<usize> = part.begin().collect();
-        let lens: Vec<usize> = part.axes().map(|range| range.len()).collect();
+        let segments = part.segments();
+        let segments = segments.expect("the selection should have no lists");
         let changed = self
             .axes
             .iter()
-            .position(|&(axis, _, _, begin)| begins[axis] != begin);
+            .position(|&(axis, _, _, begin)| segments[axis].begin != begin);
         let level = if self.is_first { Some(0) } else { changed };
         self.is_first = false;
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
             let (axis, position, is_descending, begin) = &mut self.axes[level];
-            *begin = begins[*axis];
+            *begin = segments[*axis].begin;
             let block = self.rest[level]
                 .take()
                 .expect("the parts should be passed in order");
-            let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
+            let (len, whole) = (
+                segments[*axis].positions.len(),
+                block.len_of(Axis(*position)),
+            );
             let (band, left) = if *is_descending {
                 let (left, band) = block.split_at(Axis(*position), whole - len);
                 (band, left)

@@ -8,16 +8,11 @@ use crate::array::read::lists::bands::SharedOutput;
 use crate::array::read::output::Splitter;
 use crate::array::read::piece::Target;
 use crate::chunks::ChunkPlan;
-use crate::chunks::lists::OuterChunkParts;
-use crate::chunks::lists::part::OuterChunkPart;
+use crate::chunks::part::ChunkPart;
 use crate::chunks::parts::ChunkParts;
 use crate::read_plan::error::PlanError;
 
 /// The remaining chunks of a plan.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "each read holds only one such value"
-)]
 pub(crate) enum PartsToRead<'a, U> {
     /// Chunks that fill blocks of the output.
     Blocks {
@@ -26,19 +21,15 @@ pub(crate) enum PartsToRead<'a, U> {
     },
     /// Chunks that fill output positions given by lists.
     Lists {
-        parts: OuterChunkParts<'a>,
+        parts: ChunkParts<'a>,
         output: &'a (dyn SharedOutput<U> + 'a),
     },
 }
 
 /// The selection from a chunk or a shard, and the region of the output that the selected elements fill.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "each worker holds only one part at a time"
-)]
 pub(crate) enum PartToRead<'a, U> {
     Block(Target<'a, U>),
-    Lists(OuterChunkPart<'a>, &'a (dyn SharedOutput<U> + 'a)),
+    Lists(ChunkPart<'a>, &'a (dyn SharedOutput<U> + 'a)),
 }
 
 /// The inner chunks of a shard.
@@ -52,7 +43,7 @@ pub(crate) enum InnerChunks<'a, U> {
         output: Splitter<'a, U>,
     },
     Lists {
-        part: OuterChunkPart<'a>,
+        part: ChunkPart<'a>,
         output: &'a (dyn SharedOutput<U> + 'a),
     },
 }

@@ -6,8 +6,9 @@ use std::iter;
 use std::ops::Range;
 
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
+use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError, StridedSliceExt, s};
 
+use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
@@ -16,8 +17,8 @@ use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::lists::{PositionMap, Source};
 use crate::array::read::requests::{Fetched, merge_ranges};
 use crate::array::stored::StoredArray;
-use crate::chunks::ChunkPlan;
-use crate::chunks::lists::part::SelectedPositions;
+use crate::chunks::part::SelectedPositions;
+use crate::chunks::runs::ByteRuns;
 
 /// The maximum number of inner chunks of a shard that are processed at a time.
 pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
@@ -101,8 +102,10 @@ pub(crate) struct RangeRuns {
     /// The offset of the chunk in the object.
     base: u64,
     item_size: usize,
-    /// The requested elements, as a plan with one part.
-    requested: ChunkPlan,
+    /// The shape of the chunk.
+    shape: Dims,
+    /// The requested positions on each axis. No range is empty.
+    requested: Dims<AxisRange>,
     /// The selection from the array that the requested elements form.
     selected: Selection,
 }
@@ -133,7 +136,7 @@ impl RangeRuns {
             stride *= shape[axis] as u128;
         }
         let single = |start| AxisRange::new(start, 1, 1);
-        let (mut requested, mut selected, mut box_shape) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut requested, mut selected, mut box_shape) = (Dims::new(), Vec::new(), Vec::new());
         for (axis, &range) in ranges.iter().enumerate() {
             let last = range
                 .start()
@@ -166,20 +169,19 @@ impl RangeRuns {
         if box_shape == shape {
             return Ok(None);
         }
-        let steps = requested.iter().copied().map(ResolvedStep::Keep);
         Ok(Some(RangeRuns {
             base,
             item_size,
-            requested: ChunkPlan::new(&Selection::from_steps(shape, steps)?, shape)?,
+            shape: Dims::from_slice(shape),
+            requested,
             selected: Selection::from_axes(&box_shape, &selected, selection.output_axes())?,
         }))
     }
 
     /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
-        let part = self.requested.parts().next();
-        let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
-        let runs = runs.expect("the chunk should have at most `isize::MAX` bytes");
+        let requested = self.requested.iter().copied();
+        let runs = ByteRuns::new(requested, &self.shape, self.item_size);
         runs.map(|run| self.base + run.start..self.base + run.end)
     }
 }
@@ -398,11 +400,14 @@ fn copy_to_view<U: Unit>(
 }
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.
-pub(crate) fn with_last_axis(
-    selection: &Selection,
-    len: usize,
-) -> Result<Selection, slice_core::SliceError> {
+pub(crate) fn with_last_axis(selection: &Selection, len: usize) -> Result<Selection, SliceError> {
+    let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();
-    let whole = ResolvedStep::Keep(AxisRange::whole(len));
-    Selection::from_steps(&shape, selection.resolved_steps().chain([whole]))
+    let axes = (0..rank).map(|axis| selection.axis(axis));
+    let output = selection.output_axes().to_vec();
+    Selection::from_axes(
+        &shape,
+        axes.chain([AxisPositions::Range(AxisRange::whole(len))]),
+        &[output, vec![OutputAxis::Input(rank)]].concat(),
+    )
 }

@@ -15,7 +15,7 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
-use crate::array::plan::{PlannedSlice, TouchedChunks};
+use crate::array::plan::PlannedSlice;
 use crate::array::read::fetch::FetchedPiece;
 use crate::array::read::limits::LIST_COPY_BYTES;
 use crate::array::read::lists::bands::Bands;
@@ -109,8 +109,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. In that case, `plan`
-/// must have been created by [`PlannedSlice::of_outer_selection`]. The caller must have checked the limits.
+/// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. The caller must have
+/// checked the limits.
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
@@ -145,20 +145,20 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     };
     let chunks = plan.chunks();
     let bands;
-    let parts = match chunks {
-        TouchedChunks::Blocks(plan) => PartsToRead::Blocks {
-            parts: plan.parts(),
-            output: Splitter::new(plan, output),
-        },
-        TouchedChunks::Lists(plan) => {
-            let positions = region.map_or_else(OutputPositions::default, OutputPositions::new);
-            let held = region.map_or(0, |region| positions.held_bytes(region));
-            tally.hold(plan.held_bytes().saturating_add(held));
-            bands = Bands::new(output, positions);
-            PartsToRead::Lists {
-                parts: plan.parts(),
-                output: &bands,
-            }
+    let fills_blocks = region.is_none() && chunks.selection().is_strided();
+    let parts = if fills_blocks {
+        PartsToRead::Blocks {
+            parts: chunks.parts(),
+            output: Splitter::new(chunks, output),
+        }
+    } else {
+        let positions = region.map_or_else(OutputPositions::default, OutputPositions::new);
+        let held = region.map_or(0, |region| positions.held_bytes(region));
+        tally.hold(chunks.held_bytes().saturating_add(held));
+        bands = Bands::new(output, positions);
+        PartsToRead::Lists {
+            parts: chunks.parts(),
+            output: &bands,
         }
     };
     let queue = ReadQueue {
@@ -170,7 +170,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
     let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
     let workers = options.workers.min(pieces);
-    if let TouchedChunks::Lists(_) = chunks {
+    if !fills_blocks {
         tally.hold(LIST_COPY_BYTES.saturating_mul(workers as u64));
     }
     run_jobs(queue, workers, chunks.len(), options, |job, scratch| {

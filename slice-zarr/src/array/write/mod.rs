@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError, StridedSliceExt};
+use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, CowArray, Dimension, IxDyn};
+use slice_core::StridedSliceExt;
 use zarrs::array::Array;
 use zarrs::storage::{
     ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError,
@@ -23,7 +23,7 @@ use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::AccessOptions;
-use crate::array::plan::{PlanSlice, PlannedSlice, TouchedChunk, TouchedChunks};
+use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::piece::with_last_axis;
 use crate::array::read::{check_element, raw_shape};
 use crate::array::select::Select;
@@ -33,6 +33,8 @@ use crate::array::storage::wanted::{Wanted, check_size};
 use crate::array::stored::StoredArray;
 use crate::array::workers::{JobQueue, run_jobs};
 use crate::array::write::shard::ShardToWrite;
+use crate::chunks::part::ChunkPart;
+use crate::chunks::parts::ChunkParts;
 
 /// Writes to slices of an array.
 ///
@@ -189,8 +191,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     };
     let chunk_count = plan.chunks().len();
     let queue = WriteQueue {
-        chunks: plan.chunks(),
-        next: 0,
+        chunks: plan.chunks().parts(),
         shards: VecDeque::new(),
     };
     let workers = options.workers.min(plan.inner_chunks().max(chunk_count));
@@ -202,8 +203,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
 /// The remaining chunks of a write, and the remaining inner chunks of open shards. A shard is *open* until its last
 /// inner chunk has been encoded.
 struct WriteQueue<'w, U> {
-    chunks: &'w TouchedChunks,
-    next: usize,
+    chunks: ChunkParts<'w>,
     /// The remaining inner chunks of open shards, in groups. At most one shard per worker is open, because a worker
     /// opens another shard only if this queue is empty.
     shards: VecDeque<(Arc<ShardToWrite<'w, U>>, Range<usize>)>,
@@ -215,7 +215,7 @@ struct WriteQueue<'w, U> {
     reason = "each worker holds only one job at a time"
 )]
 enum WriteJob<'w, U> {
-    Write(TouchedChunk<'w>),
+    Write(ChunkPart<'w>),
     /// Encodes a group of inner chunks of a shard.
     Encode(Arc<ShardToWrite<'w, U>>, Range<usize>),
 }
@@ -235,9 +235,7 @@ impl<'w, U: Unit> JobQueue for WriteQueue<'w, U> {
         if let Some((shard, numbers)) = self.shards.pop_front() {
             return Some(WriteJob::Encode(shard, numbers));
         }
-        let part = self.chunks.part(self.next)?;
-        self.next += 1;
-        Some(WriteJob::Write(part))
+        self.chunks.next().map(WriteJob::Write)
     }
 
     fn add_outcome(&mut self, outcome: Self::Outcome) -> usize {
@@ -293,7 +291,7 @@ impl<'w, U: Unit> Writer<'w, U> {
                 return Ok(WriteOutcome::Chunks(usize::from(is_written)));
             }
         };
-        let indices = part.indices();
+        let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
         let key = (self.key)(&indices)?;
         let chunk = ChunkToWrite { indices, key };
         // A chunk that is overwritten as a whole need not be read.
@@ -360,7 +358,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     fn write_chunk(
         &self,
         chunk: &ChunkToWrite,
-        part: &TouchedChunk<'_>,
+        part: &ChunkPart<'_>,
         old_bytes: Option<Bytes>,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
@@ -395,7 +393,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     fn assign(
         &self,
         chunk: &ChunkToWrite,
-        part: &TouchedChunk<'_>,
+        part: &ChunkPart<'_>,
         shape: &[usize],
         units: &mut [U],
         values: &ArrayViewD<'_, U>,
@@ -404,29 +402,30 @@ impl<'w, U: Unit> Writer<'w, U> {
         shape.extend(self.units_per_element);
         let view = ArrayViewMut::from_shape(IxDyn(&shape), units);
         let mut view = view.map_err(|error| chunk.invalid(&error.to_string()))?;
-        match part {
-            TouchedChunk::Block(part) => {
-                let (mut selection, mut output) = (part.selection(), part.output());
-                if let Some(units) = self.units_per_element {
-                    (selection, output) = (
-                        with_last_axis(&selection, units)?,
-                        with_last_axis(&output, units)?,
-                    );
-                }
-                view.try_set(selection, &values.try_at(output)?)?;
-            }
-            TouchedChunk::Lists(part) => {
-                let (mut selection, mut output) = (part.selection(), part.output());
-                if let Some(units) = self.units_per_element {
-                    selection = outer_with_last_axis(&selection, units)?;
-                    output = outer_with_last_axis(&output, units)?;
-                }
-                // Values are assigned in the order of the lists, so an element that is selected several times keeps the
-                // last value.
-                view.try_set(selection, &values.try_gather(output)?)?;
-            }
+        let mut selection = part.selection();
+        if let Some(units) = self.units_per_element {
+            selection = with_last_axis(&selection, units)?;
         }
+        // Values are assigned in the order of the lists, so an element that is selected several times keeps the last
+        // value.
+        view.try_set(selection, &self.values_of(part, values)?)?;
         Ok(())
+    }
+
+    /// Returns the values that are written to the elements of a part. They are copied only if the part has lists.
+    fn values_of<'v>(
+        &self,
+        part: &ChunkPart<'_>,
+        values: &'v ArrayViewD<'_, U>,
+    ) -> Result<CowArray<'v, U, IxDyn>, Error> {
+        let mut output = part.output();
+        if let Some(units) = self.units_per_element {
+            output = with_last_axis(&output, units)?;
+        }
+        Ok(match output.is_strided() {
+            true => CowArray::from(values.try_at(output)?),
+            false => CowArray::from(values.try_gather(output)?),
+        })
     }
 }
 
@@ -452,17 +451,4 @@ fn without_leading_axes<'v, T, D: Dimension>(
         view = view.index_axis_move(Axis(0), 0);
     }
     view
-}
-
-/// Returns the selection with an additional last axis of length `len`, which is selected in full.
-fn outer_with_last_axis(selection: &Selection, len: usize) -> Result<Selection, SliceError> {
-    let rank = selection.input_shape().len();
-    let shape = [selection.input_shape(), &[len]].concat();
-    let axes = (0..rank).map(|axis| selection.axis(axis));
-    let output = selection.output_axes().to_vec();
-    Selection::from_axes(
-        &shape,
-        axes.chain([AxisPositions::Range(AxisRange::whole(len))]),
-        &[output, vec![OutputAxis::Input(rank)]].concat(),
-    )
 }

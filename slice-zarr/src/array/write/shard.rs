@@ -6,20 +6,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ndarray::{CowArray, IxDyn};
-use slice_core::StridedSliceExt;
 use zarrs::storage::Bytes;
 
-use super::{ChunkToWrite, INVALID_ELEMENTS, Writer, outer_with_last_axis};
+use super::{ChunkToWrite, INVALID_ELEMENTS, Writer};
 use crate::array::codecs::Content;
 use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::{Shard, bytes_at};
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::plan::{TouchedChunk, TouchedChunks};
-use crate::array::read::piece::with_last_axis;
 use crate::chunks::ChunkPlan;
-use crate::chunks::lists::OuterChunkPlan;
+use crate::chunks::part::ChunkPart;
 
 /// A shard that is being written. Its object is written when all touched inner chunks have been encoded.
 pub(super) struct ShardToWrite<'w, U> {
@@ -27,7 +24,7 @@ pub(super) struct ShardToWrite<'w, U> {
     /// The old bytes and the old index, if the shard exists and some of its content is kept.
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
-    inner: TouchedChunks,
+    inner: ChunkPlan,
     /// The values to write to the selected elements of the shard.
     values: CowArray<'w, U, IxDyn>,
     /// The maximum number of inner chunks that one worker encodes at a time.
@@ -62,7 +59,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         &self,
         shard: &Shard,
         chunk: ChunkToWrite,
-        part: &TouchedChunk<'_>,
+        part: &ChunkPart<'_>,
         old: Option<Bytes>,
     ) -> Result<Arc<ShardToWrite<'w, U>>, Error> {
         let old = match old {
@@ -73,26 +70,8 @@ impl<'w, U: Unit> Writer<'w, U> {
             None => None,
         };
         let shape = &shard.codecs.shape;
-        let (inner, values) = match part {
-            TouchedChunk::Block(part) => {
-                let mut output = part.output();
-                if let Some(units) = self.units_per_element {
-                    output = with_last_axis(&output, units)?;
-                }
-                let inner = ChunkPlan::new(&part.selection(), shape)?;
-                let values = self.values.try_at(output)?;
-                (TouchedChunks::Blocks(inner), CowArray::from(values))
-            }
-            TouchedChunk::Lists(part) => {
-                let mut output = part.output();
-                if let Some(units) = self.units_per_element {
-                    output = outer_with_last_axis(&output, units)?;
-                }
-                let inner = OuterChunkPlan::new(part.selection(), shape)?;
-                let values = self.values.try_gather(output)?;
-                (TouchedChunks::Lists(inner), CowArray::from(values))
-            }
-        };
+        let inner = ChunkPlan::new(&part.selection(), shape)?;
+        let values = self.values_of(part, self.values)?;
         let len = inner.len();
         Ok(Arc::new(ShardToWrite {
             chunk,
@@ -146,13 +125,12 @@ impl<'w, U: Unit> Writer<'w, U> {
         let mut units = self.filled_units(chunk, codecs.shape.iter().product())?;
         let values = shard_to_write.values.view();
         let mut encoded = EncodedInnerChunks::default();
-        for part in numbers.filter_map(|number| shard_to_write.inner.part(number)) {
+        for part in shard_to_write.inner.parts_in(numbers) {
             scratch
                 .check_deadline()
                 .map_err(|error| chunk.failed(error))?;
-            let indices = part.indices();
-            let axes = indices.iter().zip(&shard.grid);
-            let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);
+            let axes = part.chunk().zip(&shard.grid);
+            let number_in_shard = axes.fold(0, |sum, (k, &len)| sum * len + k);
             // `units` still holds the elements of the previous inner chunk. They are not reset if the slice overwrites
             // all array elements in the current inner chunk.
             if !part.is_whole() {

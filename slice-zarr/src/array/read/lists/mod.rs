@@ -14,9 +14,9 @@ pub(crate) mod ranges;
 use slice_core::OutputAxis;
 
 use crate::Dims;
-use crate::chunks::lists::axis::{AxisPart, PartPositions};
-use crate::chunks::lists::grouped::Move;
-use crate::chunks::lists::part::SelectedPositions;
+use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::grouped::Move;
+use crate::chunks::part::SelectedPositions;
 
 /// The maximum number of moves on an axis that are processed at a time. A [`Move`] consists of positions at a constant
 /// step that are copied to neighboring output positions.

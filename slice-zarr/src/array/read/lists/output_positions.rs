@@ -3,7 +3,7 @@
 use slice_core::{AxisPositions, AxisRange, AxisRun, Selection};
 
 use super::CopyRun;
-use crate::chunks::lists::list_bytes;
+use crate::chunks::list_bytes;
 
 /// The output positions that a part fills, on each axis.
 #[derive(Default)]

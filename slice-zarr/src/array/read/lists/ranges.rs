@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::PositionMap;
 use crate::Dims;
-use crate::chunks::lists::axis::{AxisPart, PartPositions};
-use crate::chunks::lists::part::{SelectedPositions, sorted_distinct};
+use crate::chunks::axis::{AxisPart, PartPositions};
+use crate::chunks::part::{SelectedPositions, sorted_distinct};
 
 /// The byte ranges requested from an uncompressed chunk for a selection with lists. Together, the requested elements
 /// form an array.

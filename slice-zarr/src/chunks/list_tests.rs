@@ -10,11 +10,11 @@ use core::cell::Cell;
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OutputAxis, Selection, s};
 
-use super::OuterChunkPlan;
+use super::ChunkPlan;
 use super::grouped::{CHECK_INTERVAL, Grouped};
-#[cfg(feature = "zarrs")]
-use crate::PlanError;
 use crate::random::Random;
+#[cfg(feature = "zarrs")]
+use crate::read_plan::error::PlanError;
 
 /// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
 /// positions.
@@ -80,7 +80,7 @@ fn expected(selection: &Selection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Ve
 fn check(selection: &Selection, chunk_shape: &[usize]) {
     let case = || format!("{selection:?} in chunks {chunk_shape:?}");
     let expected = expected(selection, chunk_shape);
-    let plan = OuterChunkPlan::new(selection.clone(), chunk_shape).unwrap();
+    let plan = ChunkPlan::new(selection, chunk_shape).unwrap();
     let touched: BTreeSet<&Vec<usize>> = expected.iter().map(|(chunk, _)| chunk).collect();
     let chunks: Vec<Vec<usize>> = plan.parts().map(|part| part.chunk().collect()).collect();
     assert!(touched.into_iter().eq(&chunks), "{}", case());
@@ -121,10 +121,10 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
 fn check_units(selection: &Selection, unit_shape: &[usize]) {
     let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
     let in_units: Result<_, PlanError> =
-        OuterChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape, &|| Ok(()));
+        ChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape, &|| Ok(()));
     let in_units = in_units.unwrap();
-    let chunks = OuterChunkPlan::new(selection.clone(), &chunk_shape).unwrap();
-    let units = OuterChunkPlan::new(selection.clone(), unit_shape).unwrap();
+    let chunks = ChunkPlan::new(selection, &chunk_shape).unwrap();
+    let units = ChunkPlan::new(selection, unit_shape).unwrap();
     assert_eq!(
         (in_units.len(), in_units.units()),
         (chunks.len(), units.len())
@@ -223,7 +223,7 @@ fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
     let plan_runs = |runs: Vec<AxisRun>, chunk| {
         let axes = [AxisPositions::Runs(runs.into())];
         let selection = Selection::from_axes(&[max_len], axes, &[OutputAxis::Input(0)]);
-        OuterChunkPlan::new(selection.unwrap(), &[chunk])
+        ChunkPlan::new(&selection.unwrap(), &[chunk])
     };
     let long_runs = [run(0, 1, max_len / 2), run(0, 2, max_len / 4)];
     assert!(plan_runs(long_runs.to_vec(), 1).is_err());
@@ -247,7 +247,7 @@ fn runs_that_would_be_cut_into_too_many_pieces_are_rejected() {
     let range = AxisPositions::Range(AxisRange::whole(max_len));
     let all = Selection::from_axes(&[max_len], [range], &[OutputAxis::Input(0)]).unwrap();
     assert_eq!(
-        OuterChunkPlan::new(all, &[1]).map(|plan| plan.len()),
+        ChunkPlan::new(&all, &[1]).map(|plan| plan.len()),
         Ok(max_len)
     );
 }
