@@ -267,13 +267,28 @@ pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     shell.run_with("cargo check -q -p slice-cli", &manifest)
 }
 
+/// Builds the documentation with the options that the manifests give to docs.rs, and checks that it quotes the examples.
 pub fn docs_rs(shell: &mut Shell) -> Outcome {
     shell.set("RUSTDOCFLAGS", "--cfg docsrs -D warnings");
+    let target = root().join("target/docs-rs");
+    shell.set("CARGO_TARGET_DIR", target.display().to_string());
     PACKAGES.iter().try_for_each(|package| {
         shell.run(&format!(
-            "cargo +nightly doc -q -p {package} --no-deps --all-features"
+            "cargo +nightly doc -q -p {package} --no-deps --all-features -Zunstable-options -Zrustdoc-scrape-examples"
         ))
-    })
+    })?;
+    for page in [
+        "slice_core/trait.StridedSliceExt.html",
+        "slice_systems/trait.Operation.html",
+        "slice_zarr/trait.WriteSlice.html",
+    ] {
+        let path = target.join("doc").join(page);
+        let html = fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
+        if !html.contains("scraped-example") {
+            return Err(format!("{page} quotes no example"));
+        }
+    }
+    Ok(())
 }
 
 pub fn semver(shell: &mut Shell) -> Outcome {
