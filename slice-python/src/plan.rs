@@ -108,7 +108,7 @@ impl EnginePlan {
 
     /// The selection of the plan.
     fn selection(&self) -> EngineSelection {
-        let selection = self.plan.selection().clone();
+        let selection = self.plan.selection();
         EngineSelection { selection }
     }
 

@@ -6,6 +6,7 @@ use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::positions::AxisPositions;
 use crate::resolve::runs::{AxisRun, ListPositions, Positions};
+use crate::resolve::shape::element_count;
 
 /// The origin of an axis of the result.
 ///
@@ -112,6 +113,55 @@ impl Joined {
         debug_assert!(shape.contains(&0) || shape.iter().product::<usize>() == list.len());
         let shape = SmallVec::from_slice(shape);
         Joined { axes, shape, list }
+    }
+
+    /// Joins `axes` input axes. `positions` are positions in C order over these axes, one for each element of the axes of
+    /// the result, whose lengths are in `shape`. [`Selection::from_steps`](crate::Selection::from_steps) checks that the
+    /// positions lie on the axes.
+    ///
+    /// # Errors
+    ///
+    /// * [`SliceError::RankMismatch`] if `shape` has no axis.
+    /// * [`SliceError::BufferLength`] unless there is one position for each element of `shape`.
+    /// * [`SliceError::TooLarge`] if no array can have the shape `shape`.
+    /// * [`SliceError::InvalidRange`] if a position is larger than `isize::MAX`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisPositions, Joined, ResolvedStep, Selection, s};
+    ///
+    /// let diagonal = Joined::from_positions(2, &[3], AxisPositions::Singles(vec![0, 4, 8].into()))?;
+    /// let selection = Selection::from_steps(&[3, 3], [ResolvedStep::Joined(&diagonal)])?;
+    /// assert_eq!(selection, s![zip([0, 1, 2], [0, 1, 2])].resolve(&[3, 3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn from_positions(
+        axes: usize,
+        shape: &[usize],
+        positions: AxisPositions<'_>,
+    ) -> Result<Self, SliceError> {
+        let (expected, actual) = (element_count(shape)?, positions.len());
+        if shape.is_empty() {
+            return Err(SliceError::RankMismatch {
+                expected: 1,
+                actual: 0,
+            });
+        }
+        if expected != actual {
+            return Err(SliceError::BufferLength { expected, actual });
+        }
+        let size = isize::MAX as usize;
+        match positions.into_positions(size) {
+            Ok(positions) => Ok(Joined::new(axes, shape, positions)),
+            Err(AxisRun { start, step, len }) => Err(SliceError::InvalidRange {
+                axis: 0,
+                start,
+                step,
+                len,
+                size,
+            }),
+        }
     }
 
     /// Joins one axis, which remains one axis of the result.

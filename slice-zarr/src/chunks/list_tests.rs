@@ -40,9 +40,56 @@ pub(crate) fn list(random: &mut Random, size: usize) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
+/// Returns nested lists of shape `shape`, and the elements by `element`.
+fn nested(shape: &[usize], element: &mut impl FnMut() -> String) -> String {
+    let Some((&len, inner)) = shape.split_first() else {
+        return element();
+    };
+    let elements = (0..len).map(|_| nested(inner, element));
+    format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns a random mask, points or a list with several axes, and the number of axes, of which the lengths are the first
+/// of `sizes`, to which it applies. All lengths must be at least 1.
+pub(crate) fn joined(random: &mut Random, sizes: &[usize]) -> (String, usize) {
+    let count = 1 + random.below(sizes.len().min(3));
+    let position = |random: &mut Random, size: usize| {
+        let k = random.below(size) as isize;
+        format!("{}", k - size as isize * random.below(2) as isize)
+    };
+    if count > 1 && random.below(2) == 0 {
+        let frequency = random.below(11);
+        let mut element = || ["False", "True"][usize::from(random.below(10) < frequency)].into();
+        return (nested(&sizes[..count], &mut element), count);
+    }
+    let shape = [1 + random.below(4), 1 + random.below(3)];
+    let rank = 1 + random.below(2);
+    let lists = sizes[..count].iter().map(|&size| {
+        // Some lists are broadcast.
+        let first = usize::from(random.below(4) == 0);
+        let mut element = || position(random, size);
+        nested(&shape[..rank][first.min(rank - 1)..], &mut element)
+    });
+    let lists: Vec<String> = lists.collect();
+    match count {
+        1 => (nested(&shape, &mut || position(random, sizes[0])), 1),
+        _ => (format!("zip({})", lists.join(", ")), count),
+    }
+}
+
 fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
-    let mut items = Vec::new();
-    for &size in shape {
+    let (mut items, mut end) = (Vec::new(), 0);
+    for (axis, &size) in shape.iter().enumerate() {
+        if axis < end {
+            continue;
+        }
+        end = axis + 1;
+        if !shape.contains(&0) && random.below(4) == 0 {
+            let (item, count) = joined(random, &shape[axis..]);
+            items.push(item);
+            end = axis + count;
+            continue;
+        }
         if random.below(8) == 0 {
             items.push("newaxis".into());
         }
@@ -131,7 +178,19 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
     );
     let moves = |selected: &super::part::SelectedPositions<'_>| -> Vec<Vec<_>> {
         let axes = selected.axes.iter();
-        axes.map(|part| part.moves().collect()).collect()
+        let pairs = |part: &super::axis::AxisPart<'_>| {
+            let moves = part.moves().flat_map(|list_move| {
+                (0..list_move.len).map(move |k| {
+                    let distance = list_move.step * k as isize;
+                    (
+                        list_move.from.wrapping_add_signed(distance),
+                        list_move.to + k,
+                    )
+                })
+            });
+            moves.collect()
+        };
+        axes.map(pairs).collect()
     };
     let mut expected_units: Vec<_> = units
         .parts()
@@ -151,6 +210,12 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
         );
         for number in 0..part.units() {
             let (position, selected) = part.unit(number);
+            let position: Vec<usize> = match in_units.tiling() {
+                None => position.to_vec(),
+                Some(tiling) => { tiling.input().iter().zip(position) }
+                    .flat_map(|(&count, number)| unravel(number, &vec![3; count]))
+                    .collect(),
+            };
             let unit = chunk
                 .iter()
                 .zip(&position)

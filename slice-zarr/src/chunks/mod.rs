@@ -21,9 +21,13 @@ pub(crate) mod range;
 pub(crate) mod runs;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tiling;
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 
+#[cfg(feature = "zarrs")]
+use slice_core::ResolvedStep;
 use slice_core::resolve::element_count;
 use slice_core::{AxisPositions, Selection, SliceError};
 
@@ -31,6 +35,7 @@ use crate::Dims;
 use crate::read_plan::error::PlanError;
 use axis::{AxisChunk, TouchedChunks};
 use grouped::{Check, Singles};
+use tiling::Tiling;
 
 /// The chunks of an array that are touched by a selection, and the selected elements of each chunk.
 ///
@@ -72,11 +77,14 @@ use grouped::{Check, Singles};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
-    // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the selection. A unit has
-    // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty. Otherwise,
-    // `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the numbers
-    // of touched units. `len` and `units` are at most the number of selected elements.
+    // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the orthogonal selection. A
+    // unit has at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty.
+    // Otherwise, `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the
+    // numbers of touched units. `len` and `units` are at most the number of selected elements.
     selection: Selection,
+    /// The tiling of axes that the selection joins, and the orthogonal selection from the tiled array. `None` if the
+    /// selection itself is orthogonal.
+    tiled: Option<Box<(Tiling, Selection)>>,
     chunk_shape: Dims,
     unit_shape: Dims,
     axes: Dims<TouchedChunks>,
@@ -128,9 +136,24 @@ impl ChunkPlan {
         if unit_shape != chunk_shape {
             check_chunk_shape(rank, unit_shape)?;
         }
-        selection.check_orthogonal().map_err(PlanError::from)?;
-        let axes = (0..rank).map(|axis| {
-            let positions = selection.axis(axis);
+        let tiled = Tiling::new(&selection, chunk_shape, unit_shape, check)?.map(Box::new);
+        let (orthogonal, chunk_shape, unit_shape) = match &tiled {
+            None => (
+                &selection,
+                Dims::from_slice(chunk_shape),
+                Dims::from_slice(unit_shape),
+            ),
+            Some(tiled) => {
+                let (tiling, orthogonal) = &**tiled;
+                (
+                    orthogonal,
+                    tiling.merged(chunk_shape),
+                    tiling.merged(unit_shape),
+                )
+            }
+        };
+        let axes = (0..chunk_shape.len()).map(|axis| {
+            let positions = orthogonal.axis(axis);
             let (chunk, unit) = (chunk_shape[axis], unit_shape[axis]);
             let chunks = TouchedChunks::new(&positions, chunk, unit, check)?;
             let elements = positions.len();
@@ -145,8 +168,9 @@ impl ChunkPlan {
             len: product(TouchedChunks::len),
             units: product(TouchedChunks::units),
             selection,
-            chunk_shape: Dims::from_slice(chunk_shape),
-            unit_shape: Dims::from_slice(unit_shape),
+            tiled,
+            chunk_shape,
+            unit_shape,
             axes,
         })
     }
@@ -159,13 +183,36 @@ impl ChunkPlan {
     /// Returns the shape of a chunk.
     #[must_use]
     pub fn chunk_shape(&self) -> &[usize] {
-        &self.chunk_shape
+        self.tiling()
+            .map_or(&self.chunk_shape, |tiling| &tiling.chunk_shape)
+    }
+
+    /// Returns the tiling, or `None` if the selection joins no axes.
+    pub(crate) fn tiling(&self) -> Option<&Tiling> {
+        self.tiled.as_ref().map(|tiled| &tiled.0)
+    }
+
+    /// Returns the orthogonal selection that is planned: from the tiled array if the selection joins axes, and otherwise the
+    /// selection itself. The axes of the plan are its input axes.
+    #[inline]
+    pub(crate) fn orthogonal(&self) -> &Selection {
+        self.tiled
+            .as_ref()
+            .map_or(&self.selection, |tiled| &tiled.1)
+    }
+
+    /// Returns the product of `lens` on the axes of the array for each axis of the plan.
+    pub(crate) fn merged<'l>(&self, lens: &'l [usize]) -> Cow<'l, [usize]> {
+        match self.tiling() {
+            None => Cow::Borrowed(lens),
+            Some(tiling) => Cow::Owned(tiling.merged(lens).to_vec()),
+        }
     }
 
     /// Returns the number of chunks along each axis of the array.
     #[must_use]
     pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+        let axes = self.selection.input_shape().iter().zip(self.chunk_shape());
         axes.map(|(&size, &chunk)| size.div_ceil(chunk))
     }
 
@@ -181,10 +228,23 @@ impl ChunkPlan {
         self.len == 0
     }
 
+    /// Returns the axis of the plan to which an axis of the array belongs, and the number of elements that a chunk or unit
+    /// of shape `shape` has on later axes of the array that belong to it.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn axis_of(&self, axis: usize, shape: &[usize]) -> (usize, usize) {
+        match self.tiling() {
+            None => (axis, 1),
+            Some(tiling) => {
+                let (plan_axis, axes) = tiling.axes_of(axis);
+                (plan_axis, shape[axis + 1..axes.end].iter().product())
+            }
+        }
+    }
+
     /// Returns the `k`-th touched chunk of an axis.
     #[inline]
     fn axis_chunk(&self, axis: usize, k: usize) -> AxisChunk {
-        self.axes[axis].chunk(|| singles(&self.selection, axis), k)
+        self.axes[axis].chunk(|| singles(self.orthogonal(), axis), k)
     }
 
     /// Returns the positions selected on an axis of touched chunks, as [`TouchedChunks::distinct_chunks`] does.
@@ -193,7 +253,7 @@ impl ChunkPlan {
         &self,
         axis: usize,
     ) -> impl Iterator<Item = (axis::AxisPart<'_>, usize)> {
-        self.axes[axis].distinct_chunks(singles(&self.selection, axis))
+        self.axes[axis].distinct_chunks(singles(self.orthogonal(), axis))
     }
 
     /// Returns the number of units that hold at least one selected element.
@@ -205,9 +265,9 @@ impl ChunkPlan {
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
-        let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
-        let groups = self.axes.iter().map(TouchedChunks::held_bytes);
-        lists.chain(groups).map(|bytes| bytes as u64).sum()
+        let tiled = self.tiled.iter().map(|tiled| list_bytes(&tiled.1));
+        let groups = self.axes.iter().map(|axis| axis.held_bytes() as u64);
+        list_bytes(&self.selection) + tiled.chain(groups).sum::<u64>()
     }
 }
 
@@ -243,13 +303,17 @@ pub(crate) fn singles(selection: &Selection, axis: usize) -> Singles<'_> {
     }
 }
 
-/// Returns the size, in bytes, of the list on an axis, or 0 if the axis has no list.
+/// Returns the size, in bytes, of the lists of a selection.
 #[cfg(feature = "zarrs")]
-pub(crate) fn list_bytes(selection: &Selection, axis: usize) -> usize {
-    match selection.axis(axis) {
-        AxisPositions::Range(_) => 0,
-        AxisPositions::Singles(list) => size_of_val(&list[..]),
-        AxisPositions::Narrow(list) => size_of_val(&list[..]),
-        AxisPositions::Runs(runs) => size_of_val(&runs[..]),
-    }
+pub(crate) fn list_bytes(selection: &Selection) -> u64 {
+    let bytes = selection.resolved_steps().map(|step| match step {
+        ResolvedStep::Joined(list) => match list.positions() {
+            AxisPositions::Range(_) => 0,
+            AxisPositions::Singles(list) => size_of_val(&list[..]),
+            AxisPositions::Narrow(list) => size_of_val(&list[..]),
+            AxisPositions::Runs(runs) => size_of_val(&runs[..]),
+        },
+        _ => 0,
+    });
+    bytes.sum::<usize>() as u64
 }

@@ -46,12 +46,9 @@ pub struct ChunkPart<'a> {
 }
 
 /// The positions selected from a chunk or a unit.
+#[cfg(feature = "zarrs")]
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedPositions<'a> {
-    #[cfg_attr(
-        not(feature = "zarrs"),
-        expect(dead_code, reason = "used only by reads")
-    )]
     pub(crate) plan: &'a ChunkPlan,
     pub(crate) axes: Dims<AxisPart<'a>>,
 }
@@ -74,14 +71,19 @@ impl<'a> ChunkPart<'a> {
 
     /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        self.chunks.iter().map(AxisChunk::chunk)
+        let on_axis = |axis: usize| self.chunks[axis].chunk();
+        let tiling = self.plan.tiling();
+        (0..self.plan.chunk_shape().len()).map(move |axis| match tiling {
+            None => on_axis(axis),
+            Some(tiling) => tiling.chunk_on(axis, on_axis),
+        })
     }
 
     /// Returns the number of elements of the output that the chunk fills.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
-        let axes = self.plan.selection.output_axes().iter();
+        let axes = self.plan.orthogonal().output_axes().iter();
         let inserted = axes.map(|&origin| match origin {
             OutputAxis::New { len } => len,
             OutputAxis::Input(_) => 1,
@@ -102,7 +104,9 @@ impl<'a> ChunkPart<'a> {
     /// chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let mut axes = self.axes().zip(self.cut_off_shape());
+        let shape: Dims = self.cut_off_shape().collect();
+        let shape = self.plan.merged(&shape);
+        let mut axes = self.axes().zip(shape.iter().copied());
         axes.all(|(part, len)| match part.positions {
             PartPositions::Range { range, .. } => range.len() == len,
             PartPositions::Listed(_) => {
@@ -128,16 +132,32 @@ impl<'a> ChunkPart<'a> {
             AxisChunk::Range(segment) => AxisPositions::Range(segment.positions),
             AxisChunk::Listed { .. } => positions_in_chunk(&self.axis(axis)),
         });
-        let selection = Selection::from_axes(shape, axes, self.plan.selection.output_axes());
-        selection.expect(
-            "the positions should lie within the chunk, and the part should have no more elements than the output",
-        )
+        let output_axes = self.plan.orthogonal().output_axes();
+        let select = |shape: &[usize]| {
+            let selection = Selection::from_axes(shape, axes, output_axes);
+            selection.expect(
+                "the positions should lie within the chunk, and the part should have no more elements than the output",
+            )
+        };
+        let Some(tiling) = self.plan.tiling() else {
+            return select(shape);
+        };
+        // On a tiled axis, positions are counted in chunks with padding.
+        let mut tiled_shape = tiling.merged(shape);
+        for (axis, &count) in tiling.input().iter().enumerate() {
+            if count > 1 {
+                tiled_shape[axis] = self.plan.chunk_shape[axis];
+            }
+        }
+        tiling.untiled(&select(&tiled_shape), shape, |_, len| {
+            Dims::from_elem(len, 1)
+        })
     }
 
     /// Returns the region of the output that the chunk fills. Its elements are in the same order as in
     /// [`selection`](Self::selection).
     pub fn output(&self) -> Selection {
-        let whole = &self.plan.selection;
+        let whole = self.plan.orthogonal();
         let axes = whole.output_axes().iter().map(|&origin| match origin {
             OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
             OutputAxis::Input(axis) => match &self.chunks[axis] {
@@ -151,7 +171,11 @@ impl<'a> ChunkPart<'a> {
             .map(OutputAxis::Input)
             .collect();
         let selection = Selection::from_axes(whole.output_shape(), axes, &kept);
-        selection.expect("the positions should lie within the output")
+        let selection = selection.expect("the positions should lie within the output");
+        match self.plan.tiling() {
+            None => selection,
+            Some(tiling) => tiling.untiled_output(&selection, self.plan.selection.output_shape()),
+        }
     }
 
     /// Returns the selected positions on an axis.
@@ -159,7 +183,7 @@ impl<'a> ChunkPart<'a> {
         let (plan, chunk) = (self.plan, &self.chunks[axis]);
         let list = match chunk {
             AxisChunk::Range(_) => Singles::Wide(&[]),
-            AxisChunk::Listed { .. } => singles(&plan.selection, axis),
+            AxisChunk::Listed { .. } => singles(plan.orthogonal(), axis),
         };
         plan.axes[axis].part(list, chunk)
     }
@@ -208,6 +232,7 @@ impl<'a> ChunkPart<'a> {
     }
 
     /// Returns the positions selected from the chunk.
+    #[cfg(feature = "zarrs")]
     pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
         SelectedPositions {
             plan: self.plan,
@@ -230,7 +255,7 @@ impl<'a> ChunkPart<'a> {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
         for (axis, (chunks, chunk)) in plan.axes.iter().zip(&self.chunks).enumerate().rev() {
-            let (list, units) = (singles(&plan.selection, axis), chunks.units_of(chunk));
+            let (list, units) = (singles(plan.orthogonal(), axis), chunks.units_of(chunk));
             let unit = units.start + rest % units.len();
             rest /= units.len();
             let index = chunks.unit(list, unit);

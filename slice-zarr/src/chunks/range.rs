@@ -89,6 +89,7 @@ impl RangeChunks {
     }
 
     /// Returns the index of a chunk among the touched chunks, or `None` if the chunk is not touched.
+    #[cfg(feature = "zarrs")]
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {
             let begin = chunk * self.chunk_len;

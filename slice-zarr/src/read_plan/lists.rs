@@ -12,7 +12,6 @@ use crate::chunks::grouped::{Check, Grouped, Move, Singles};
 use crate::chunks::list_bytes;
 use crate::chunks::singles;
 
-use super::ChunkedArray;
 use super::error::PlanError;
 
 /// The axes of a selection: the origin of each axis of the result, and the lists, grouped by decoding unit. If the
@@ -51,17 +50,17 @@ impl Hash for SelectionAxes {
 }
 
 impl SelectionAxes {
-    /// Groups the lists of `selection`, whose input shape must be the shape of `array`. Calls `check` repeatedly, and
-    /// returns its first error.
+    /// Groups the lists of `selection`, which is orthogonal, by the units of shape `unit_shape` of chunks of shape
+    /// `chunk_shape`. Calls `check` repeatedly, and returns its first error.
     pub(super) fn new<E: From<PlanError>>(
-        array: &ChunkedArray,
+        [chunk_shape, unit_shape]: [&[usize]; 2],
         selection: &Selection,
         check: Check<'_, E>,
     ) -> Result<Self, E> {
-        let lists = (0..array.shape.len()).map(|axis| match selection.axis(axis) {
+        let lists = (0..chunk_shape.len()).map(|axis| match selection.axis(axis) {
             AxisPositions::Range(_) => Ok(None),
             list => {
-                let (chunk, unit) = (array.chunk_shape[axis], array.decoded_shape()[axis]);
+                let (chunk, unit) = (chunk_shape[axis], unit_shape[axis]);
                 let grouped = GroupedList::new(&list, chunk, unit, check)?;
                 let elements = list.len();
                 let too_long = || PlanError::from(SliceError::Allocation { elements });
@@ -82,16 +81,11 @@ impl SelectionAxes {
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(super) fn held_bytes(&self, selection: &Selection) -> u64 {
-        let axes = self.0.lists.iter().enumerate();
-        let bytes = axes.map(|(axis, list)| {
-            let positions = list_bytes(selection, axis);
-            let grouped = list.as_ref().map_or(0, |list| {
-                let chunks = list.chunks.as_deref().unwrap_or_default();
-                list.units.held_bytes() + size_of_val(chunks)
-            });
-            (positions + grouped) as u64
+        let grouped = self.0.lists.iter().flatten().map(|list| {
+            let chunks = list.chunks.as_deref().unwrap_or_default();
+            (list.units.held_bytes() + size_of_val(chunks)) as u64
         });
-        bytes.sum()
+        list_bytes(selection) + grouped.sum::<u64>()
     }
 
     /// Returns the list on an axis of the array, if there is one.

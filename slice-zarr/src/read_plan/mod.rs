@@ -23,6 +23,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -33,9 +34,13 @@ pub use error::PlanError;
 pub use part::{PlanPart, PlanParts};
 pub use split::PlanSplit;
 
+#[cfg(feature = "zarrs")]
+use slice_core::AxisRun;
 use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
+use crate::Dims;
 use crate::chunks::grouped::Check;
+use crate::chunks::tiling::Tiling;
 use crate::escaped::Escaped;
 use axis::ResultAxis;
 use bounds::PartBounds;
@@ -73,11 +78,14 @@ use lists::SelectionAxes;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing until it is run"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed `ChunkedArray::check`, and its shape is the input shape of `selection`. `output`
+    // INVARIANT: `array` has passed `ChunkedArray::check`. `selection` is orthogonal; its input shape is the shape of
+    // `array` or, with a tiling, of the tiled array. `output`
     // selects from the whole result. It has the same output shape as `selection`, and its positions on each axis are in
     // strictly ascending order. The parts lie in the output of `selection`, are not empty, begin and end at chunk
     // boundaries, and do not overlap.
     array: ChunkedArray,
+    /// The tiling of the array, or `None` if the planned selection joins no axes.
+    tiling: Option<Arc<Tiling>>,
     selection: Arc<Selection>,
     /// The positions of the selected elements in the whole result.
     output: Arc<Selection>,
@@ -116,49 +124,32 @@ impl ReadPlan {
         selection: Selection,
         check: Check<'_, E>,
     ) -> Result<Self, E> {
-        let parts = match selection.is_empty() {
+        let axes = Axes::new(&array, selection, check)?;
+        let parts = match axes.selection.is_empty() {
             true => Vec::new(),
-            false => Vec::from([PartBounds::whole(selection.output_shape())]),
+            false => Vec::from([PartBounds::whole(axes.selection.output_shape())]),
         };
-        let axes = Self::checked_axes(&array, &selection, check)?;
-        Ok(ReadPlan::with_axes(array, selection, axes, None, parts)?)
-    }
-
-    /// Creates a plan after checking the type's invariant.
-    #[cfg(any(feature = "serde", test))]
-    fn new_checked(
-        array: ChunkedArray,
-        selection: Selection,
-        output: Option<Selection>,
-        parts: Vec<PartBounds>,
-    ) -> Result<Self, PlanError> {
-        let axes = Self::checked_axes::<PlanError>(&array, &selection, &|| Ok(()))?;
-        ReadPlan::with_axes(array, selection, axes, output, parts)
-    }
-
-    /// Checks the array and the shape of the selection, and groups the lists of the selection.
-    fn checked_axes<E: From<PlanError>>(
-        array: &ChunkedArray,
-        selection: &Selection,
-        check: Check<'_, E>,
-    ) -> Result<SelectionAxes, E> {
-        array.check()?;
-        let fits = selection.check_shape(&array.shape);
-        fits.and_then(|()| selection.check_orthogonal())
-            .map_err(PlanError::from)?;
-        SelectionAxes::new(array, selection, check)
+        Ok(ReadPlan::with_axes(array, axes, None, parts)?)
     }
 
     /// Creates a plan after checking the type's invariant, except that `array` is valid and has the shape of the
-    /// selection, whose axes are `selection_axes`.
+    /// selection.
     fn with_axes(
         array: ChunkedArray,
-        selection: Selection,
-        selection_axes: SelectionAxes,
+        axes: Axes,
         output: Option<Selection>,
         parts: Vec<PartBounds>,
     ) -> Result<Self, PlanError> {
-        let rank = selection.output_shape().len();
+        let Axes {
+            tiling,
+            selection,
+            grouped,
+        } = axes;
+        let rank = tiling
+            .as_ref()
+            .map_or(selection.output_shape().len(), |tiling| {
+                tiling.result_shape.len()
+            });
         if rank > MAX_RANK {
             return Err(PlanError::TooManyAxes { rank });
         }
@@ -171,8 +162,9 @@ impl ReadPlan {
             None => places::whole_output(&selection),
         };
         let plan = ReadPlan {
-            selection_axes,
+            selection_axes: grouped,
             array,
+            tiling: tiling.map(Arc::new),
             selection: Arc::new(selection),
             output: Arc::new(output),
             parts,
@@ -185,6 +177,16 @@ impl ReadPlan {
             }
         }
         Ok(plan)
+    }
+
+    /// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of the plan.
+    fn chunk_shapes(&self) -> [Cow<'_, [usize]>; 2] {
+        merged_shapes(&self.array, self.tiling.as_deref())
+    }
+
+    /// Returns the shape of the whole result, in which axes that are listed together are one axis.
+    fn merged_shape(&self) -> &[usize] {
+        self.output.input_shape()
     }
 
     fn check_part(&self, part: usize, bounds: &PartBounds) -> Result<(), PlanError> {
@@ -230,13 +232,13 @@ impl ReadPlan {
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return None;
         };
-        let array = &self.array;
+        let [chunk_shape, unit_shape] = self.chunk_shapes();
         Some(
             match (self.selection.axis(input), self.selection_axes.list(input)) {
                 (AxisPositions::Range(range), _) => {
                     let len = match division {
-                        Division::Chunks => array.chunk_shape[input],
-                        Division::DecodingUnits => array.decoded_shape()[input],
+                        Division::Chunks => chunk_shape[input],
+                        Division::DecodingUnits => unit_shape[input],
                         Division::Elements => 1,
                     };
                     ResultAxis::of_range(range, len)
@@ -266,14 +268,23 @@ impl ReadPlan {
     /// Returns the selection of the plan. If this plan was created by splitting another plan, this is the other plan's
     /// selection, except that each list contains only the positions that lie, along the list's axis, in the chunks that
     /// this plan reads or in chunks between them.
-    pub fn selection(&self) -> &Selection {
-        &self.selection
+    pub fn selection(&self) -> Selection {
+        match self.tiling.as_deref() {
+            None => Selection::clone(&self.selection),
+            Some(tiling) => tiling.untiled(&self.selection, &self.array.shape, |axis, len| {
+                match self.is_whole_axis(axis) {
+                    true => tiling.result_lens(axis),
+                    false => Dims::from_elem(len, 1),
+                }
+            }),
+        }
     }
 
     /// Returns the shape of the whole result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        self.output.input_shape()
+        let tiling = self.tiling.as_deref();
+        tiling.map_or(self.merged_shape(), |tiling| &tiling.result_shape)
     }
 
     /// Returns `true` if the plan reads nothing.
@@ -332,7 +343,21 @@ impl ReadPlan {
     /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
-        self.selection_axes.held_bytes(&self.selection)
+        let tiled = self.selection_axes.held_bytes(&self.selection);
+        // With a tiling, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
+        let planned = self.tiling.iter().flat_map(|tiling| {
+            let axes = self.selection_axes.origins().iter();
+            let axes = axes.zip(self.selection.output_shape());
+            axes.map(|(&origin, len)| match origin {
+                OutputAxis::Input(axis)
+                    if self.selection_axes.list(axis).is_none() && tiling.input()[axis] == 1 =>
+                {
+                    0
+                }
+                _ => (len * size_of::<usize>() + size_of::<AxisRun>()) as u64,
+            })
+        });
+        tiled.saturating_add(planned.sum())
     }
 
     /// Returns the number of requests: one for each touched chunk or, for a sharded array, two for each touched shard,
@@ -349,7 +374,7 @@ impl ReadPlan {
 
     /// Returns the number of chunks, decoding units or elements that this plan reads, depending on `division`.
     fn count(&self, division: Division) -> usize {
-        let axes: Vec<_> = (0..self.shape().len())
+        let axes: Vec<_> = (0..self.merged_shape().len())
             .map(|axis| self.result_axis(axis, division))
             .collect();
         let count_in_part = |bounds: &PartBounds| -> usize {
@@ -365,6 +390,49 @@ impl ReadPlan {
         };
         self.parts.iter().map(count_in_part).sum()
     }
+}
+
+/// The axes of a plan.
+struct Axes {
+    tiling: Option<Tiling>,
+    /// The orthogonal selection.
+    selection: Selection,
+    grouped: SelectionAxes,
+}
+
+impl Axes {
+    /// Checks the array and the shape of the selection, and groups the lists of the selection. Calls `check` repeatedly, and
+    /// returns its first error.
+    fn new<E: From<PlanError>>(
+        array: &ChunkedArray,
+        selection: Selection,
+        check: Check<'_, E>,
+    ) -> Result<Self, E> {
+        array.check()?;
+        selection
+            .check_shape(&array.shape)
+            .map_err(PlanError::from)?;
+        let tiled = Tiling::new(&selection, &array.chunk_shape, array.decoded_shape(), check)?;
+        let (tiling, selection) = match tiled {
+            None => (None, selection),
+            Some((tiling, orthogonal)) => (Some(tiling), orthogonal),
+        };
+        let [chunk_shape, unit_shape] = merged_shapes(array, tiling.as_ref());
+        let grouped = SelectionAxes::new([&chunk_shape, &unit_shape], &selection, check)?;
+        Ok(Axes {
+            tiling,
+            selection,
+            grouped,
+        })
+    }
+}
+
+/// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of a plan.
+fn merged_shapes<'a>(array: &'a ChunkedArray, tiling: Option<&Tiling>) -> [Cow<'a, [usize]>; 2] {
+    [&array.chunk_shape, array.decoded_shape()].map(|shape| match tiling {
+        None => Cow::Borrowed(shape),
+        Some(tiling) => Cow::Owned(tiling.merged(shape).to_vec()),
+    })
 }
 
 impl fmt::Display for ReadPlan {

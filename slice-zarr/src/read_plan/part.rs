@@ -8,6 +8,7 @@ use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
+use crate::Dims;
 use crate::chunks::ChunkPlan;
 
 /// A block of the result, and the elements of the array that fill it.
@@ -46,7 +47,7 @@ impl<'a> PlanPart<'a> {
     /// Returns the first position of the part in the result, along each axis.
     ///
     /// On an axis with a list, positions are counted in the plan's list after it has been grouped by chunk, in
-    /// ascending order of the chunks.
+    /// ascending order of the chunks. If an item gives several axes of the result, they count as one axis.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.bounds.begin
@@ -68,12 +69,21 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the region of the result that the part fills.
     pub fn output(&self) -> Selection {
+        let output = self.merged_output();
+        match self.plan.tiling.as_deref() {
+            None => output,
+            Some(tiling) => tiling.untiled_output(&output, self.plan.shape()),
+        }
+    }
+
+    /// Returns the region of the plan's result that the part fills.
+    pub(super) fn merged_output(&self) -> Selection {
         let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.array_and_output_positions(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = Selection::from_axes(shape, axes, &kept);
         let output = output.expect("the part should lie within the result");
-        match shape == self.plan.shape() {
+        match shape == self.plan.merged_shape() {
             true => output,
             false => {
                 let output = self.plan.output.compose(&output);
@@ -85,6 +95,17 @@ impl<'a> PlanPart<'a> {
     /// Returns the selection that reads the part's elements from the array. They are in the same order as in
     /// [`output`](Self::output).
     pub fn selection(&self) -> Selection {
+        let (plan, selection) = (self.plan, self.orthogonal());
+        match plan.tiling.as_deref() {
+            None => selection,
+            Some(tiling) => tiling.untiled(&selection, &plan.array.shape, |_, len| {
+                Dims::from_elem(len, 1)
+            }),
+        }
+    }
+
+    /// Returns the orthogonal selection that reads the part's elements.
+    pub(super) fn orthogonal(&self) -> Selection {
         let all = &self.plan.selection;
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
             .map(|axis| match all.axis(axis) {

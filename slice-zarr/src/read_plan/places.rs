@@ -23,6 +23,7 @@ use super::lists::SelectionAxes;
 use super::part::PlanPart;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
+use crate::chunks::tiling::Tiles;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
 /// are more output chunks, a map with an entry for each filled chunk is used.
@@ -85,15 +86,20 @@ impl ReadPlan {
     /// Returns `true` if the plan's selection spans all of `axis` of the result. The places on this axis are then
     /// `0..len`.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
-        self.selection.output_shape()[axis] == self.shape()[axis]
+        self.selection.output_shape()[axis] == self.merged_shape()[axis]
     }
 
     /// Returns `true` if a position in the bounds of a part may differ from its place on an axis of the result.
     ///
     /// On the axis of a list, bounds count the positions in the order of the chunks. On all other axes, they count the
     /// positions in the order of the result. Positions and places are equal if the plan's selection spans the axis and
-    /// any list on the axis touches the chunks in ascending order.
+    /// any list on the axis touches the chunks in ascending order. An axis that stands for several axes of the result also
+    /// counts as scattered, because its elements are not in the order of an output's chunks.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
+        let tiling = self.tiling.as_deref();
+        if tiling.is_some_and(|tiling| tiling.result_axes(axis).len() > 1) {
+            return true;
+        }
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return !self.is_whole_axis(axis);
         };
@@ -101,11 +107,18 @@ impl ReadPlan {
         list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
     }
 
+    /// Returns the axes of the result that belong to an axis of the plan, with the chunks of an output.
+    pub(super) fn output_tiles<'o>(&'o self, axis: usize, output_chunks: &'o [usize]) -> Tiles<'o> {
+        let tiling = self.tiling.as_deref();
+        let axes = tiling.map_or(axis..axis + 1, |tiling| tiling.result_axes(axis));
+        Tiles::new(&self.shape()[axes.clone()], &output_chunks[axes])
+    }
+
     /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
     #[cfg(feature = "zarrs")]
     pub(crate) fn is_whole_or_empty(&self) -> bool {
         let whole = PartBounds::whole(self.selection.output_shape());
-        let mut axes = 0..self.shape().len();
+        let mut axes = 0..self.merged_shape().len();
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
 
@@ -114,6 +127,7 @@ impl ReadPlan {
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>) -> Self {
         self.with_reduced_lists(&parts).unwrap_or_else(|| ReadPlan {
             array: self.array.clone(),
+            tiling: self.tiling.clone(),
             selection: self.selection.clone(),
             output: self.output.clone(),
             selection_axes: self.selection_axes.clone(),
@@ -136,9 +150,11 @@ impl ReadPlan {
             return None;
         }
         let part = PlanPart::new(self, &hull);
-        let (selection, output) = (part.selection(), part.output());
+        let (selection, output) = (part.orthogonal(), part.merged_output());
+        let [chunk_shape, unit_shape] = self.chunk_shapes();
         let selection_axes =
-            SelectionAxes::new::<PlanError>(&self.array, &selection, &|| Ok(())).ok()?;
+            SelectionAxes::new::<PlanError>([&chunk_shape, &unit_shape], &selection, &|| Ok(()))
+                .ok()?;
         let parts = parts.iter().map(|part| {
             let axes = self.selection_axes.origins().iter().enumerate();
             let ends = axes.map(|(axis, &origin)| {
@@ -162,6 +178,7 @@ impl ReadPlan {
         Some(ReadPlan {
             parts: parts.collect(),
             array: self.array.clone(),
+            tiling: self.tiling.clone(),
             selection: Arc::new(selection),
             output: Arc::new(output),
             selection_axes,
@@ -210,22 +227,22 @@ impl ReadPlan {
     }
 
     /// Returns the positions at which `positions` can be cut along an axis: the chunk boundaries of the array at which
-    /// a cut does not divide an output chunk of length `chunk_len`. Both ends of `positions` are included.
+    /// a cut does not divide an output chunk of `tiles`. Both ends of `positions` are included.
     pub(super) fn cuts(
         &self,
         axis: usize,
         positions: Range<usize>,
-        chunk_len: usize,
+        tiles: Tiles<'_>,
     ) -> Vec<usize> {
         // `indexed` and `others` contain, for each output chunk, the first and the last chunk of the array from which
         // it is filled.
-        let count = self.shape()[axis].div_ceil(chunk_len);
+        let count = tiles.chunk_count();
         let (mut indexed, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_INDEXED_CHUNKS {
             indexed.resize(count, None);
         }
         let chunks = self.for_each_place(axis, positions.clone(), |chunk, place| {
-            let output_chunk = place / chunk_len;
+            let output_chunk = tiles.chunk_of(place);
             let ends = match indexed.get_mut(output_chunk) {
                 Some(ends) => ends.get_or_insert((chunk, chunk)),
                 None => others.entry(output_chunk).or_insert((chunk, chunk)),
@@ -253,26 +270,21 @@ impl ReadPlan {
         cuts
     }
 
-    /// Returns `true` if the `positions` of an axis fill each output chunk of length `chunk_len` either completely or
-    /// not at all.
+    /// Returns `true` if the `positions` of an axis fill each output chunk of `tiles` either completely or not at all.
     pub(super) fn fills_whole_chunks(
         &self,
         axis: usize,
         positions: Range<usize>,
-        chunk_len: usize,
+        tiles: Tiles<'_>,
     ) -> bool {
-        let size = self.shape()[axis];
-        if positions == (0..size) {
+        if positions == (0..self.merged_shape()[axis]) {
             return true;
         }
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         self.for_each_place(axis, positions, |_, place| {
-            *counts.entry(place / chunk_len).or_default() += 1;
+            *counts.entry(tiles.chunk_of(place)).or_default() += 1;
         });
         let mut chunks = counts.iter();
-        chunks.all(|(&chunk, &count)| {
-            let begin = chunk * chunk_len;
-            count == chunk_len.min(size - begin)
-        })
+        chunks.all(|(&chunk, &count)| count == tiles.elements_in(chunk))
     }
 }

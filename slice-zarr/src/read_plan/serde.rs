@@ -1,16 +1,21 @@
 //! Serializes and deserializes plans, as JSON and in binary formats. A deserialized plan has passed the same checks as
 //! a new plan.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, SliceError};
+use slice_core::{
+    AxisPositions, AxisRange, AxisRun, OutputAxis, ResolvedStep, Selection, SliceError,
+};
 
 use super::bounds::PartBounds;
-use super::{ChunkedArray, ReadPlan};
+use super::error::PlanError;
+use super::{Axes, ChunkedArray, ReadPlan};
 use crate::Dims;
+use crate::chunks::tiling::{Tiling, joined, merged, replace_axes};
 
 /// The version of the fields of a serialized plan.
 const VERSION: u32 = 1;
@@ -61,10 +66,24 @@ struct Range {
 #[serde(deny_unknown_fields)]
 struct List {
     axis: usize,
+    #[serde(default = "one")]
+    axes: usize,
     #[serde(default)]
     positions: Vec<usize>,
     #[serde(default)]
     runs: Vec<(usize, isize, usize)>,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// The lengths of the axes of the result that an item gives, if there are several. They count as one `axis`.
+#[derive(serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+struct ItemShape {
+    axis: usize,
+    shape: Vec<usize>,
 }
 
 /// Serializes the fields `numbers`, then `positions` and `runs`. In human-readable formats, an empty `positions` or
@@ -94,14 +113,16 @@ fn serialize_list<S: Serializer>(
 
 impl Serialize for List {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let numbers = [("axis", self.axis)];
-        serialize_list(to, "List", &numbers, &self.positions, &self.runs)
+        let numbers = [("axis", self.axis), ("axes", self.axes)];
+        // In human-readable formats, the number of axes is omitted if it is 1.
+        let count = 1 + usize::from(!to.is_human_readable() || self.axes != 1);
+        serialize_list(to, "List", &numbers[..count], &self.positions, &self.runs)
     }
 }
 
 impl List {
-    /// Converts the positions on an axis to a list. Returns `None` if they are a range.
-    fn of(axis: usize, positions: AxisPositions<'_>) -> Option<Self> {
+    /// Converts the positions on `axes` axes from `axis` on to a list. Returns `None` if they are a range.
+    fn of(axis: usize, axes: usize, positions: AxisPositions<'_>) -> Option<Self> {
         let (positions, runs) = match positions {
             AxisPositions::Range(_) => return None,
             AxisPositions::Singles(positions) => (positions.into_owned(), Vec::new()),
@@ -116,19 +137,23 @@ impl List {
         };
         Some(List {
             axis,
+            axes,
             positions,
             runs,
         })
     }
 
-    /// Returns the positions of the list, or an error unless exactly one of `positions` and `runs` is nonempty.
+    /// Returns the positions of the list, or an error unless exactly one of `positions` and `runs` is nonempty. Both may be
+    /// empty in a list for several axes.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
+            axes,
             positions,
             runs,
         } = self;
         match (positions.is_empty(), runs.is_empty()) {
+            (true, true) if axes > 1 => Ok(AxisPositions::Singles(positions.into())),
             (false, true) => Ok(AxisPositions::Singles(positions.into())),
             (true, false) => {
                 let runs = runs.into_iter();
@@ -172,7 +197,7 @@ impl Places {
             }
             list => list,
         };
-        let (positions, runs) = List::of(axis, places)
+        let (positions, runs) = List::of(axis, 1, places)
             .map_or_else(Default::default, |list| (list.positions, list.runs));
         Places {
             axis,
@@ -236,6 +261,8 @@ struct Fields {
     lists: Vec<List>,
     #[serde(default)]
     places: Vec<Places>,
+    #[serde(default)]
+    item_shapes: Vec<ItemShape>,
 }
 
 /// A plan is serialized as a struct with these fields:
@@ -247,9 +274,12 @@ struct Fields {
 /// - `parts`: `begin` and `end` of each part on each axis of the result.
 /// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`. Each run
 ///   has a start, a step and a length. For the axis of a list, `axes` contains a range with start 0, step 1 and the
-///   length of the list.
+///   length of the list. A mask or points on several axes are a list with their number of `axes`, from `axis` on, whose
+///   positions are in C order over these axes.
 /// - `places`, if the plan was created by a split and contains only some positions of a list: for each of these lists,
 ///   the `axis` of the result, the `size` of this axis, and the `positions` or `runs` that the plan fills.
+/// - `item_shapes`, if an item gives several axes of the result: the lengths of these axes. In all fields, they count as one
+///   `axis`.
 ///
 /// # Example
 ///
@@ -281,33 +311,63 @@ struct Fields {
 /// ```
 impl Serialize for ReadPlan {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let rank = self.array.shape.len();
-        let axes = (0..rank).map(|axis| match self.selection.axis(axis) {
-            AxisPositions::Range(range) => range,
-            list => AxisRange::whole(list.len()),
-        });
-        let lists = (0..rank).filter_map(|axis| List::of(axis, self.selection.axis(axis)));
-        let lists: Vec<List> = lists.collect();
+        let selection = match self.tiling.as_deref() {
+            None => Cow::Borrowed(&*self.selection),
+            Some(tiling) => {
+                let shape = &self.array.shape;
+                let flat = |_, len| Dims::from_elem(len, 1);
+                Cow::Owned(tiling.untiled(&self.selection, shape, flat))
+            }
+        };
+        let (mut axes, mut lists, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
+        for step in selection.resolved_steps() {
+            let axis = axes.len();
+            let (count, range) = match step {
+                ResolvedStep::Keep(range) => (1, range),
+                ResolvedStep::Drop(position) => (1, AxisRange::single(position)),
+                ResolvedStep::Insert { .. } => continue,
+                ResolvedStep::Joined(list) => {
+                    if list.axes() > 0 {
+                        lists.extend(List::of(axis, list.axes(), list.positions()));
+                    }
+                    (list.axes(), AxisRange::whole(list.len()))
+                }
+            };
+            axes.extend((0..count).map(|_| range));
+            firsts.extend((count > 0).then_some(axis));
+        }
         let origins = self.selection_axes.origins().iter();
         let origins = origins.map(|&origin| match origin {
-            OutputAxis::Input(axis) => Origin::Input(axis),
+            OutputAxis::Input(axis) => Origin::Input(firsts[axis]),
             OutputAxis::New { len } => Origin::New(len),
         });
+        let item_shapes: Vec<ItemShape> = match self.tiling.as_deref() {
+            None => Vec::new(),
+            Some(tiling) => {
+                let axes = (0..self.merged_shape().len()).map(|axis| {
+                    let shape = tiling.result_lens(axis).to_vec();
+                    ItemShape { axis, shape }
+                });
+                axes.filter(|item| item.shape.len() > 1).collect()
+            }
+        };
         let parts = self.parts.iter().map(|bounds| SerializedPart {
             begin: &bounds.begin,
             end: &bounds.end,
         });
-        let partial_axes = (0..self.shape().len()).filter(|&axis| !self.is_whole_axis(axis));
-        let places =
-            partial_axes.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
+        let shape = self.merged_shape();
+        let partial_axes = (0..shape.len()).filter(|&axis| !self.is_whole_axis(axis));
+        let places = partial_axes.map(|axis| Places::of(axis, shape[axis], self.output.axis(axis)));
         let places: Vec<Places> = places.collect();
         let with_lists = !to.is_human_readable() || !lists.is_empty();
         let with_places = !to.is_human_readable() || !places.is_empty();
-        let fields = 5 + usize::from(with_lists) + usize::from(with_places);
+        let with_shapes = !to.is_human_readable() || !item_shapes.is_empty();
+        let fields = [with_lists, with_places, with_shapes].map(usize::from);
+        let fields = 5 + fields.iter().sum::<usize>();
         let mut to = to.serialize_struct("ReadPlan", fields)?;
         to.serialize_field("version", &VERSION)?;
         to.serialize_field("array", &self.array)?;
-        to.serialize_field("axes", &Vec::from_iter(axes))?;
+        to.serialize_field("axes", &axes)?;
         to.serialize_field("output_axes", &Vec::from_iter(origins))?;
         to.serialize_field("parts", &Vec::from_iter(parts))?;
         if with_lists {
@@ -315,6 +375,9 @@ impl Serialize for ReadPlan {
         }
         if with_places {
             to.serialize_field("places", &places)?;
+        }
+        if with_shapes {
+            to.serialize_field("item_shapes", &item_shapes)?;
         }
         to.end()
     }
@@ -332,6 +395,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             parts,
             lists,
             places,
+            item_shapes,
         } = Fields::deserialize(from)?;
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
@@ -360,18 +424,37 @@ impl<'de> Deserialize<'de> for ReadPlan {
                 size,
             }));
         }
-        let axes = with_lists(&axes, lists)?;
-        let selection = Selection::from_axes(&array.shape, axes, &output_axes);
+        let selection = with_lists(&array.shape, &axes, lists, &output_axes)?;
         let parts = parts.iter().map(|part| PartBounds {
             begin: Dims::from_slice(&part.begin),
             end: Dims::from_slice(&part.end),
         });
-        let selection = selection.map_err(D::Error::custom)?;
+        let mut axes =
+            Axes::new::<PlanError>(&array, selection, &|| Ok(())).map_err(D::Error::custom)?;
         let output = match places.is_empty() {
             true => None,
-            false => Some(with_places(&selection, places)?),
+            false => Some(with_places(&axes.selection, places)?),
         };
-        ReadPlan::new_checked(array, selection, output, parts.collect()).map_err(D::Error::custom)
+        if axes.tiling.is_some() || !item_shapes.is_empty() {
+            let shape = match &output {
+                Some(output) => output.input_shape(),
+                None => axes.selection.output_shape(),
+            };
+            let tiling = axes.tiling.get_or_insert_with(|| {
+                let (chunk_shape, unit_shape) = (&array.chunk_shape, array.decoded_shape());
+                Tiling::without_joined_axes(&array.shape, chunk_shape, unit_shape)
+            });
+            let mut lens: Vec<Dims> = shape.iter().map(|&len| Dims::from_elem(len, 1)).collect();
+            for ItemShape { axis, shape } in item_shapes {
+                match lens.get_mut(axis) {
+                    Some(lens) if !shape.is_empty() => *lens = Dims::from_vec(shape),
+                    _ => return Err(D::Error::custom(PlanError::Places { axis })),
+                }
+            }
+            let set = tiling.set_result(shape, &lens);
+            set.map_err(|axis| D::Error::custom(PlanError::Places { axis }))?;
+        }
+        ReadPlan::with_axes(array, axes, output, parts.collect()).map_err(D::Error::custom)
     }
 }
 
@@ -392,6 +475,7 @@ fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<S
     {
         let list = List {
             axis,
+            axes: 1,
             positions,
             runs,
         };
@@ -410,34 +494,72 @@ fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<S
     Selection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
-/// Returns the positions on each axis: the list for the axis if there is one, and otherwise the range in `axes`. If an
-/// axis has a list, its range must be `0:len`, where `len` is the length of the list.
+/// Returns the selection from an array of shape `shape`. On each axis, it selects the list for the axis if there is one, and
+/// otherwise the range in `axes`. If an axis has a list, its range must be `0:len`, where `len` is the length of the list.
 fn with_lists<E: Error>(
+    shape: &[usize],
     axes: &[AxisRange],
     lists: Vec<List>,
-) -> Result<Vec<AxisPositions<'static>>, E> {
+    output_axes: &[OutputAxis],
+) -> Result<Selection, E> {
+    let rank = axes.len();
     let ranges = axes.iter().copied();
-    let mut positions: Vec<AxisPositions<'_>> = ranges.map(AxisPositions::Range).collect();
+    let mut positions: Vec<_> = ranges.map(AxisPositions::Range).map(Some).collect();
+    // The number of axes of the list that begins on an axis, 0 for the other axes of a list, and otherwise 1.
+    let mut counts = Dims::from_elem(1, rank);
     for list in lists {
-        let axis = list.axis;
+        let (axis, count) = (list.axis, list.axes);
         let list = list.positions()?;
-        match positions.get_mut(axis) {
-            Some(place) if *place == AxisPositions::Range(AxisRange::whole(list.len())) => {
-                *place = list;
-            }
-            Some(_) => {
-                return Err(E::custom(format!(
-                    "axis {axis} has a list of {len} positions, so its range in `axes` must be 0:{len}",
-                    len = list.len()
-                )));
-            }
-            None => {
-                return Err(E::custom(format!(
-                    "there is a list for axis {axis}, but the array has {} axes",
-                    axes.len()
-                )));
-            }
+        let end = axis
+            .checked_add(count)
+            .filter(|&end| end <= rank && count > 0);
+        let Some(end) = end else {
+            return Err(E::custom(format!(
+                "there is a list for axis {axis}, but the array has {rank} axes"
+            )));
+        };
+        let whole = Some(AxisPositions::Range(AxisRange::whole(list.len())));
+        if let Some(place) = positions[axis..end]
+            .iter()
+            .position(|place| *place != whole)
+        {
+            return Err(E::custom(format!(
+                "axis {} has a list of {len} positions, so its range in `axes` must be 0:{len}",
+                axis + place,
+                len = list.len()
+            )));
         }
+        positions[axis..end].fill(None);
+        counts[axis..end].fill(0);
+        positions[axis] = Some(list);
+        counts[axis] = count;
     }
-    Ok(positions)
+    if counts.iter().all(|&count| count == 1) {
+        let positions = positions.into_iter().flatten();
+        return Selection::from_axes(shape, positions, output_axes).map_err(E::custom);
+    }
+    let number_of = |axis: usize| counts[..axis].iter().filter(|&&count| count > 0).count();
+    let output_axes = output_axes.iter().map(|&origin| match origin {
+        OutputAxis::Input(axis) if counts.get(axis).is_none_or(|&count| count == 0) => {
+            Err(E::custom(SliceError::InvalidOutputAxis { axis }))
+        }
+        OutputAxis::Input(axis) => Ok(OutputAxis::Input(number_of(axis))),
+        new => Ok(new),
+    });
+    let output_axes = output_axes.collect::<Result<Vec<_>, E>>()?;
+    if shape.len() != rank {
+        let (expected, actual) = (shape.len(), rank);
+        return Err(E::custom(SliceError::RankMismatch { expected, actual }));
+    }
+    let groups: Dims = counts.iter().copied().filter(|&count| count > 0).collect();
+    let merged = Selection::from_axes(
+        &merged(&groups, shape),
+        positions.into_iter().flatten(),
+        &output_axes,
+    );
+    let merged = merged.map_err(E::custom)?;
+    Ok(replace_axes(&merged, shape, |axis, _, positions| {
+        let count = axis.map_or(0, |axis| groups[axis]);
+        (count > 1).then(|| joined(count, &[positions.len()], positions))
+    }))
 }

@@ -12,6 +12,7 @@ use super::bounds::PartBounds;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 use crate::chunks::check_lengths;
+use crate::chunks::tiling::Tiles;
 
 /// The maximum number of possible cuts that are listed for an axis.
 const MAX_LISTED_CUTS: usize = 1 << 16;
@@ -94,13 +95,15 @@ impl ReadPlan {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
         Ok(parts.all(|bounds| {
-            let mut axes = output_chunks.iter().enumerate();
-            axes.all(|(axis, len)| {
+            let mut axes = 0..self.merged_shape().len();
+            axes.all(|axis| {
                 let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
+                let tiles = self.output_tiles(axis, output_chunks);
                 if self.is_scattered(axis) {
-                    return self.fills_whole_chunks(axis, begin..end, *len);
+                    return self.fills_whole_chunks(axis, begin..end, tiles);
                 }
-                begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
+                let len = tiles.chunks[0];
+                begin % len == 0 && (end % len == 0 || end == tiles.sizes[0])
             })
         }))
     }
@@ -129,11 +132,12 @@ impl<'a> PlanSplit<'a> {
     /// Splits `plan` into `n` plans. If `output_chunks` is given, it is the shape of the output chunks, and `plan` is
     /// cut only at their ends.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
-        let output_chunk = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
+        let output_tiles =
+            |axis: usize| output_chunks.map(|chunk_shape| plan.output_tiles(axis, chunk_shape));
         let grids = plan
             .parts
             .iter()
-            .map(|bounds| Grid::new(plan, bounds, output_chunk));
+            .map(|bounds| Grid::new(plan, bounds, output_tiles));
         let grids: Vec<Grid<'_>> = grids.collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
@@ -220,26 +224,26 @@ struct Counts {
 }
 
 impl<'a> Grid<'a> {
-    fn new(
+    fn new<'o>(
         plan: &'a ReadPlan,
         bounds: &PartBounds,
-        output_chunk: impl Fn(usize) -> Option<usize>,
+        output_tiles: impl Fn(usize) -> Option<Tiles<'o>>,
     ) -> Self {
         let array = &plan.array;
         let unit = match array.uncompressed {
             true => Division::Elements,
             false => Division::DecodingUnits,
         };
-        let axes = (0..plan.shape().len()).map(|axis| {
+        let axes = (0..plan.merged_shape().len()).map(|axis| {
             let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
             let result = plan.result_axis(axis, Division::Chunks);
             let result = result.zip(plan.result_axis(axis, unit));
-            match output_chunk(axis) {
-                Some(len) if plan.is_scattered(axis) => {
-                    let cuts = plan.cuts(axis, begin..end, len);
+            match output_tiles(axis) {
+                Some(tiles) if plan.is_scattered(axis) => {
+                    let cuts = plan.cuts(axis, begin..end, tiles);
                     CutAxis::with_cuts(result, begin, end, cuts)
                 }
-                len => CutAxis::new(result, begin, end, len),
+                tiles => CutAxis::new(result, begin, end, tiles.map(|tiles| tiles.chunks[0])),
             }
         });
         Grid {

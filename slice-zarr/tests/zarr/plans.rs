@@ -72,7 +72,9 @@ fn check_splits(first: usize, round_trip: RoundTrip) {
             let plans = plan.split_for(1 + number % 7, &chunk_shape).unwrap();
             split += usize::from(plans.len() > 1);
             for plan in plans {
-                let plan_stats = round_trip(&plan).run_to(&array, &output, &options).unwrap();
+                let plan_stats = round_trip(&plan).run_to(&array, &output, &options);
+                let plan_stats =
+                    plan_stats.unwrap_or_else(|error| panic!("{}: {error}", context()));
                 bytes += plan_stats.bytes;
                 requests += plan_stats.requests;
             }

@@ -97,7 +97,8 @@ pub(crate) fn count(
     }
     let mut stride = item_size as u128;
     let mut axes = Vec::new();
-    for (axis, &len) in chunks.chunk_shape().iter().enumerate().rev() {
+    let chunk_shape = chunks.merged(chunks.chunk_shape());
+    for (axis, &len) in chunk_shape.iter().enumerate().rev() {
         let thresholds = Thresholds::new(stride, gap);
         axes.push((thresholds, classes(chunks, axis, thresholds, check)?));
         stride *= len as u128;

@@ -188,11 +188,10 @@ impl Reader<'_> {
         let chunk = &shard_to_read.chunk;
         let mut pieces = Vec::new();
         for number in shard_to_read.next..end {
-            let Some((position, mut target)) = shard_to_read.inner.get(number) else {
+            let inner = shard_to_read.inner.get(number, &shard.grid);
+            let Some((number_in_shard, mut target)) = inner else {
                 break;
             };
-            let axes = position.iter().zip(&shard.grid);
-            let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k);
             let Some(range) = shard.range(&shard_to_read.index, number_in_shard)? else {
                 target.fill(self.stored)?;
                 continue;

@@ -2,7 +2,6 @@
 
 use slice_core::Selection;
 
-use crate::Dims;
 use crate::array::element::Unit;
 use crate::array::read::lists::bands::SharedOutput;
 use crate::array::read::output::Splitter;
@@ -108,21 +107,25 @@ impl<'a, U: Unit> InnerChunks<'a, U> {
         }
     }
 
-    /// Returns the position in the shard's grid of the touched inner chunk with index `number`, and the target for this
-    /// inner chunk. Must be called once for each touched inner chunk, in order.
-    pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
+    /// Returns the number, in C order of the shard's grid of shape `grid`, of the touched inner chunk with index `number`,
+    /// and the target for this inner chunk. Must be called once for each touched inner chunk, in order.
+    pub(crate) fn get(&mut self, number: usize, grid: &[usize]) -> Option<(usize, Target<'a, U>)> {
+        let number_of = |position: &mut dyn Iterator<Item = usize>, grid: &[usize]| {
+            position.zip(grid).fold(0, |sum, (k, &len)| sum * len + k)
+        };
         match self {
             InnerChunks::Blocks { plan, output } => {
                 let part = plan.parts_in(number..number + 1).next()?;
                 let view = output.next(&part);
                 let selection: Selection = part.selection();
                 let target = Target::Block { selection, view };
-                Some((part.chunk().collect(), target))
+                Some((number_of(&mut part.chunk(), grid), target))
             }
             InnerChunks::Lists { part, output } => {
                 let (position, selected) = part.unit(number);
                 let output = *output;
-                Some((position, Target::Lists { selected, output }))
+                let number = number_of(&mut position.into_iter(), &selected.plan.merged(grid));
+                Some((number, Target::Lists { selected, output }))
             }
         }
     }

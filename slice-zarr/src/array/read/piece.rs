@@ -6,7 +6,7 @@ use std::iter;
 use std::ops::Range;
 
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection, SliceError, StridedSliceExt, s};
+use slice_core::{AxisRange, ResolvedStep, Selection, SliceError, StridedSliceExt, s};
 
 use crate::Dims;
 use crate::array::codecs::scratch::Scratch;
@@ -259,8 +259,9 @@ impl<U: Unit> Target<'_, U> {
                 copy_to_view(bytes, shape, &selection, view)
             }
             Target::Lists { selected, output } => {
-                let maps = vec![PositionMap::Same; shape.len()];
-                put_listed(bytes, shape, selected, &maps, *output)
+                let maps = vec![PositionMap::Same; selected.axes.len()];
+                let shape = selected.plan.merged(shape);
+                put_listed(bytes, &shape, selected, &maps, *output)
             }
         }
     }
@@ -279,12 +280,14 @@ impl<U: Unit> Target<'_, U> {
             let last = match self {
                 Target::Block { selection, .. } => selection.range(axis).map_or(0, last),
                 Target::Lists { selected, .. } => {
+                    // The axis may be the first of several axes that the plan treats as one.
+                    let (axis, inner) = selected.plan.axis_of(axis, shape);
                     let moves = selected.axes[axis].moves();
                     let last_positions = moves.map(|list_move| {
                         let steps = list_move.step.max(0).unsigned_abs() * (list_move.len - 1);
                         list_move.from + steps
                     });
-                    last_positions.max().unwrap_or(0)
+                    last_positions.max().unwrap_or(0) / inner
                 }
             };
             first[axis] = last + 1;
@@ -322,7 +325,7 @@ fn units_per_element<U>(
     selected: &SelectedPositions<'_>,
     output: &dyn SharedOutput<U>,
 ) -> Option<usize> {
-    let rank = selected.plan.selection().output_shape().len();
+    let rank = selected.plan.orthogonal().output_shape().len();
     (output.rank() > rank).then(|| output.last_len())
 }
 
@@ -401,13 +404,7 @@ fn copy_to_view<U: Unit>(
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.
 pub(crate) fn with_last_axis(selection: &Selection, len: usize) -> Result<Selection, SliceError> {
-    let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();
-    let axes = (0..rank).map(|axis| selection.axis(axis));
-    let output = selection.output_axes().to_vec();
-    Selection::from_axes(
-        &shape,
-        axes.chain([AxisPositions::Range(AxisRange::whole(len))]),
-        &[output, vec![OutputAxis::Input(rank)]].concat(),
-    )
+    let whole = ResolvedStep::Keep(AxisRange::whole(len));
+    Selection::from_steps(&shape, selection.resolved_steps().chain([whole]))
 }

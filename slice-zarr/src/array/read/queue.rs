@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ndarray::{ArrayViewMut, IxDyn};
-use slice_core::Selection;
+use ndarray::{ArrayViewMut, Axis, IxDyn};
+use slice_core::{ResolvedStep, Selection, StridedSliceExt};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
@@ -23,8 +23,10 @@ use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
 use crate::array::read::output::Splitter;
 use crate::array::read::parts::{PartToRead, PartsToRead};
+use crate::array::read::piece::with_last_axis;
 use crate::array::read::reader::{ChunkToRead, Reader};
 use crate::array::read::tally::Tally;
+use crate::array::read::zeros;
 use crate::array::stats::Stats;
 use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
@@ -112,6 +114,74 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 /// Reads a planned slice into `output` or, if `region` is given, into this selection of `output`. The caller must have
 /// checked the limits.
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+    array: &Array<S>,
+    plan: &PlannedSlice,
+    mut output: ArrayViewMut<'_, U, IxDyn>,
+    region: Option<&Selection>,
+    options: &AccessOptions<'_>,
+) -> Result<Stats, Error> {
+    let counts = axis_counts(plan, region);
+    if let Some(merged) = with_merged_axes(output.view_mut(), &counts) {
+        return read_merged(array, plan, merged, region, options);
+    }
+    // Axes that the plan treats as one are not contiguous in the output, so the slice is first read to a new array.
+    let units = output.shape().get(counts.iter().sum::<usize>());
+    let mut values = zeros::<U>(plan.shape(), units.copied().unwrap_or(1))?;
+    let merged = with_merged_axes(values.view_mut(), &axis_counts(plan, None));
+    let merged = merged.expect("the axes of a new array should be contiguous");
+    let stats = read_merged(array, plan, merged, None, options)?;
+    match (region, units) {
+        (None, _) => output.assign(&values),
+        (Some(region), None) => output.try_set(region, &values)?,
+        (Some(region), Some(&units)) => output.try_set(with_last_axis(region, units)?, &values)?,
+    }
+    let peak_bytes = stats.peak_bytes + size_of_val(values.as_slice().unwrap_or_default()) as u64;
+    Ok(Stats {
+        peak_bytes,
+        ..stats
+    })
+}
+
+/// Returns the number of axes of an output for each of its axes in the plan. If `region` is given, the plan fills only
+/// this selection of the output.
+fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
+    match (region, plan.chunks().tiling()) {
+        (Some(region), _) => {
+            let steps = region.resolved_steps();
+            let counts = steps.map(|step| match step {
+                ResolvedStep::Joined(list) => list.axes(),
+                _ => 1,
+            });
+            counts.collect()
+        }
+        (None, Some(tiling)) => tiling.output().to_vec(),
+        (None, None) => vec![1; plan.shape().len()],
+    }
+}
+
+/// Merges each of the `counts` neighboring axes of an output into one axis. Returns `None` if they are not contiguous.
+fn with_merged_axes<'v, U>(
+    mut output: ArrayViewMut<'v, U, IxDyn>,
+    counts: &[usize],
+) -> Option<ArrayViewMut<'v, U, IxDyn>> {
+    // No part fills an empty output.
+    if output.is_empty() {
+        return Some(output);
+    }
+    for (axis, &count) in counts.iter().enumerate() {
+        for _ in 1..count {
+            if !output.merge_axes(Axis(axis), Axis(axis + 1)) {
+                return None;
+            }
+            output = output.index_axis_move(Axis(axis), 0);
+        }
+    }
+    Some(output)
+}
+
+/// Reads a planned slice into `output`, or into its selection `region`. The output has one axis for each axis of the plan's
+/// result.
+fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,

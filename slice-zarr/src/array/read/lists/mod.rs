@@ -62,7 +62,8 @@ pub(crate) struct Source<'t, U> {
 }
 
 impl<'t, U> Source<'t, U> {
-    /// Creates the source for the fetched elements of a chunk, which form an array of shape `shape`. If the output has
+    /// Creates the source for the fetched elements of a chunk, which form an array of shape `shape`, with one axis for each
+    /// axis of the plan. If the output has
     /// an axis for the units of an element, `units_per_element` is its length.
     pub(crate) fn new(
         units: &'t [U],
@@ -99,7 +100,7 @@ impl<'t, U> Source<'t, U> {
         units_per_element: Option<usize>,
     ) -> Self {
         let (mut axes, mut kept) = (Dims::new(), Dims::from_elem(false, strides.len()));
-        for &origin in selected.plan.selection().output_axes() {
+        for &origin in selected.plan.orthogonal().output_axes() {
             axes.push(match origin {
                 OutputAxis::New { len } => AxisSource::Repeated(len, 0),
                 OutputAxis::Input(axis) => {

@@ -1,11 +1,11 @@
 //! Maps positions in a part of a read plan to positions in the output, which may be scattered.
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, Selection};
+use slice_core::{AxisPositions, AxisRange, AxisRun, ResolvedStep, Selection};
 
 use super::CopyRun;
 use crate::chunks::list_bytes;
 
-/// The output positions that a part fills, on each axis.
+/// The output positions that a part fills, on each axis. Axes whose positions are listed together are one axis.
 #[derive(Default)]
 pub(crate) struct OutputPositions<'p>(Vec<AxisOutputPositions<'p>>);
 
@@ -20,33 +20,35 @@ enum AxisOutputPositions<'p> {
 impl<'p> OutputPositions<'p> {
     /// Creates the output positions from `output`, the selection of the output that the part fills.
     pub(crate) fn new(output: &'p Selection) -> Self {
-        let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
-            AxisPositions::Range(range) => AxisOutputPositions::Range(range),
-            AxisPositions::Runs(runs) => {
-                let mut total = 0;
-                let begins = runs.iter().map(|run| {
-                    total += run.len;
-                    total - run.len
-                });
-                let begins = begins.collect();
-                AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins)
+        let axes = output.resolved_steps().map(|step| match step {
+            ResolvedStep::Keep(range) => AxisOutputPositions::Range(range),
+            ResolvedStep::Joined(list) => match list.positions() {
+                AxisPositions::Range(range) => AxisOutputPositions::Range(range),
+                AxisPositions::Runs(runs) => {
+                    let mut total = 0;
+                    let begins = runs.iter().map(|run| {
+                        total += run.len;
+                        total - run.len
+                    });
+                    let begins = begins.collect();
+                    AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins)
+                }
+                singles => AxisOutputPositions::Singles(singles),
+            },
+            ResolvedStep::Drop(_) | ResolvedStep::Insert { .. } => {
+                unreachable!("a region keeps all axes of the output")
             }
-            singles => AxisOutputPositions::Singles(singles),
         });
         OutputPositions(axes.collect())
     }
 
     /// Returns the memory, in bytes, held for the positions, including the lists of `output`.
     pub(crate) fn held_bytes(&self, output: &Selection) -> u64 {
-        let axes = self.0.iter().enumerate();
-        let bytes = axes.map(|(axis, positions)| {
-            let begins: &[usize] = match positions {
-                AxisOutputPositions::Runs(_, begins) => begins,
-                _ => &[],
-            };
-            (list_bytes(output, axis) + size_of_val(begins)) as u64
+        let begins = self.0.iter().map(|positions| match positions {
+            AxisOutputPositions::Runs(_, begins) => size_of_val(&begins[..]) as u64,
+            _ => 0,
         });
-        bytes.sum()
+        list_bytes(output) + begins.sum::<u64>()
     }
 
     /// Replaces the target positions of `runs`, which are positions in the part along an axis, with output positions.

@@ -62,7 +62,7 @@ impl Span {
 
 impl ListRuns {
     /// Plans the ranges to request from a chunk that begins at offset `base` of its object. Merges the positions of an
-    /// axis if at most `gap` unused bytes lie between any two neighbors. Returns `None` if the whole chunk is to be
+    /// axis if at most `gap` unused bytes lie between any two neighbors. `shape` is the shape of a chunk. Returns `None` if the whole chunk is to be
     /// requested.
     pub(crate) fn new(
         selected: &SelectedPositions<'_>,
@@ -71,6 +71,7 @@ impl ListRuns {
         item_size: usize,
         gap: u64,
     ) -> Option<Self> {
+        let shape = &*selected.plan.merged(shape);
         let listed = selected.axes.iter().map(|part| match part.positions {
             PartPositions::Range { .. } => Vec::new(),
             PartPositions::Listed(_) => sorted_distinct(part),

@@ -1,0 +1,416 @@
+//! Treats axes whose positions are listed together as one axis.
+//!
+//! A mask or points on several axes list positions of these axes together. A plan replaces the axes with one *tiled* axis,
+//! on which the elements of each chunk are consecutive, in C order. Its positions can be grouped by chunk as those of any
+//! other list:
+//!
+//! ```text
+//! 4 by 5 elements                       0  1  2 |  6  7  .
+//! in chunks of 2 by 3, numbered         3  4  5 |  9 10  .
+//! on the tiled axis                    ---------+---------
+//!                                      12 13 14 | 18 19  .
+//!                                      15 16 17 | 21 22  .
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use slice_core::resolve::element_count;
+use slice_core::{AxisPositions, AxisRange, Joined, OutputAxis, ResolvedStep, Selection};
+
+use super::grouped::{CHECK_INTERVAL, Check};
+use crate::Dims;
+use crate::read_plan::error::PlanError;
+
+/// Neighboring axes of an array: their lengths, and on each axis the lengths of a chunk and of a unit of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tiles<'a> {
+    pub(crate) sizes: &'a [usize],
+    pub(crate) chunks: &'a [usize],
+    pub(crate) units: &'a [usize],
+}
+
+impl<'a> Tiles<'a> {
+    /// Creates the tiles of chunks that consist of one unit.
+    pub(crate) fn new(sizes: &'a [usize], chunks: &'a [usize]) -> Self {
+        let units = chunks;
+        Tiles {
+            sizes,
+            chunks,
+            units,
+        }
+    }
+
+    /// Returns the length of the tiled axis, or `usize::MAX` if it is larger.
+    fn len(self) -> usize {
+        let axes = self.sizes.iter().zip(self.chunks);
+        axes.fold(1, |len: usize, (size, chunk)| {
+            len.saturating_mul(size.div_ceil(*chunk).saturating_mul(*chunk))
+        })
+    }
+
+    /// Returns the position on the tiled axis of the element at `position` in C order. Also returns the number of
+    /// elements, beginning with this one, that are consecutive in both orders.
+    fn tiled(self, position: usize) -> (usize, usize) {
+        let (mut rest, mut tiled, mut run) = (position, 0, 1);
+        let (mut unit_stride, mut chunk_stride) = (1, self.units.iter().product::<usize>());
+        let mut stride: usize = self.chunks.iter().product();
+        for (axis, &size) in self.sizes.iter().enumerate().rev() {
+            let (chunk, unit) = (self.chunks[axis], self.units[axis]);
+            let on_axis = rest % size;
+            rest /= size;
+            let in_chunk = on_axis % chunk;
+            let in_unit = in_chunk % unit;
+            if axis + 1 == self.sizes.len() {
+                run = (unit - in_unit).min(size - on_axis);
+            }
+            tiled += on_axis / chunk * stride;
+            tiled += in_chunk / unit * chunk_stride + in_unit * unit_stride;
+            stride *= size.div_ceil(chunk);
+            chunk_stride *= chunk / unit;
+            unit_stride *= unit;
+        }
+        (tiled, run)
+    }
+
+    /// Returns the position in C order of the element at `tiled` on the tiled axis.
+    pub(crate) fn in_c_order(self, tiled: usize) -> usize {
+        let product = |lens: &[usize]| lens.iter().product::<usize>();
+        let (chunk_len, unit_len) = (product(self.chunks), product(self.units));
+        let (mut chunks, in_chunk) = (tiled / chunk_len, tiled % chunk_len);
+        let (mut units, mut elements) = (in_chunk / unit_len, in_chunk % unit_len);
+        let (mut position, mut stride) = (0, 1);
+        for (axis, &size) in self.sizes.iter().enumerate().rev() {
+            let (chunk, unit) = (self.chunks[axis], self.units[axis]);
+            let (grid, units_per_chunk) = (size.div_ceil(chunk), chunk / unit);
+            let on_axis = chunks % grid * chunk + units % units_per_chunk * unit + elements % unit;
+            (chunks, units, elements) = (chunks / grid, units / units_per_chunk, elements / unit);
+            position += on_axis * stride;
+            stride *= size;
+        }
+        position
+    }
+
+    /// Returns the number of the chunk, in C order of the chunk grid, that holds the element at `position` in C order.
+    pub(crate) fn chunk_of(self, position: usize) -> usize {
+        let (mut rest, mut number, mut stride) = (position, 0, 1);
+        for (&size, &chunk) in self.sizes.iter().zip(self.chunks).rev() {
+            number += rest % size / chunk * stride;
+            rest /= size;
+            stride *= size.div_ceil(chunk);
+        }
+        number
+    }
+
+    /// Returns the position of a chunk along each axis of the chunk grid.
+    fn chunk(self, number: usize) -> Dims {
+        let mut rest = number;
+        let grid = self.sizes.iter().zip(self.chunks).rev();
+        let chunks = grid.map(|(size, len)| {
+            let chunks = size.div_ceil(*len);
+            let chunk = rest % chunks;
+            rest /= chunks;
+            chunk
+        });
+        let mut chunks: Dims = chunks.collect();
+        chunks.reverse();
+        chunks
+    }
+
+    /// Returns the number of chunks.
+    pub(crate) fn chunk_count(self) -> usize {
+        let grid = self.sizes.iter().zip(self.chunks);
+        grid.map(|(size, len)| size.div_ceil(*len)).product()
+    }
+
+    /// Returns the number of elements of the array in a chunk.
+    pub(crate) fn elements_in(self, chunk: usize) -> usize {
+        let axes = self.sizes.iter().zip(self.chunks).zip(self.chunk(chunk));
+        axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
+            .product()
+    }
+
+    /// Returns the positions on the tiled axis of `positions` in C order. Calls `check` repeatedly, and returns its first
+    /// error.
+    fn tile<E>(self, positions: &AxisPositions<'_>, check: Check<'_, E>) -> Result<Vec<usize>, E> {
+        let mut tiled = Vec::with_capacity(positions.len());
+        // The last position whose place was computed, its place, and the number of elements consecutive with it.
+        let (mut first, mut place, mut run) = (0, 0, 0);
+        let mut push = |position: usize| {
+            if tiled.len().is_multiple_of(CHECK_INTERVAL) {
+                check()?;
+            }
+            if position.wrapping_sub(first) >= run {
+                first = position;
+                (place, run) = self.tiled(position);
+            }
+            tiled.push(place + (position - first));
+            Ok(())
+        };
+        match positions {
+            AxisPositions::Range(range) => range.positions().try_for_each(&mut push),
+            AxisPositions::Singles(list) => list.iter().copied().try_for_each(&mut push),
+            AxisPositions::Narrow(list) => list.iter().try_for_each(|&k| push(k as usize)),
+            AxisPositions::Runs(runs) => runs.iter().try_for_each(|run| {
+                let positions = 0..run.len as isize;
+                { positions }.try_for_each(|k| push(run.start.wrapping_add_signed(k * run.step)))
+            }),
+        }?;
+        Ok(tiled)
+    }
+}
+
+/// The axes of an array and of a result, of which a plan treats some as one axis.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Tiling {
+    pub(crate) shape: Dims,
+    pub(crate) chunk_shape: Dims,
+    unit_shape: Dims,
+    /// For each axis of the plan, its number of axes of the array.
+    input: Dims,
+    pub(crate) result_shape: Dims,
+    /// For each axis of the plan's result, its number of axes of the result.
+    output: Dims,
+}
+
+impl Tiling {
+    /// Returns the tiling for a selection that is not [orthogonal](Selection::is_orthogonal), and the orthogonal selection
+    /// of the same elements. Returns `None` for an orthogonal selection. Calls `check` repeatedly, and returns its first
+    /// error.
+    pub(crate) fn new<E: From<PlanError>>(
+        selection: &Selection,
+        chunk_shape: &[usize],
+        unit_shape: &[usize],
+        check: Check<'_, E>,
+    ) -> Result<Option<(Self, Selection)>, E> {
+        if selection.is_orthogonal() {
+            return Ok(None);
+        }
+        let mut tiling = Tiling {
+            shape: Dims::from_slice(selection.input_shape()),
+            chunk_shape: Dims::from_slice(chunk_shape),
+            unit_shape: Dims::from_slice(unit_shape),
+            input: Dims::new(),
+            result_shape: Dims::from_slice(selection.output_shape()),
+            output: Dims::new(),
+        };
+        let (mut shape, mut axes, mut output_axes) = (Dims::new(), Vec::new(), Vec::new());
+        let mut first = 0;
+        for step in selection.resolved_steps() {
+            let (count, positions, rank) = match step {
+                ResolvedStep::Keep(range) => (1, AxisPositions::Range(range), 1),
+                ResolvedStep::Drop(position) => {
+                    let range = AxisRange::single(position);
+                    (1, AxisPositions::Range(range), 0)
+                }
+                ResolvedStep::Insert { len } => {
+                    output_axes.push(OutputAxis::New { len });
+                    tiling.output.push(1);
+                    continue;
+                }
+                ResolvedStep::Joined(list) if list.axes() == 0 => {
+                    output_axes.push(OutputAxis::New { len: list.len() });
+                    tiling.output.push(list.shape().len());
+                    continue;
+                }
+                ResolvedStep::Joined(list) => (list.axes(), list.positions(), list.shape().len()),
+            };
+            if rank > 0 {
+                output_axes.push(OutputAxis::Input(axes.len()));
+                tiling.output.push(rank);
+            }
+            tiling.input.push(count);
+            let tiles = tiling.tiles(axes.len());
+            let (size, positions) = match count {
+                1 => (tiling.shape[first], positions),
+                _ => {
+                    let size = tiles.len();
+                    element_count(&[size]).map_err(PlanError::from)?;
+                    let positions = tiles.tile(&positions, check)?;
+                    (size, AxisPositions::Singles(positions.into()))
+                }
+            };
+            shape.push(size);
+            axes.push(positions);
+            first += count;
+        }
+        let tiled = Selection::from_axes(&shape, axes, &output_axes).map_err(PlanError::from)?;
+        Ok(Some((tiling, tiled)))
+    }
+
+    /// Returns the tiling of an array without joined axes, and sets the axes of the result as [`set_result`](Self::set_result)
+    /// does.
+    #[cfg(feature = "serde")]
+    pub(crate) fn without_joined_axes(
+        shape: &[usize],
+        chunk_shape: &[usize],
+        unit_shape: &[usize],
+    ) -> Self {
+        Tiling {
+            shape: Dims::from_slice(shape),
+            chunk_shape: Dims::from_slice(chunk_shape),
+            unit_shape: Dims::from_slice(unit_shape),
+            input: Dims::from_elem(1, shape.len()),
+            result_shape: Dims::new(),
+            output: Dims::new(),
+        }
+    }
+
+    /// Sets the lengths of the axes of the result that belong to each axis of the plan's result. Returns the first axis of
+    /// the plan's result that has another number of elements in `shape`.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_result(&mut self, shape: &[usize], lens: &[Dims]) -> Result<(), usize> {
+        (self.result_shape, self.output) = (Dims::new(), Dims::new());
+        for (axis, (&len, lens)) in shape.iter().zip(lens).enumerate() {
+            if element_count(lens) != Ok(len) {
+                return Err(axis);
+            }
+            self.result_shape.extend_from_slice(lens);
+            self.output.push(lens.len());
+        }
+        Ok(())
+    }
+
+    /// Returns the axes of the array that belong to an axis of the plan.
+    fn axes(&self, plan_axis: usize) -> Range<usize> {
+        let first = self.input[..plan_axis].iter().sum();
+        first..first + self.input[plan_axis]
+    }
+
+    /// Returns the tiles of an axis of the plan.
+    fn tiles(&self, plan_axis: usize) -> Tiles<'_> {
+        let axes = self.axes(plan_axis);
+        Tiles {
+            sizes: &self.shape[axes.clone()],
+            chunks: &self.chunk_shape[axes.clone()],
+            units: &self.unit_shape[axes],
+        }
+    }
+
+    /// Returns the product of `lens` on the axes of the array for each axis of the plan.
+    pub(crate) fn merged(&self, lens: &[usize]) -> Dims {
+        merged(&self.input, lens)
+    }
+
+    /// Returns the axis of the plan to which an axis of the array belongs, and all axes of the array that belong to it.
+    pub(crate) fn axes_of(&self, axis: usize) -> (usize, Range<usize>) {
+        let axes = (0..self.input.len()).map(|plan_axis| (plan_axis, self.axes(plan_axis)));
+        let mut axes = axes.filter(|(_, axes)| axes.contains(&axis));
+        axes.next()
+            .expect("each axis should belong to an axis of the plan")
+    }
+
+    /// Returns the numbers of axes of the array for each axis of the plan.
+    pub(crate) fn input(&self) -> &[usize] {
+        &self.input
+    }
+
+    /// Returns the numbers of axes of the result for each axis of the plan's result.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn output(&self) -> &[usize] {
+        &self.output
+    }
+
+    /// Returns the axes of the result that belong to an axis of the plan's result.
+    pub(crate) fn result_axes(&self, plan_axis: usize) -> Range<usize> {
+        let first = self.output[..plan_axis].iter().sum();
+        first..first + self.output[plan_axis]
+    }
+
+    /// Returns the lengths of the axes of the result that belong to an axis of the plan's result.
+    pub(crate) fn result_lens(&self, plan_axis: usize) -> Dims {
+        Dims::from_slice(&self.result_shape[self.result_axes(plan_axis)])
+    }
+
+    /// Returns the position along an axis of the array's chunk grid, if `number` is the position along the axis of the
+    /// plan to which the axis belongs.
+    pub(crate) fn chunk_on(&self, axis: usize, number: impl Fn(usize) -> usize) -> usize {
+        let (plan_axis, axes) = self.axes_of(axis);
+        self.tiles(plan_axis).chunk(number(plan_axis))[axis - axes.start]
+    }
+
+    /// Returns the selection from the array, or from a chunk or another part of it with the shape `shape`. `selection`
+    /// selects from the tiled array or part. Joined axes whose lengths are `lens(axis, len)` for the `axis` of the plan's
+    /// result take the place of an axis of length `len`.
+    pub(crate) fn untiled(
+        &self,
+        selection: &Selection,
+        shape: &[usize],
+        lens: impl Fn(usize, usize) -> Dims,
+    ) -> Selection {
+        let replaced = |axis: Option<usize>, result: usize, positions: AxisPositions<'_>| {
+            let count = axis.map_or(0, |axis| self.input[axis]);
+            let lens = lens(result, positions.len());
+            if count <= 1 && lens.len() == 1 {
+                return None;
+            }
+            let positions = match axis {
+                Some(axis) if count > 1 => {
+                    let tiles = Tiles {
+                        sizes: &shape[self.axes(axis)],
+                        ..self.tiles(axis)
+                    };
+                    let in_c_order = |tiled| tiles.in_c_order(tiled);
+                    AxisPositions::Singles(positions.to_vec().into_iter().map(in_c_order).collect())
+                }
+                _ => positions,
+            };
+            Some(joined(count, &lens, positions))
+        };
+        replace_axes(selection, shape, replaced)
+    }
+
+    /// Returns the selection from the result, whose shape is `shape`. `selection` selects from the plan's result. It keeps
+    /// all axes.
+    pub(crate) fn untiled_output(&self, selection: &Selection, shape: &[usize]) -> Selection {
+        replace_axes(selection, shape, |axis, _, positions| {
+            let count = axis.map_or(1, |axis| self.output[axis]);
+            (count > 1).then(|| joined(count, &[positions.len()], positions))
+        })
+    }
+}
+
+/// Returns joined axes.
+pub(crate) fn joined(axes: usize, lens: &[usize], positions: AxisPositions<'_>) -> Joined {
+    let joined = Joined::from_positions(axes, lens, positions);
+    joined.expect("there should be one position for each element")
+}
+
+/// Returns a selection from arrays of shape `shape`, in which `joined` replaces the axes for which it returns joined axes.
+/// It is called with an axis of `selection`, unless the axis is new, its axis of the result, and its positions.
+pub(crate) fn replace_axes(
+    selection: &Selection,
+    shape: &[usize],
+    joined: impl Fn(Option<usize>, usize, AxisPositions<'_>) -> Option<Joined>,
+) -> Selection {
+    let (mut axis, mut result) = (0, 0);
+    let replaced = selection.resolved_steps().map(|step| {
+        let (axes, outputs, positions) = match step {
+            ResolvedStep::Keep(range) => (1, 1, Some(AxisPositions::Range(range))),
+            ResolvedStep::Drop(_) => (1, 0, None),
+            ResolvedStep::Insert { .. } => (0, 1, None),
+            ResolvedStep::Joined(list) => (list.axes(), 1, Some(list.positions())),
+        };
+        let of_input = (axes > 0).then_some(axis);
+        let replaced = positions.and_then(|positions| joined(of_input, result, positions));
+        axis += axes;
+        result += outputs;
+        replaced
+    });
+    let replaced: Vec<Option<Joined>> = replaced.collect();
+    let steps = selection.resolved_steps().zip(&replaced);
+    let steps = steps.map(|(step, joined)| joined.as_ref().map_or(step, ResolvedStep::Joined));
+    Selection::from_steps(shape, steps).expect("the positions should lie within the array")
+}
+
+/// Returns the product of the next `count` of `lens`, for each of the `counts`. Larger products than `usize::MAX` saturate.
+pub(crate) fn merged(counts: &[usize], lens: &[usize]) -> Dims {
+    let mut rest = lens;
+    let merged = counts.iter().map(|&count| {
+        let (lens, after) = rest.split_at(count);
+        rest = after;
+        lens.iter()
+            .fold(1, |all: usize, &len| all.saturating_mul(len))
+    });
+    merged.collect()
+}
