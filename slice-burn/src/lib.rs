@@ -54,9 +54,7 @@ use std::any::Any;
 use burn_tensor::kind::Basic;
 use burn_tensor::{Bool, ElementConversion, Int, Slice, Tensor, TensorData};
 use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
-use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceSpec,
-};
+use slice_core::{AxisRange, DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceSpec};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
 
 /// The error of a slice of a burn tensor.
@@ -268,7 +266,7 @@ fn with_shape<const D: usize, const R: usize, K: Basic + 'static>(
 }
 
 /// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);
-/// [`DynSliceSpec`] and [`DynOuterSpec`]; a [`Selection`] resolved for the shape of the tensor; strings in Python
+/// [`DynSliceSpec`] and [`DynSliceSpec`]; a [`Selection`] resolved for the shape of the tensor; strings in Python
 /// notation; and references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a slice of tensors with {D} axes",
@@ -363,7 +361,7 @@ macro_rules! dynamic_slices {
     )* };
 }
 
-dynamic_slices! { DynSliceSpec DynOuterSpec Selection str String }
+dynamic_slices! { DynSliceSpec DynSliceSpec Selection str String }
 
 impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {}
 impl<const D: usize, const R: usize, T: SliceOf<D, R> + ?Sized> SliceOf<D, R> for &T {}

@@ -3,14 +3,14 @@
 use burn_tensor::{Device, Tensor, TensorData};
 use serde::Deserialize;
 use slice_burn::TensorSliceExt;
-use slice_core::DynOuterSpec;
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_core::DynSliceSpec;
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::read;
 
 #[derive(Debug, Deserialize)]
 struct Case {
     shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
+    items: Vec<RawListItem>,
     value_shape: Option<Vec<usize>>,
     gradient: Vec<f32>,
     value_gradient: Option<Vec<f32>>,
@@ -55,14 +55,14 @@ fn elements<const D: usize>(input: &Tensor<D>, gradients: &burn_tensor::Gradient
         .expect("the gradient should have floats")
 }
 
-fn read_gradient<const D: usize, const R: usize>(shape: &[usize], spec: &DynOuterSpec) -> Vec<f32> {
+fn read_gradient<const D: usize, const R: usize>(shape: &[usize], spec: &DynSliceSpec) -> Vec<f32> {
     let tensor = counting::<D>(shape, 0).require_grad();
     elements(&tensor, &gradients::<R>(tensor.at(spec)))
 }
 
 fn write_gradients<const D: usize, const V: usize>(
     shape: &[usize],
-    spec: &DynOuterSpec,
+    spec: &DynSliceSpec,
     value_shape: &[usize],
 ) -> (Vec<f32>, Vec<f32>) {
     let tensor = counting::<D>(shape, 0).require_grad();
@@ -72,7 +72,7 @@ fn write_gradients<const D: usize, const V: usize>(
 }
 
 fn check<const D: usize>(case: &Case) {
-    let spec = outer_spec(&case.items).expect("the items should form a slice");
+    let spec = list_spec(&case.items).expect("the items should form a slice");
     let shape = &case.shape[..];
     match (&case.value_shape, &case.value_gradient) {
         (Some(value), Some(expected)) => {

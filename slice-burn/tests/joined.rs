@@ -2,7 +2,7 @@
 
 use burn_tensor::{Int, Tensor, TensorData};
 use slice_burn::TensorSliceExt;
-use slice_core::{DynOuterSpec, s};
+use slice_core::{DynSliceSpec, s};
 
 fn counting<const D: usize>(shape: &[usize], first: i32) -> Tensor<D, Int> {
     let len: usize = shape.iter().product();
@@ -18,7 +18,7 @@ fn elements<const D: usize>(tensor: Tensor<D, Int>) -> Vec<i32> {
 }
 
 fn check<const R: usize>(text: &str) {
-    let spec: DynOuterSpec = text.parse().expect("the text should be a slice");
+    let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
     let selection = spec.resolve(&[2, 3, 4]).expect("the slice should fit");
     let x = counting::<3>(&[2, 3, 4], 0);
     let mut expected = elements(x.clone());

@@ -2,15 +2,15 @@
 
 use burn_tensor::{Int, Tensor, TensorData};
 use slice_burn::{Error, TensorSliceExt};
-use slice_core::DynOuterSpec;
-use slice_tests::lists::outer_spec;
+use slice_core::DynSliceSpec;
+use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases, check_all, compare_errors};
 use slice_tests::{Output, RecordedResult};
 
 /// A slice in one of its forms.
 #[derive(Clone, Copy)]
 enum Form<'a> {
-    Spec(&'a DynOuterSpec),
+    Spec(&'a DynSliceSpec),
     Text(&'a str),
 }
 
@@ -85,7 +85,7 @@ fn apply_form(case: &Case, form: Form<'_>) -> Result<Output, Error> {
 
 /// Returns the difference from NumPy's result, if there is one.
 fn check(case: &Case) -> Result<(), String> {
-    let ours = match outer_spec(&case.items) {
+    let ours = match list_spec(&case.items) {
         Ok(spec) => apply_form(case, Form::Spec(&spec)),
         Err(error) => Err(error.into()),
     };

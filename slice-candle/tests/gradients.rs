@@ -3,13 +3,13 @@
 use candle_core::{Device, Result, Tensor, Var};
 use serde::Deserialize;
 use slice_candle::TensorSliceExt;
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::read;
 
 #[derive(Debug, Deserialize)]
 struct Case {
     shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
+    items: Vec<RawListItem>,
     value_shape: Option<Vec<usize>>,
     gradient: Vec<f32>,
     value_gradient: Option<Vec<f32>>,
@@ -23,7 +23,7 @@ fn counting(shape: &[usize], first: usize) -> Result<Tensor> {
 
 /// Returns the gradients of the tensor and of the assigned value of a case.
 fn gradients(case: &Case) -> Result<(Vec<f32>, Option<Vec<f32>>)> {
-    let spec = outer_spec(&case.items).expect("the items should form a slice");
+    let spec = list_spec(&case.items).expect("the items should form a slice");
     let tensor = Var::from_tensor(&counting(&case.shape, 0)?)?;
     let value = case.value_shape.as_deref();
     let value = value

@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 use slice_candle::TensorSliceExt;
-use slice_core::DynOuterSpec;
+use slice_core::DynSliceSpec;
 
 fn counting(shape: &[usize], first: i64) -> Result<Tensor> {
     let len = shape.iter().product();
@@ -19,7 +19,7 @@ fn several_axes_are_selected_and_assigned_together() -> Result<()> {
         "::-1, [[[2], [0]], [[1], [1]]], [3, 0]",
         "1, [[1, 2], [0, 2]], ...",
     ] {
-        let spec: DynOuterSpec = text.parse().expect("the text should be a slice");
+        let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
         let selection = spec.resolve(&[2, 3, 4]).expect("the slice should fit");
         let (x, value) = (
             counting(&[2, 3, 4], 0)?,

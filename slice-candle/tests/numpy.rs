@@ -3,7 +3,7 @@
 use candle_core::{Device, Tensor};
 use slice_candle::{Error, TensorSliceExt};
 use slice_systems::tensor::Select;
-use slice_tests::lists::outer_spec;
+use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases, check_all, compare_errors};
 use slice_tests::{Output, RecordedResult};
 
@@ -32,7 +32,7 @@ fn apply(case: &Case, tensor: &Tensor, spec: impl Select) -> Result<Tensor, Erro
 /// Returns the difference from NumPy's result, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let tensor = counting(&case.shape, 0);
-    let spec = match outer_spec(&case.items) {
+    let spec = match list_spec(&case.items) {
         Ok(spec) => apply(case, &tensor, spec),
         Err(error) => Err(error.into()),
     };

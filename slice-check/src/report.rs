@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
-use slice_core::{DynOuterSpec, DynSliceSpec, OuterItem, Selection};
+use slice_core::{DynSliceSpec, Item, Selection};
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, System, onnx};
 
@@ -90,7 +90,7 @@ pub struct ReportedSlice {
     pub selection: Option<Selection>,
     /// The slice, if it has lists.
     #[serde(skip)]
-    pub lists: Option<DynOuterSpec>,
+    pub lists: Option<DynSliceSpec>,
     /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
     pub has_constant_input: bool,
@@ -112,11 +112,11 @@ impl ReportedSlice {
         let vec_bytes = size_of_val(&self.at_run_time[..])
             + size_of_val(&self.converters[..])
             + (self.wrong.capacity() + self.notes.capacity()) * size_of::<String>();
-        let item_bytes = |item: &OuterItem| match item {
-            OuterItem::Positions(list) => size_of::<OuterItem>() + size_of_val(&list[..]),
-            _ => size_of::<OuterItem>(),
+        let item_bytes = |item: Item| match item {
+            Item::List(list) => size_of::<Item>() + size_of_val(list.elements()),
+            _ => size_of::<Item>(),
         };
-        let lists = self.lists.iter().flat_map(DynOuterSpec::items);
+        let lists = self.lists.iter().flat_map(DynSliceSpec::items);
         let shape = self.output_shape.iter().flat_map(|shape| &shape.0[..]);
         text_bytes
             + vec_bytes
@@ -432,7 +432,6 @@ fn describe_selected(
             reported.slice = Some(format!("x[{spec}]"));
             let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
             reported.selection = selection.filter(Selection::is_strided);
-            reported.spec = spec.to_slice();
             reported.lists = Some(spec);
             if let Some(selection) = &reported.selection
                 && let Ok(one) =

@@ -1,7 +1,7 @@
 //! Translates a slice in a model to the operations of TensorFlow, ONNX and the other systems, where possible.
 
 use serde::Serialize;
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Selection};
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{AnyOperation, Operation, System};
@@ -91,7 +91,7 @@ pub struct ModelSlice<'a> {
     /// The slice for the shape in the model, if the shape is known and all lists of the slice are evenly spaced.
     pub selection: Option<&'a Selection>,
     /// The slice, if it has lists.
-    pub lists: Option<&'a DynOuterSpec>,
+    pub lists: Option<&'a DynSliceSpec>,
     /// The shape of the sliced array, if known.
     pub shape: Option<&'a [usize]>,
     /// The version of the ONNX operator set.
@@ -173,7 +173,9 @@ where
     Op::WithLists: ToString,
 {
     let lists = slice.lists?;
-    let for_this_shape = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
+    let for_this_shape = slice
+        .shape
+        .map(|shape| Op::from_spec_for_shape(lists, shape));
     let is_missing = matches!(for_this_shape, Some(Err(TranslateError::Missing { .. })));
     let is_slice = slice.selection.is_some() || slice.spec.is_some();
     (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, for_this_shape))

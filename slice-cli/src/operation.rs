@@ -5,11 +5,11 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use slice_core::{DynOuterSpec, DynSliceSpec, ItemRole, Selection, SliceError};
+use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_systems::explain::Explanation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::program::Program;
-use slice_systems::tensorstore::{OuterTransform, TransformError};
+use slice_systems::tensorstore::{TransformError, TransformWithArrays};
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
@@ -23,38 +23,32 @@ pub enum Operation {
     OnnxRuntime(onnx::Slice),
     /// A sequence of operations of one system, or a TensorStore transform with index arrays.
     Program(Box<dyn AnyProgram>),
-    /// A slice with lists, in Python's notation.
-    Lists(DynOuterSpec),
 }
 
 /// A program of any system: a sequence of operations, each of which is applied to the result of the previous one.
-pub trait AnyProgram: Outer {
+pub trait AnyProgram: Operations {
     /// Explains what the operations select from an array of shape `shape`. Mistakes in the operations of a program are
     /// part of the explanation.
     ///
     /// # Errors
     ///
-    /// Returns an error if an operation of a program selects by a list that is not equivalent to a range. For a
-    /// transform, returns an error if it does not fit the shape or has no equivalent slice.
+    /// For a transform, returns an error if it does not fit the shape or has no equivalent slice.
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
 }
 
 impl<Op> AnyProgram for Program<Op>
 where
-    Program<Op>: Outer + Explain,
+    Program<Op>: Operations + Explain,
 {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
-        match self.resolve(shape) {
-            Err(OperationError::List { operation }) => Err(TranslateError::List { operation }),
-            _ => Ok(Explain::explain(self, shape)),
-        }
+        Ok(Explain::explain(self, shape))
     }
 }
 
 /// A transform is treated as a program of one operation. Its index arrays become lists.
-impl AnyProgram for OuterTransform {
+impl AnyProgram for TransformWithArrays {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
-        Ok(self.to_outer_spec(shape)?.explain(shape))
+        Ok(self.to_spec_for_shape(shape)?.explain(shape))
     }
 }
 
@@ -88,11 +82,7 @@ where
 ///
 /// Returns an error if the text is not a slice.
 pub fn read_python(text: &str) -> Result<Operation, CommandError> {
-    let slice = text.parse::<AnyOperation>();
-    match (slice, text.parse::<DynOuterSpec>()) {
-        (Err(_), Ok(spec)) => Ok(Operation::Lists(spec)),
-        (slice, _) => Ok(slice?.into()),
-    }
+    Ok(text.parse::<AnyOperation>()?.into())
 }
 
 impl<Op: Into<AnyOperation>> From<Op> for Operation {
@@ -114,8 +104,8 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a transform does not fit the shape or has no equivalent slice, or if an operation of a
-    /// program selects by a list that is not equivalent to a range. Other mistakes are part of the explanation.
+    /// Returns an error if a transform does not fit the shape or has no equivalent slice. Other mistakes are part of the
+    /// explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -124,12 +114,11 @@ impl Operation {
             Operation::Any(op) => op.explain(shape),
             Operation::OnnxRuntime(op) => op.explain_onnxruntime(shape),
             Operation::Program(program) => program.explain(shape)?,
-            Operation::Lists(spec) => Explain::explain(spec, shape),
         })
     }
 
-    /// Returns a slice that is equivalent for all shapes, or for all shapes of rank `rank` if the rank is given. If
-    /// there is no such slice and `shape` is given, returns a slice that is equivalent for that shape.
+    /// Returns a slice without lists that is equivalent for all shapes, or for all shapes of rank `rank` if the rank is
+    /// given. If there is no such slice and `shape` is given, returns a slice that is equivalent for that shape.
     ///
     /// # Errors
     ///
@@ -159,13 +148,15 @@ impl Operation {
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
                 }
             },
+            (Operation::Any(AnyOperation::Python(spec)), _) if !spec.is_strided() => {
+                return Err(LIST_ERROR.into());
+            }
             (Operation::Any(op), _) => op.to_spec(),
             (Operation::Program(program), Some(rank)) => program.to_spec_for_rank(rank),
             (Operation::Program(_), None) => {
                 let system = "a program of several operations";
                 return Err(TranslateError::NeedsShape { system }.into());
             }
-            (Operation::Lists(_), _) => return Err(LIST_ERROR.into()),
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
@@ -181,11 +172,13 @@ impl Operation {
     /// # Errors
     ///
     /// Returns an error if the operation does not fit the shape or has no equivalent slice.
-    pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
+    pub fn lists(&self, shape: &[usize]) -> Result<Option<DynSliceSpec>, NoSlice> {
         match self {
-            Operation::Lists(spec) => Ok(Some(spec.clone())),
+            Operation::Any(AnyOperation::Python(spec)) if !spec.is_strided() => {
+                Ok(Some(spec.clone()))
+            }
             Operation::Program(program) => match program.to_spec_for_rank(shape.len()) {
-                Err(TranslateError::List { .. }) => Ok(Some(program.to_outer_spec(shape)?)),
+                Err(TranslateError::List { .. }) => Ok(Some(program.to_spec_for_shape(shape)?)),
                 _ => Ok(None),
             },
             Operation::Any(_) | Operation::OnnxRuntime(_) => Ok(None),
@@ -196,15 +189,14 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operation is invalid or does not fit the shape, selects by a list that is not equivalent
-    /// to a range, or is a transform that has no equivalent slice.
+    /// Returns an error if the operation is invalid or does not fit the shape, or is a transform that has no equivalent
+    /// slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
             Operation::Any(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
             Operation::Program(program) => program.resolve(shape),
-            Operation::Lists(_) => return Err(LIST_ERROR.into()),
         };
         Ok(selection.map_err(TranslateError::from)?)
     }

@@ -2,7 +2,7 @@
 
 use crate::systems::{self, Translation};
 use serde_json::{Value, json};
-use slice_core::{DynOuterSpec, DynSliceSpec};
+use slice_core::DynSliceSpec;
 use slice_systems::AnyOperation;
 use slice_systems::translate::Translated;
 
@@ -83,7 +83,7 @@ fn compute_fields(
 /// Computes the fields for a slice with lists, which is a copy rather than a view. The translations are valid only for
 /// `shape`.
 fn compute_fields_with_lists(
-    spec: &DynOuterSpec,
+    spec: &DynSliceSpec,
     shape: &[usize],
     fields: &mut Value,
 ) -> Result<(), CommandError> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Selection};
 use slice_systems::Operation;
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
@@ -50,10 +50,10 @@ macro_rules! translations {
         }
 
         /// Translates a slice with lists to every system, including Python, for arrays of shape `shape`.
-        pub fn for_one_shape_with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Translation> {
+        pub fn for_one_shape_with_lists(spec: &DynSliceSpec, shape: &[usize]) -> Vec<Translation> {
             Vec::from([$(translation(
                 <$Operation as Operation>::SYSTEM.name,
-                <$Operation as Operation>::from_outer_spec(spec, shape),
+                <$Operation as Operation>::from_spec_for_shape(spec, shape),
             )),*])
         }
     };

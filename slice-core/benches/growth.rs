@@ -31,7 +31,7 @@ use ndarray::{
 };
 use rten_tensor::{AsView, SliceItem, SliceRange, TensorView};
 use serde_json::{Value, json};
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, StridedSliceExt, huge_pages, s};
+use slice_core::{DynSliceSpec, Item, StridedSliceExt, huge_pages, s};
 use slice_zarr::ChunkPlan;
 
 fn main() {
@@ -337,8 +337,13 @@ fn positions(report: &mut Report) {
                 (random >> 33) as usize % rows
             })
             .collect();
-        let list = OuterItem::Positions(row_positions.iter().map(|&k| k as i64).collect());
-        let spec = DynOuterSpec::from_items([list]).expect("the spec should have at most 64 items");
+        let list = Item::from(
+            row_positions
+                .iter()
+                .map(|&k| k as i64)
+                .collect::<Vec<i64>>(),
+        );
+        let spec = DynSliceSpec::from_items([list]).expect("the spec should have at most 64 items");
         let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {

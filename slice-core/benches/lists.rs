@@ -33,15 +33,20 @@ use arrow_array::{Float32Array, PrimitiveArray, UInt8Array, UInt32Array};
 use ndarray::{Array2, ArrayView2, Axis};
 use offset_buffer::{INPUT_OFFSET_BYTES, OUTPUT_OFFSET_BYTES, OffsetBuffer};
 use report::{Random, Report};
-use slice_core::{DynOuterSpec, OuterItem, Selection, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, Item, Selection, StridedSliceExt, s};
 use timing::Candidate;
 
-fn list(positions: &[usize]) -> OuterItem {
-    OuterItem::Positions(positions.iter().map(|&position| position as i64).collect())
+fn list(positions: &[usize]) -> Item {
+    Item::from(
+        positions
+            .iter()
+            .map(|&position| position as i64)
+            .collect::<Vec<i64>>(),
+    )
 }
 
-fn selection(items: Vec<OuterItem>, shape: &[usize]) -> Selection {
-    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
+fn selection(items: Vec<Item>, shape: &[usize]) -> Selection {
+    let spec = DynSliceSpec::from_items(items).expect("the spec should have at most 64 items");
     spec.resolve(shape)
         .expect("the positions should be in bounds")
 }
@@ -155,7 +160,7 @@ fn elements<T: Copy + From<u8> + 'static>(
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::from((i * 31 + j) as u8));
     let data = array.as_slice().expect("the array should be in C order");
-    let whole = OuterItem::Item(slice_core::Item::Ellipsis);
+    let whole = Item::Ellipsis;
     let chosen = selection(vec![whole, list(positions)], &shape);
     let mut out = vec![T::from(0); positions.len() * shape[0]];
     let mut plain = out.clone();

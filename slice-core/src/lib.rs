@@ -45,7 +45,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynOuterSpec`], [`OuterItem`], [`JoinedItem`], [`NdList`], [`nonzero`], [`Nonzero`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
@@ -148,7 +148,6 @@ pub use resolve::positions::AxisPositions;
 pub use resolve::runs::AxisRun;
 pub use resolve::selection::Selection;
 pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
-pub use spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::list_spec::ListSpec;

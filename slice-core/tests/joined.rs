@@ -1,7 +1,7 @@
 //! Masks with several axes, points, and lists with several axes.
 
 use ndarray::{Array1, Array2, Array3, ArrayD, Axis, IxDyn, arr0, array};
-use slice_core::{DynOuterSpec, SliceError, StridedSliceExt, nonzero, s};
+use slice_core::{DynSliceSpec, Item, SliceError, StridedSliceExt, nonzero, s};
 
 #[test]
 fn masks_of_any_rank_select_one_axis() {
@@ -81,7 +81,7 @@ fn parentheses_call_a_function_named_zip() {
 #[test]
 fn errors_have_the_words_of_numpy() {
     let error = |text: &str, shape: &[usize]| {
-        let spec: DynOuterSpec = text.parse().unwrap();
+        let spec: DynSliceSpec = text.parse().unwrap();
         spec.resolve(shape).unwrap_err().to_string()
     };
     let message = error("[[True, False, True], [True, False, True]]", &[2, 4]);
@@ -107,7 +107,7 @@ fn errors_have_the_words_of_numpy() {
         "{message}"
     );
     assert!(matches!(
-        DynOuterSpec::from_items([slice_core::JoinedItem::Points(Vec::new())]),
+        DynSliceSpec::from_items([Item::Points(Vec::new())]),
         Err(SliceError::EmptyPoints { item: 0 })
     ));
 }
@@ -134,13 +134,13 @@ fn texts_are_parsed_back() {
         ("np.array(True)", "np.array(True)"),
         ("np.array([[[0]]])", "[[[0]]]"),
     ] {
-        let spec: DynOuterSpec = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        let spec: DynSliceSpec = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(spec.to_string(), canonical);
         assert_eq!(canonical.parse(), Ok(spec.clone()));
         #[cfg(feature = "serde")]
         {
             let json = serde_json::to_string(&spec).unwrap();
-            assert_eq!(serde_json::from_str::<DynOuterSpec>(&json).unwrap(), spec);
+            assert_eq!(serde_json::from_str::<DynSliceSpec>(&json).unwrap(), spec);
         }
     }
 }
@@ -167,7 +167,7 @@ fn selections_with_joined_axes_are_composed() {
     let mut composed = 0;
     for first in specs {
         let Ok(first) = first
-            .parse::<DynOuterSpec>()
+            .parse::<DynSliceSpec>()
             .unwrap()
             .resolve(&[4, 3, 2, 5])
         else {
@@ -175,7 +175,7 @@ fn selections_with_joined_axes_are_composed() {
         };
         for second in specs {
             let Ok(second) = second
-                .parse::<DynOuterSpec>()
+                .parse::<DynSliceSpec>()
                 .unwrap()
                 .resolve(first.output_shape())
             else {
@@ -252,7 +252,7 @@ fn joined_axes_are_read_and_written_in_every_memory_layout() {
         "zip(0, [1, 2]), [[1, 0]]",
     ];
     for spec in specs {
-        let spec: DynOuterSpec = spec.parse().unwrap();
+        let spec: DynSliceSpec = spec.parse().unwrap();
         let selection = spec.resolve(&shape).unwrap();
         let elements: Vec<i64> = x.iter().copied().collect();
         let expected = selection.gather(&elements).unwrap();

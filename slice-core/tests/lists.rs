@@ -8,8 +8,8 @@ use ndarray::{
     Array1, Array2, Array3, ArrayView1, ArrayView2, Axis, IxDyn, ShapeBuilder, array, s as nd,
 };
 use slice_core::{
-    DynOuterSpec, ListSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt, kind,
-    named, s,
+    DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt,
+    StridedSliceMove, kind, named, s,
 };
 
 type ListListRange = (kind::List, (kind::List, (kind::Range, ())));
@@ -72,7 +72,7 @@ fn every_container_of_positions_can_be_a_list() {
     assert_eq!(a.gather(s![&[0; 3], 0]), array![0, 0, 0]);
 }
 
-/// A `DynOuterSpec` stores the nearest `i64` to each position. A borrowed list keeps the positions, and the error shows
+/// A `DynSliceSpec` stores the nearest `i64` to each position. A borrowed list keeps the positions, and the error shows
 /// at most `i128::MAX`.
 #[test]
 fn errors_show_extreme_positions_or_the_nearest_integer() {
@@ -208,7 +208,7 @@ fn for_each_layout<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_,
     }
 }
 
-fn specs() -> Vec<DynOuterSpec> {
+fn specs() -> Vec<DynSliceSpec> {
     [
         "[0, 2, 0, -1]",
         ":, [1, 1, 3]",
@@ -424,4 +424,131 @@ fn broadcast_views_are_gathered() {
     let row = array![1, 2, 3];
     let a = row.broadcast((4, 3)).unwrap();
     assert_eq!(a.gather(s![[0, 3], [2, 0]]), array![[3, 1], [3, 1]]);
+}
+
+/// A view of a parsed slice with lists is refused at run time, by an error that names `gather`.
+#[test]
+fn views_of_dynamic_slices_with_lists_are_refused() {
+    for spec in specs() {
+        let mut a = table();
+        let selection = spec.resolve(&[3, 4]).unwrap();
+        let errors = [
+            a.try_at(&spec).unwrap_err(),
+            a.try_at_mut(&spec).unwrap_err(),
+            a.try_at_disjoint_mut([&spec]).unwrap_err(),
+            a.view().try_at_move(&spec).unwrap_err(),
+            a.clone().try_at_move(&spec).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!(error, SliceError::NotStrided, "{spec}");
+            assert!(error.to_string().contains("`gather`"), "{error}");
+        }
+        let panic = std::panic::catch_unwind(|| table().at(&spec).len()).unwrap_err();
+        let message = panic.downcast::<String>().unwrap();
+        assert!(message.contains("`gather`"), "{message}");
+        // Every method that copies or writes takes the slice.
+        let copy = a.gather(&spec);
+        assert_eq!(copy, a.gather(&selection));
+        let expected: Vec<i32> = selection.gather(a.as_slice().unwrap()).unwrap();
+        assert!(copy.iter().eq(&expected), "{spec}");
+        a.set(&spec, &copy);
+        assert_eq!(a, table(), "{spec}");
+        a.fill_at(&spec, -1);
+        assert!(a.gather(&spec).iter().all(|&x| x == -1), "{spec}");
+    }
+}
+
+/// The numbers of a slice have `:` in place of a list, and `is_strided` tells that they do not describe the slice.
+#[test]
+fn numbers_have_a_whole_axis_in_place_of_a_list() {
+    let spec = s![1:3, [0, 2], ..., [true, false], None, -1].to_dyn();
+    let numbers = s![1:3, :, ..., :, None, -1].to_dyn();
+    assert!(!spec.is_strided() && numbers.is_strided());
+    assert_eq!(spec.begin(), numbers.begin());
+    assert_eq!(spec.end(), numbers.end());
+    assert_eq!(spec.strides(), numbers.strides());
+    assert_eq!(spec.masks(), numbers.masks());
+    assert_ne!(spec, numbers);
+    let again = DynSliceSpec::from_items(spec.items()).unwrap();
+    assert_eq!(again, spec);
+    assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
+    let mut pushed = s![1:3].to_dyn();
+    pushed.extend(spec.items().skip(1));
+    assert_eq!(pushed, spec);
+}
+
+/// All forms in which a slice could be written in JSON are read.
+#[cfg(feature = "serde")]
+#[test]
+fn every_json_form_is_read() {
+    let joined = r#"{"items": ":, 0:4:1", "joined": [[0, {"points": [{"shape": [2], "elements": [0, 2]}, {"shape": [1], "elements": [1]}]}]]}"#;
+    for (json, expected) in [
+        (r#""[0, 2], ::-1""#, s![[0, 2], ::-1].to_dyn()),
+        (
+            r#"{"items": ":, ::-1", "lists": [[0, [0, 2]]]}"#,
+            s![[0, 2], ::-1].to_dyn(),
+        ),
+        (
+            r#"{"items": {"begin": [0, 0], "end": [0, 0], "strides": [1, -1], "begin_mask": 3, "end_mask": 3}, "masks": [[0, [true]]]}"#,
+            s![[true], ::-1].to_dyn(),
+        ),
+        (
+            r#"{"begin": [0, 0], "end": [0, 0], "strides": [1, -1], "begin_mask": 3, "end_mask": 3, "masks": [[0, [true]]]}"#,
+            s![[true], ::-1].to_dyn(),
+        ),
+        (r#"{"items": "1:, ..."}"#, s![1:, ...].to_dyn()),
+        (joined, s![zip([0, 2], [1]), 0:4:1].to_dyn()),
+        (
+            r#"{"items": ":", "joined": [[0, {"positions": {"shape": [1, 1], "elements": [0]}}]]}"#,
+            s![[[0]]].to_dyn(),
+        ),
+    ] {
+        let spec: DynSliceSpec = serde_json::from_str(json).unwrap();
+        assert_eq!(spec, expected, "{json}");
+    }
+    for (json, reason) in [
+        ("{}", "missing field `begin`"),
+        (r#"{"begin": [], "end": []}"#, "missing field `strides`"),
+        (
+            r#"{"items": ":", "begin": [0]}"#,
+            "takes the place of begin",
+        ),
+        (
+            r#"{"items": ":", "end_mask": 1}"#,
+            "takes the place of begin",
+        ),
+        (r#"{"items": "0", "lists": [[0, [1]]]}"#, "must contain `:`"),
+        (
+            r#"{"items": ":", "lists": [[0, [1]], [0, [1]]]}"#,
+            "must contain `:`",
+        ),
+        (
+            r#"{"items": ":", "lists": [[1, [1]]]}"#,
+            "the slice has 1 items",
+        ),
+        (
+            r#"{"items": ":", "joined": [[0, "ellipsis"]]}"#,
+            "must contain `:`",
+        ),
+        (r#"{"items": ":", "list": []}"#, "unknown field `list`"),
+    ] {
+        let error = serde_json::from_str::<DynSliceSpec>(json).unwrap_err();
+        assert!(error.to_string().contains(reason), "{json}: {error}");
+    }
+    // The text of a step of 0 could not be read back, so the slice is written as a map.
+    let zero = slice_core::Item::Range {
+        begin: None,
+        end: Some(4),
+        step: 0,
+    };
+    let items = [
+        zero,
+        vec![0, 2].into(),
+        vec![true].into(),
+        slice_core::Item::Ellipsis,
+    ];
+    let spec = DynSliceSpec::from_items(items).unwrap();
+    let json = serde_json::to_value(&spec).unwrap();
+    assert!(json.is_object());
+    assert_eq!(serde_json::from_value::<DynSliceSpec>(json).unwrap(), spec);
 }

@@ -14,7 +14,7 @@ use safetensors::tensor::{Dtype, TensorView, serialize};
 use slice_core::s;
 use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
 use slice_systems::tensor::SelectError;
-use slice_tests::lists::outer_spec;
+use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases};
 use slice_tests::{RecordedResult, kind};
 
@@ -75,7 +75,7 @@ fn check(case: &Case, stored: Stored) -> Result<(), String> {
     let view = TensorView::new(dtype, case.shape.clone(), &data).expect("the data should fit");
     let reads = RefCell::default();
     let tensor = Counted { view, reads };
-    let ours = match outer_spec(&case.items) {
+    let ours = match list_spec(&case.items) {
         Ok(spec) => read_slice(&tensor, spec),
         Err(error) => Err(error.into()),
     };

@@ -3,7 +3,7 @@
 //! `cargo run -p slice-systems --example translate`
 
 use slice_core::DynSliceSpec;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::{Explain, Operation, onnx, openvino, stablehlo, tensorflow, torch};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -126,7 +126,7 @@ pub(crate) fn spec_with_items(
     has_item: impl Fn(usize) -> bool,
 ) -> Result<DynSliceSpec, TranslateError> {
     let items = (0..len).map(|axis| match has_item(axis) {
-        true => item,
+        true => item.clone(),
         false => WHOLE,
     });
     Ok(DynSliceSpec::from_items(items)?)

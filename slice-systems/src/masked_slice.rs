@@ -69,8 +69,9 @@ impl<'a> MaskedSlice<'a> {
         }
     }
 
-    /// Returns the entries of a spec.
+    /// Returns the entries of a spec without lists.
     pub(crate) fn of_spec(spec: &'a DynSliceSpec) -> Self {
+        debug_assert!(spec.is_strided());
         let (begin, end, strides) = (spec.begin(), spec.end(), spec.strides());
         let masks = SliceMasks::Bits(spec.masks());
         MaskedSlice::new(begin, end, Some(strides), masks, Rules::default())

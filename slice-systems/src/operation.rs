@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Selection};
 
 use crate::explain::systems::Explain;
-use crate::lists::{Outer, Split};
+use crate::lists::{Operations, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
@@ -63,7 +63,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
 
     /// The type of a translated slice with lists.
-    type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
+    type WithLists: Operations + fmt::Debug + fmt::Display + Clone + PartialEq;
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
     ///
@@ -117,19 +117,19 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// ```
     /// use slice_core::s;
     /// use slice_systems::Operation;
-    /// use slice_systems::lists::{Outer, Split};
+    /// use slice_systems::lists::{Operations, Split};
     /// use slice_systems::tensorflow::StridedSlice;
     ///
     /// let spec = s![1:, [2, 0]].to_dyn();
     /// let program = StridedSlice::from_split(&Split::of_spec(&spec, &[4, 5])?)?.op;
-    /// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+    /// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
-    /// Translates a spec with lists, for arrays with the shape `shape`. The translation is usually an operation for the
-    /// slice, followed by one operation for each list. The positions in the translated lists are counted from the
-    /// front.
+    /// Translates a spec, possibly with lists, for arrays with the shape `shape`. The translation is usually an operation
+    /// for the slice, followed by one operation for each list. The positions in the translated lists are counted from
+    /// the front.
     ///
     /// # Errors
     ///
@@ -141,16 +141,16 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// ```
     /// use slice_core::s;
     /// use slice_systems::Operation;
-    /// use slice_systems::lists::Outer;
+    /// use slice_systems::lists::Operations;
     /// use slice_systems::tensorflow::StridedSlice;
     ///
     /// let spec = s![1:, [2, 0]].to_dyn();
-    /// let program = StridedSlice::from_outer_spec(&spec, &[4, 5])?.op;
-    /// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+    /// let program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
+    /// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn from_outer_spec(
-        spec: &DynOuterSpec,
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
         shape: &[usize],
     ) -> Result<Translated<Self::WithLists>, TranslateError> {
         Self::from_split(&Split::of_spec(spec, shape)?)

@@ -1,19 +1,20 @@
 //! Defines *programs*, which are short sequences of operations for slices that a system cannot express with one
 //! operation.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::item_axes;
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
 use crate::Dims;
 use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
-use crate::lists::Outer;
 use crate::lists::compose::AxesOfShape;
+use crate::lists::{Operations, role_on_axis};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
@@ -26,7 +27,7 @@ use crate::translate::spec::WHOLE;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::Operation;
 /// use slice_systems::stablehlo::Slice;
 ///
@@ -56,34 +57,37 @@ impl<Op> From<Vec<Op>> for Program<Op> {
     }
 }
 
-impl<Op: Step> Program<Op> {
-    /// Composes the selections that `select` returns for each operation and the shape of the operation's input.
-    fn compose(
-        &self,
-        shape: &[usize],
-        select: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
-    ) -> Result<Selection, OperationError> {
-        let Some((first, others)) = self.ops.split_first() else {
-            return Ok(DynSliceSpec::default().resolve(shape)?);
-        };
-        let mut selection = select(first, shape)?;
-        for op in others {
-            let next = select(op, selection.output_shape())?;
-            selection = selection.compose(&next)?;
-        }
-        Ok(selection)
-    }
-}
-
-impl<Op: Step> Outer for Program<Op> {
+impl<Op: Step> Operations for Program<Op> {
     /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// Returns the error of the first operation that cannot be applied to the result of the previous operations, and
-    /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_systems::Operation;
+    /// use slice_systems::lists::Operations;
+    /// use slice_systems::litert::StridedSlice;
+    ///
+    /// let spec = s![1:, [3, 0, 0]].to_dyn();
+    /// let program = StridedSlice::from_spec_for_shape(&spec, &[3, 4])?.op;
+    /// assert_eq!(program.resolve(&[3, 4])?, spec.resolve(&[3, 4])?);
+    /// assert_eq!(program.to_spec_for_shape(&[3, 4])?, spec);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.compose(shape, Op::resolve)
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(DynSliceSpec::default().resolve(shape)?);
+        };
+        let mut selection = first.split(shape)?.resolve()?;
+        for op in others {
+            let next = op.split(selection.output_shape())?.resolve()?;
+            selection = selection.compose(&next)?;
+        }
+        Ok(selection)
     }
 
     /// Returns the spec that selects the same elements as the program for all shapes with `rank` axes that the program
@@ -100,7 +104,7 @@ impl<Op: Step> Outer for Program<Op> {
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_systems::lists::Outer;
+    /// use slice_systems::lists::Operations;
     /// use slice_systems::Operation;
     /// use slice_systems::torch::Slice;
     ///
@@ -122,30 +126,6 @@ impl<Op: Step> Outer for Program<Op> {
         axes.spec()
     }
 
-    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Operation;
-    /// use slice_systems::lists::Outer;
-    /// use slice_systems::litert::StridedSlice;
-    ///
-    /// let spec = s![1:, [3, 0, 0]].to_dyn();
-    /// let program = StridedSlice::from_outer_spec(&spec, &[3, 4])?.op;
-    /// assert_eq!(program.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
-    /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.compose(shape, |op, shape| Ok(op.split(shape)?.resolve()?))
-    }
-
     /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
     /// shape `shape`.
     ///
@@ -154,7 +134,7 @@ impl<Op: Step> Outer for Program<Op> {
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
     /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
     /// the operations do not fit the shape or if the spec would have more than 64 items.
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
         for op in &self.ops {
             let split = op.split(&shape)?;
@@ -174,19 +154,14 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
-        // selection.
         let spec = outcome.as_ref().ok().and_then(|selection| {
-            let spec_for_shape = || {
-                Some(
-                    <DynSliceSpec as Operation>::from_selection(selection)
-                        .ok()?
-                        .op,
-                )
-            };
-            self.to_spec_for_rank(shape.len())
-                .ok()
-                .or_else(spec_for_shape)
+            if let Ok(for_every_shape) = self.to_spec_for_rank(shape.len()) {
+                return Some(for_every_shape);
+            }
+            match selection.is_strided() {
+                true => Some(DynSliceSpec::from_selection(selection).ok()?.op),
+                false => self.to_spec_for_shape(shape).ok(),
+            }
         });
         match spec {
             Some(spec) => DynSliceSpec::explain(&spec, shape),
@@ -206,7 +181,7 @@ struct AxesOfRank {
 impl AxesOfRank {
     fn new(rank: usize) -> Self {
         AxesOfRank {
-            inputs: [WHOLE].repeat(rank),
+            inputs: vec![WHOLE; rank],
             outputs: (0..rank).map(Some).collect(),
         }
     }
@@ -214,16 +189,16 @@ impl AxesOfRank {
     /// Applies one more slice to the result of the previous operations.
     fn then(mut self, spec: &DynSliceSpec) -> Result<Self, TranslateError> {
         let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
-        let roles = spec.items().map(Item::role).collect::<Vec<_>>();
         let mut outputs = Vec::new();
-        for (i, _, axes) in item_axes(roles, self.outputs.len())? {
-            match items[i] {
+        let axes = item_axes(spec.items().map(role_on_axis), self.outputs.len())?;
+        for (item, (_, _, axes)) in items.into_iter().zip(axes) {
+            match item {
                 Item::NewAxis => outputs.push(None),
                 Item::Ellipsis => outputs.extend_from_slice(&self.outputs[axes]),
                 item => match self.outputs[axes.start] {
                     Some(axis) => {
-                        self.inputs[axis] = compose_items(axis, self.inputs[axis], item)?;
                         outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
+                        self.inputs[axis] = compose_items(axis, &self.inputs[axis], &item)?;
                     }
                     // A new axis has length 1 for every shape, so the result of slicing it is known.
                     None => {
@@ -251,31 +226,31 @@ impl AxesOfRank {
         for &output in &self.outputs {
             // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
             let is_dropped = |item: &&Item| matches!(item, Item::Index(_));
-            while let Some(&item) = inputs.next_if(is_dropped) {
-                items.push(item);
+            while let Some(item) = inputs.next_if(is_dropped) {
+                items.push(item.clone());
             }
-            let mut next = || inputs.next().copied();
+            let mut next = || inputs.next().cloned();
             items.extend(output.map_or(Some(Item::NewAxis), |_| next()));
         }
-        items.extend(inputs.copied());
+        items.extend(inputs.cloned());
         Ok(DynSliceSpec::from_items(items)?)
     }
 }
 
 /// Composes the range `first` with the range or index `second`, which is applied to the result of `first`.
-fn compose_items(axis: usize, first: Item, second: Item) -> Result<Item, TranslateError> {
+fn compose_items(axis: usize, first: &Item, second: &Item) -> Result<Item, TranslateError> {
     match (first, second) {
-        (_, WHOLE) => Ok(first),
-        (WHOLE, _) => Ok(second),
+        (_, &WHOLE) => Ok(first.clone()),
+        (&WHOLE, _) => Ok(second.clone()),
         // Bound `k` of the reversed axis is bound `-1 - k` of the original axis, which is `!k`.
-        (_, Item::Range { begin, end, step }) if first == REVERSED => Ok(Item::Range {
+        (_, &Item::Range { begin, end, step }) if *first == REVERSED => Ok(Item::Range {
             begin: begin.map(|bound| !bound),
             end: end.map(|bound| !bound),
             step: step.saturating_neg(),
         }),
-        (_, Item::Index(index)) if first == REVERSED => Ok(Item::Index(!index)),
+        (_, &Item::Index(index)) if *first == REVERSED => Ok(Item::Index(!index)),
         (
-            Item::Range {
+            &Item::Range {
                 begin,
                 end,
                 step: 1..,

@@ -8,7 +8,7 @@ use core::fmt::Display;
 use slice_core::{DynSliceSpec, Selection};
 
 use crate::error::OperationError;
-use crate::lists::gather::{Gather, strided_selection};
+use crate::lists::gather::Gather;
 use crate::lists::{Split, is_whole};
 use crate::operation::Operation;
 use crate::program::Program;
@@ -90,13 +90,6 @@ impl<S: GatherAfterSlice> Program<SliceOrGather<S>> {
 
 impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
     const SYSTEM: &'static str = S::SYSTEM.name;
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
-            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape),
-            SliceOrGather::Gather(op) => strided_selection(&S::split_gather(op, shape)?, S::GATHER),
-        }
-    }
 
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         match self {

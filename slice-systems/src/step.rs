@@ -1,10 +1,10 @@
 //! Defines [`Step`], an operation of a program. The trait is not public, because programs implement
-//! [`Outer`](crate::lists::Outer).
+//! [`Operations`](crate::lists::Operations).
 
 use alloc::string::String;
 use core::fmt;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::DynSliceSpec;
 
 use crate::error::OperationError;
 use crate::lists::Split;
@@ -15,22 +15,13 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// The name of the system.
     const SYSTEM: &'static str;
 
-    /// Applies the operation to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
-
     /// Applies the operation to an array with the shape `shape`, and returns the result as a slice that is followed by
-    /// lists. Unlike [`resolve`](Self::resolve), this method also supports operations that select positions by a list.
+    /// lists.
     ///
     /// # Errors
     ///
     /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        self.resolve(shape).map(Split::from)
-    }
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError>;
 
     /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
     /// operation accepts.

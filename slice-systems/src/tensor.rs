@@ -12,8 +12,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, ListSpec, OutputAxis, ParseSliceError, ResolvedStep,
-    Selection, SliceError, SliceSpec,
+    AxisRange, DynSliceSpec, ListSpec, OutputAxis, ParseSliceError, ResolvedStep, Selection,
+    SliceError, SliceSpec,
 };
 
 use crate::Dims;
@@ -512,12 +512,11 @@ select! {
     [const M: usize, K] SliceSpec<M, K>;
     [const M: usize, K] ListSpec<'_, M, K>;
     [] DynSliceSpec;
-    [] DynOuterSpec;
 }
 
 impl Select for str {
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        self.parse::<DynOuterSpec>()?.select(shape)
+        self.parse::<DynSliceSpec>()?.select(shape)
     }
 }
 

@@ -32,7 +32,7 @@ mod floor;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use slice_core::{DynOuterSpec, s};
+use slice_core::{DynSliceSpec, s};
 use slice_zarr::{AccessOptions, PlanSlice, ReadSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -150,8 +150,8 @@ fn compare(kind: &str, arguments: &Arguments) {
         if !arguments.includes_row(name) {
             continue;
         }
-        let spec: DynOuterSpec = text.parse().unwrap();
-        let slice: Option<DynOuterSpec> = slice.map(|slice| slice.parse().unwrap());
+        let spec: DynSliceSpec = text.parse().unwrap();
+        let slice: Option<DynSliceSpec> = slice.map(|slice| slice.parse().unwrap());
         let (mut stats, mut expected) = (None, None);
         let turns = Turns::take(2 + peers.len(), scale.turns, |candidate, turn| {
             if candidate == 0 {

@@ -8,7 +8,7 @@ use allocation_counter::measure;
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Selection};
 use slice_systems::explain::Explanation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::tensorstore::IndexTransform;
 use slice_systems::translate::{TranslateError, Translated};

@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 use slice_systems::coreml::{Op, Program, Reverse, SliceByIndex, SliceBySize};
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_tests::operation::{Case, agree, agree_on_at_least, report};
 use slice_tests::{Output, read};
 

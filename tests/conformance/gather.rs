@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::Selection;
-use slice_systems::lists::Outer;
-use slice_systems::tensorstore::OuterTransform;
+use slice_systems::lists::Operations;
+use slice_systems::tensorstore::TransformWithArrays;
 use slice_systems::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
@@ -65,7 +65,7 @@ macro_rules! systems {
     ($($test:ident: $Program:ty,)*) => {
         $(#[test]
         fn $test() {
-            agree(stringify!($test), <$Program>::resolve_outer);
+            agree(stringify!($test), <$Program>::resolve);
         })*
     };
 }
@@ -94,10 +94,11 @@ fn tensorstore() {
     let mut non_slices = 0;
     for case in &cases {
         let text = case.op.transform.to_string();
-        let ours = serde_json::from_str::<OuterTransform>(&text).map_err(|error| error.to_string());
+        let ours =
+            serde_json::from_str::<TransformWithArrays>(&text).map_err(|error| error.to_string());
         let ours = ours.and_then(|transform| {
             transform
-                .resolve_outer(&case.shape)
+                .resolve(&case.shape)
                 .map_err(|error| error.to_string())
         });
         match (&ours, &case.recorded) {

@@ -69,7 +69,7 @@ fn every_range_agrees_with_python() {
                         end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item])
+                    let spec = DynSliceSpec::from_items([item.clone()])
                         .expect("a slice with one item should be valid");
                     let selection = spec
                         .resolve(&[len])

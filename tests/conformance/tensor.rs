@@ -2,10 +2,10 @@
 //! that copies its elements in every operation.
 
 use ndarray::{ArrayD, Axis, IxDyn, Slice};
-use slice_core::{AxisRange, DynOuterSpec, OutputAxis, Selection, SliceError, s};
+use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection, SliceError, s};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
 use slice_tests::RecordedResult;
-use slice_tests::lists::outer_spec;
+use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ fn counting(shape: &[usize], first: i64) -> Tensor {
 }
 
 fn apply(case: &Case) -> Result<Tensor, SelectError> {
-    let selection = outer_spec(&case.items)?.select(&case.shape)?;
+    let selection = list_spec(&case.items)?.select(&case.shape)?;
     let tensor = counting(&case.shape, 0);
     Ok(match &case.value_shape {
         None => tensor::select(tensor, &selection)?,
@@ -146,7 +146,7 @@ fn masks_with_several_axes_points_and_lists_with_several_axes_are_selected_and_a
         "newaxis, 1, [[1, 2], [0, 2]], 3",
     ] {
         let spec = text
-            .parse::<DynOuterSpec>()
+            .parse::<DynSliceSpec>()
             .expect("the text should be a slice");
         check(&spec.resolve(&[2, 3, 4]).expect("the slice should fit"));
     }

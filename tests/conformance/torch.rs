@@ -2,7 +2,7 @@
 //! of operators). PyTorch's results are recorded in the golden vectors.
 
 use serde::Deserialize;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::torch::{Op, Program, select_scatter, slice_scatter};
 use slice_tests::operation::{Case, agree, compare_elements, report};
 use slice_tests::read;

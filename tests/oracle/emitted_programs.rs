@@ -12,7 +12,7 @@ use std::io::{BufWriter, Write, stdout};
 use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
-use slice_core::{DynOuterSpec, OuterItem};
+use slice_core::DynSliceSpec;
 use slice_systems::lists::Split;
 use slice_systems::python::Oindex;
 use slice_systems::translate::{TranslateError, Translated};
@@ -28,7 +28,7 @@ const MAX_ELEMENTS: usize = 400;
 /// An input to translate: a slice and the shape of the array to slice.
 struct Case {
     shape: Vec<usize>,
-    spec: DynOuterSpec,
+    spec: DynSliceSpec,
 }
 
 impl Case {
@@ -40,11 +40,10 @@ impl Case {
                 continue;
             }
             let spec = match with_lists {
-                true => generate::outer_spec(rng, &shape),
-                false => generate::spec(rng, &shape).into(),
+                true => generate::list_spec(rng, &shape),
+                false => generate::spec(rng, &shape),
             };
-            let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
-            if spec.items().iter().any(is_list) == with_lists {
+            if spec.is_strided() != with_lists {
                 return Case { shape, spec };
             }
         }
@@ -104,7 +103,7 @@ macro_rules! lists {
                     out,
                     $system,
                     cases(true),
-                    |case| <$Operation as Operation>::from_outer_spec(&case.spec, &case.shape),
+                    |case| <$Operation as Operation>::from_spec_for_shape(&case.spec, &case.shape),
                     |op, _| vec![Some(op.to_string())],
                 )?;
             })*
@@ -122,7 +121,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         "torch",
         cases(true),
-        |case| torch::Slice::from_outer_spec(&case.spec, &case.shape),
+        |case| torch::Slice::from_spec_for_shape(&case.spec, &case.shape),
         |program, shape| {
             let operators = program.without_brackets(shape.len()).ok();
             let exported = operators.map(|operators| torch::Export(&operators).to_string());
@@ -133,7 +132,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         "stablehlo",
         cases(true),
-        |case| stablehlo::Slice::from_outer_spec(&case.spec, &case.shape),
+        |case| stablehlo::Slice::from_spec_for_shape(&case.spec, &case.shape),
         |program, shape| vec![program.mlir(shape, "i64").ok()],
     )?;
     dump(

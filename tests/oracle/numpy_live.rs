@@ -58,7 +58,7 @@ fn write_result(
     text: &str,
     out: &mut impl Write,
 ) -> Result<(), io::Error> {
-    let spec = DynSliceSpec::from_items(items.iter().copied());
+    let spec = DynSliceSpec::from_items(items.iter().cloned());
     check_text(&spec, text);
     match spec.and_then(|spec| take(&spec, shape)) {
         Ok(array) => {

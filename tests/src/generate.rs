@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use slice_core::resolve::item_axes;
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem};
+use slice_core::{DynSliceSpec, Item, ItemRole};
 
 /// Returns a shape with up to five axes, each with a length from 0 to 7.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
@@ -73,28 +73,34 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
 }
 
 /// Returns a spec like the specs of [`spec`], but with most of its ranges replaced by lists and masks.
-pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
+pub fn list_spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let spec = spec(rng, shape);
-    let roles = spec.items().map(Item::role).collect::<Vec<_>>();
+    let roles = spec
+        .items()
+        .filter_map(|item| item.role())
+        .collect::<Vec<_>>();
     let axes = item_axes(roles, shape.len())
         .expect("the items should not consume more axes than the shape has");
     let items = spec.items().zip(axes).map(|(item, (_, role, axes))| {
         if role != ItemRole::Range || rng.u8(..3) == 0 {
-            return OuterItem::Item(item);
+            return item;
         }
         list(rng, shape[axes.start])
     });
-    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("there should be at most 64 items")
+    DynSliceSpec::from_items(items.collect::<Vec<_>>()).expect("there should be at most 64 items")
 }
 
 /// Returns a list or a mask that is valid for an axis of length `size`.
-pub fn list(rng: &mut Rng, size: usize) -> OuterItem {
+pub fn list(rng: &mut Rng, size: usize) -> Item {
     if rng.u8(..4) == 0 {
         let share = rng.u8(..=4);
-        return OuterItem::Mask((0..size).map(|_| rng.u8(..4) < share).collect());
+        return (0..size)
+            .map(|_| rng.u8(..4) < share)
+            .collect::<Vec<bool>>()
+            .into();
     }
     if size == 0 {
-        return OuterItem::Positions(Vec::new());
+        return Vec::<i64>::new().into();
     }
     let len = size as i64;
     let mut positions = Vec::new();
@@ -106,5 +112,5 @@ pub fn list(rng: &mut Rng, size: usize) -> OuterItem {
     for position in &mut positions {
         *position -= if rng.u8(..4) == 0 { len } else { 0 };
     }
-    OuterItem::Positions(positions)
+    positions.into()
 }

@@ -2,14 +2,14 @@
 
 use serde::Deserialize;
 use serde_json::Number;
-use slice_core::{DynOuterSpec, Item, JoinedItem, NdList, OuterItem, SliceError};
+use slice_core::{DynSliceSpec, Item, NdList, SliceError};
 
 use crate::RawItem;
 
 /// An item in the notation of the vector files. A list is `["l", [...], "int64"]`, and a mask is `["m", [0, 1]]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum RawOuterItem {
+pub enum RawListItem {
     /// A list: the tag, the numbers, and the NumPy data type.
     List(String, Vec<Number>, String),
     /// A mask: the tag, and a 0 or a 1 for each position.
@@ -35,28 +35,26 @@ fn table(shape: &[usize], numbers: &[Number]) -> NdList<i64> {
     NdList::new(shape, numbers).expect("the numbers should fit the shape")
 }
 
-impl From<&RawOuterItem> for OuterItem {
-    fn from(raw: &RawOuterItem) -> Self {
+impl From<&RawListItem> for Item {
+    fn from(raw: &RawListItem) -> Self {
         match raw {
-            RawOuterItem::List(_, list, _) => {
-                OuterItem::Positions(list.iter().map(nearest).collect())
+            RawListItem::List(_, list, _) => Item::List(table(&[list.len()], list)),
+            RawListItem::Mask(_, mask) => {
+                mask.iter().map(|&x| x == 1).collect::<Vec<bool>>().into()
             }
-            RawOuterItem::Mask(_, mask) => OuterItem::Mask(mask.iter().map(|&x| x == 1).collect()),
-            RawOuterItem::Table(_, shape, numbers, _) => {
-                JoinedItem::Positions(table(shape, numbers)).into()
-            }
-            RawOuterItem::MaskOfAxes(_, shape, mask) => {
+            RawListItem::Table(_, shape, numbers, _) => Item::List(table(shape, numbers)),
+            RawListItem::MaskOfAxes(_, shape, mask) => {
                 let mask: Vec<bool> = mask.iter().map(|&x| x == 1).collect();
                 let mask = NdList::new(&shape[..], mask).expect("the mask should fit its shape");
-                JoinedItem::Mask(mask).into()
+                Item::Mask(mask)
             }
-            RawOuterItem::Points(_, lists) => {
+            RawListItem::Points(_, lists) => {
                 let lists = lists
                     .iter()
                     .map(|(shape, numbers, _)| table(shape, numbers));
-                JoinedItem::Points(lists.collect()).into()
+                Item::Points(lists.collect())
             }
-            RawOuterItem::Item(item) => OuterItem::Item(Item::from(item)),
+            RawListItem::Item(item) => Item::from(item),
         }
     }
 }
@@ -64,7 +62,7 @@ impl From<&RawOuterItem> for OuterItem {
 /// Creates a spec from `items`.
 ///
 /// # Errors
-/// Returns the same errors as [`DynOuterSpec::from_items`].
-pub fn outer_spec(items: &[RawOuterItem]) -> Result<DynOuterSpec, SliceError> {
-    DynOuterSpec::from_items(items.iter().map(OuterItem::from))
+/// Returns the same errors as [`DynSliceSpec::from_items`].
+pub fn list_spec(items: &[RawListItem]) -> Result<DynSliceSpec, SliceError> {
+    DynSliceSpec::from_items(items.iter().map(Item::from))
 }

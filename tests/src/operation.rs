@@ -95,6 +95,7 @@ fn general_kind(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",
         "stride_length" | "too_many_items" => "length_mismatch",
+        "mask_shape" => "mask_length",
         _ => kind,
     }
 }

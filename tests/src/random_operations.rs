@@ -322,7 +322,7 @@ pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
                 .map(|_| axis(rng, shape.len()))
                 .collect(),
         }),
-        3 => torch::Op::Getitem(python(rng, shape).into()),
+        3 => torch::Op::Getitem(python(rng, shape)),
         _ => torch::Op::Slice(torch(rng, shape)),
     });
     torch::Program { ops: ops.collect() }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use slice_systems::tensor::SelectError;
 
-use crate::lists::RawOuterItem;
+use crate::lists::RawListItem;
 use crate::{Failure, RecordedResult, kind, read};
 
 /// A case of a file of slices or assignments, with or without lists. `value_shape` and `op` are given for assignments.
@@ -12,7 +12,7 @@ pub struct Case {
     /// The shape of the array, whose elements are 0, 1, 2, ...
     pub shape: Vec<usize>,
     /// The items of the slice.
-    pub items: Vec<RawOuterItem>,
+    pub items: Vec<RawListItem>,
     /// The slice as text, if it has no lists.
     pub text: Option<String>,
     /// The shape of the assigned array, whose elements are 1000, 1001, 1002, ...

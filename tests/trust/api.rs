@@ -8,10 +8,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
-    AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, JoinedItem, ListSpec, MarkedLine, Masks, NdList, Nonzero, OuterItem,
-    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
-    StridedLayout,
+    AxisPositions, AxisRange, AxisRun, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks,
+    ItemRole, ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind,
+    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_systems::onnx::OnnxPlan;
@@ -50,8 +49,8 @@ type NonSyncPlan = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn public_types_implement_the_common_traits() {
-    are!(text: DynOuterSpec OuterItem TypedListSpec);
-    are!(value: JoinedItem NdList<i64> Nonzero<2>);
+    are!(text: TypedListSpec);
+    are!(value: NdList<i64> Nonzero<2>);
     are!(value: Selection AxisPositions<'static> AxisRun);
     are!(common: Indices<'static>);
     are!(copied: TypedListSpec AxisRun);
@@ -72,8 +71,8 @@ fn public_types_implement_the_common_traits() {
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
-    are!(copied: TypedSpec ErasedSpec NonSyncPlan Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
+    are!(copied: TypedSpec ErasedSpec NonSyncPlan Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index);
-    are!(default: DynOuterSpec DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
+    are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

@@ -4,7 +4,7 @@
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_systems::Operation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
 use slice_systems::{
     Explain, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow,

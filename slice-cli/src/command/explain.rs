@@ -11,6 +11,7 @@ use crate::input::{self, CommandError};
 use crate::operation::{Operation, error_under_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use slice_systems::AnyOperation;
 use slice_systems::explain::Explanation;
 use slice_systems::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -138,11 +139,12 @@ fn plan_read(
     chunks: &str,
 ) -> Result<ReadPlan, CommandError> {
     let to_error = |error: &dyn Display| CommandError::failure(error.to_string());
-    let selection = if let Operation::Lists(spec) = operation {
-        spec.resolve(&shape)
-    } else {
-        let spec = operation.to_spec(Some(&shape), Some(shape.len()));
-        spec.map_err(|error| to_error(&error))?.resolve(&shape)
+    let selection = match operation {
+        Operation::Any(AnyOperation::Python(spec)) => spec.resolve(&shape),
+        operation => {
+            let spec = operation.to_spec(Some(&shape), Some(shape.len()));
+            spec.map_err(|error| to_error(&error))?.resolve(&shape)
+        }
     };
     let selection = selection.map_err(|error| to_error(&error))?;
     let inner = arguments.inner_chunks.as_deref().map(input::parse_shape);

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection, SliceError};
+use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{AnyOperation, Operation as OperationTrait, OperationError};
@@ -77,10 +77,11 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
     }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
-        (Operation::Any(AnyOperation::Python(_)), _) | (_, NoSlice::Transform(_)) => {
+        (Operation::Any(AnyOperation::Python(spec)), _) if spec.is_strided() => {
             CommandError::failure(error.to_string())
         }
-        (Operation::Program(_) | Operation::Lists(_), _) if shape.is_none() => {
+        (_, NoSlice::Transform(_)) => CommandError::failure(error.to_string()),
+        (Operation::Program(_) | Operation::Any(AnyOperation::Python(_)), _) if shape.is_none() => {
             CommandError::usage(format!("{error}: use --shape"))
         }
         (_, NoSlice::Translation(error)) => error_under_field(text, error),
@@ -128,7 +129,7 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
 
 /// Translates a slice with lists to each system. The result is valid only for the shape `shape`.
 fn translate_with_lists(
-    spec: &DynOuterSpec,
+    spec: &DynSliceSpec,
     shape: &[usize],
     as_json: bool,
 ) -> Result<String, CommandError> {
@@ -214,12 +215,12 @@ macro_rules! insert_lists {
         /// Inserts the translation of a slice with lists to each system.
         fn insert_lists(
             for_this_shape: &mut serde_json::Map<String, Value>,
-            spec: &DynOuterSpec,
+            spec: &DynSliceSpec,
             shape: &[usize],
         ) {
             $(for_this_shape.insert(
                 $folder.into(),
-                operation_json(<$Operation as OperationTrait>::from_outer_spec(spec, shape)),
+                operation_json(<$Operation as OperationTrait>::from_spec_for_shape(spec, shape)),
             );)*
         }
     };

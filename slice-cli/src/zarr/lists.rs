@@ -3,13 +3,13 @@
 use std::fs;
 use std::ops::Range;
 
-use slice_core::{DynOuterSpec, OuterItem};
+use slice_core::{DynSliceSpec, Item};
 
 /// Parses a slice in which an item may also be `@` followed by the path to a NumPy file that contains a list or a mask.
 ///
 /// The path extends to the next comma or to the bracket that closes the brackets around the item. A path in quotes may
 /// contain any character but the quote.
-pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
+pub fn parse(text: &str) -> Result<DynSliceSpec, Box<dyn std::error::Error>> {
     let files = files_in(text);
     // The parser of slices sees `[0]` in place of each file, or `[1]` in place of one of them.
     let parse_with = |changed: Option<usize>| {
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
             };
             end = range.end;
         }
-        (replaced + &text[end..]).parse::<DynOuterSpec>()
+        (replaced + &text[end..]).parse::<DynSliceSpec>()
     };
     let mut lists = Vec::new();
     for (range, path) in &files {
@@ -38,15 +38,15 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
         lists.push(list.map_err(|error| format!("cannot read a list from {path:?}: {error}"))?);
     }
     let spec = parse_with(None)?;
-    let mut items = spec.items().to_vec();
+    let mut items: Vec<Item> = spec.items().collect();
     for (number, list) in lists.into_iter().enumerate() {
         // The item of this file is the item that changes if `[1]` replaces the file.
         let other = parse_with(Some(number))?;
-        let mut pairs = spec.items().iter().zip(other.items());
+        let mut pairs = spec.items().zip(other.items());
         let item = pairs.position(|(one, other)| one != other);
         items[item.expect("a list should be an item")] = list;
     }
-    Ok(DynOuterSpec::from_items(items)?)
+    Ok(DynSliceSpec::from_items(items)?)
 }
 
 /// Returns the files in the text of a slice: the range of each in the text, and its path.
@@ -94,7 +94,7 @@ fn end_of_item(text: &str) -> usize {
 
 /// Reads the list or the mask in a NumPy file:
 /// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
-fn read_list(file: &[u8]) -> Result<OuterItem, String> {
+fn read_list(file: &[u8]) -> Result<Item, String> {
     let rest = file
         .strip_prefix(b"\x93NUMPY")
         .ok_or("the file was not written by numpy.save")?;

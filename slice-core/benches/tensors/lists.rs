@@ -21,7 +21,7 @@ use burn_flex::{Flex, FlexTensor};
 use candle_core::{Device, Tensor, WithDType};
 use ndarray::{Array2, Axis};
 use report::{Random, Report};
-use slice_core::{DynOuterSpec, Item, OuterItem, StridedSliceExt};
+use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 use timing::Candidate;
 
 /// An element type that all three libraries support.
@@ -66,9 +66,9 @@ fn row<T: TensorElement>(
     let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));
     let data = array.as_slice().expect("the array should be in C order");
     let numbers: Vec<i64> = positions.iter().map(|&k| k as i64).collect();
-    let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
-    items.push(OuterItem::Positions(numbers.clone()));
-    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
+    let mut items = vec![Item::Ellipsis; axis];
+    items.push(numbers.clone().into());
+    let spec = DynSliceSpec::from_items(items).expect("the spec should have at most 64 items");
     let chosen = spec
         .resolve(&shape)
         .expect("the positions should be in bounds");

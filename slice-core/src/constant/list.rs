@@ -9,7 +9,7 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::borrowed_item::{BorrowedItem, Part};
-use crate::spec::item::{Item, ItemRole, saturate};
+use crate::spec::item::{ItemRole, saturate};
 use crate::spec::kind::Range;
 use crate::spec::list::{ListArray, ListRef};
 use crate::spec::list_spec::ListSpec;
@@ -182,13 +182,13 @@ const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k
 /// the result.
 const fn role(part: &BorrowedItem<'_>) -> ItemRole {
     match *part {
-        BorrowedItem::Item(item) => item.role(),
+        BorrowedItem::Item(spec) => spec.masks().item_masks(0).role(),
         BorrowedItem::Literal(_) | BorrowedItem::LiteralMask(_) => ItemRole::Range,
         BorrowedItem::List(list) => {
             one_axis(list);
             ItemRole::Range
         }
-        BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) | BorrowedItem::OwnedPoints(_) => {
+        BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => {
             panic!("{}", NOT_ONE_AXIS)
         }
     }
@@ -281,24 +281,26 @@ const fn resolve<'a, K, const N: usize>(
     }
     let mut item = 0;
     while item < parts.len() {
-        let axis = item_axes.next(role(&parts[item].__item)).start;
+        let role = role(&parts[item].__item);
+        let axis = item_axes.next(role).start;
         let kept = match parts[item].__item {
-            BorrowedItem::Item(Item::NewAxis | Item::Ellipsis) => {
-                item += 1;
-                continue;
-            }
-            BorrowedItem::Item(Item::Index(index)) => {
-                match index_at(item, axis, index, shape[axis]) {
+            BorrowedItem::Item(spec) => match role {
+                ItemRole::NewAxis | ItemRole::Ellipsis => {
+                    item += 1;
+                    continue;
+                }
+                ItemRole::Index => match index_at(item, axis, spec.begin()[0], shape[axis]) {
                     Ok(position) => ConstAxis::range(AxisRange::single(position)),
                     Err(error) => return Err(error),
+                },
+                ItemRole::Range => {
+                    let (begin, end, step) = spec.encoded().bounds(0);
+                    match range_at(item, axis, begin, end, step, shape[axis]) {
+                        Ok(range) => ConstAxis::range(range),
+                        Err(error) => return Err(error),
+                    }
                 }
-            }
-            BorrowedItem::Item(Item::Range { begin, end, step }) => {
-                match range_at(item, axis, begin, end, step, shape[axis]) {
-                    Ok(range) => ConstAxis::range(range),
-                    Err(error) => return Err(error),
-                }
-            }
+            },
             BorrowedItem::Literal(list) => {
                 match list_at(item, axis, ListRef::I64(list), shape[axis]) {
                     Ok(list) => list,
@@ -311,7 +313,7 @@ const fn resolve<'a, K, const N: usize>(
                     Err(error) => return Err(error),
                 }
             }
-            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) | BorrowedItem::OwnedPoints(_) => {
+            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => {
                 panic!("{}", NOT_ONE_AXIS)
             }
             BorrowedItem::List(list) => match list_at(item, axis, one_axis(list), shape[axis]) {

@@ -28,7 +28,6 @@ use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::check_shape;
 use crate::resolve::step::ResolvedStep;
 use crate::s;
-use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
@@ -207,7 +206,7 @@ where
 impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
-    strided! {}
+    maybe_listed! { DynSliceSpec::is_strided, resolve_dyn_spec }
 }
 
 impl<D, const M: usize, K> SelectFor<D> for ListSpec<'_, M, K>
@@ -218,13 +217,6 @@ where
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     listed! { resolve_spec }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: Dimension> SelectFor<D> for DynOuterSpec {
-    type OutDim = IxDyn;
-
-    listed! { resolve_dyn_spec }
 }
 
 #[diagnostic::do_not_recommend]
@@ -296,37 +288,23 @@ pub trait AreAView<D> {
     fn never<T>() -> T;
 }
 
-/// Implements the methods of [`SliceFor`] for a slice with lists. These methods cannot be called, because no view can
-/// represent such a slice.
-macro_rules! no_view {
-    () => {
-        fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
-            <ElementsOf<Self> as AreAView<D>>::never()
-        }
-
-        fn apply(&self, _: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-            <ElementsOf<Self> as AreAView<D>>::never()
-        }
-
-        fn selection(&self, _: &[usize]) -> Result<Selection, SliceError> {
-            <ElementsOf<Self> as AreAView<D>>::never()
-        }
-    };
-}
-
+// These methods cannot be called, because no view can represent a slice with lists.
 impl<D: Dimension, const M: usize, K> SliceFor<D> for ListSpec<'_, M, K>
 where
     ElementsOf<Self>: AreAView<D>,
     Self: SelectFor<D>,
 {
-    no_view! {}
-}
+    fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
+        <ElementsOf<Self> as AreAView<D>>::never()
+    }
 
-impl<D: Dimension> SliceFor<D> for DynOuterSpec
-where
-    ElementsOf<Self>: AreAView<D>,
-{
-    no_view! {}
+    fn apply(&self, _: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+        <ElementsOf<Self> as AreAView<D>>::never()
+    }
+
+    fn selection(&self, _: &[usize]) -> Result<Selection, SliceError> {
+        <ElementsOf<Self> as AreAView<D>>::never()
+    }
 }
 
 fn resolve_spec<const M: usize, K>(
@@ -337,7 +315,7 @@ fn resolve_spec<const M: usize, K>(
 }
 
 fn resolve_dyn_spec(
-    spec: &DynOuterSpec,
+    spec: &DynSliceSpec,
     shape: &[usize],
 ) -> Result<Cow<'static, Selection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)

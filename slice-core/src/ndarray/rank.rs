@@ -376,16 +376,16 @@ fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
 impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
-        rank(self.encoded(), shape)
+        rank(self.encoded()?, shape)
     }
 
     #[inline(always)]
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-        AnyKinds::apply(self.encoded(), 0, builder)
+        AnyKinds::apply(self.encoded()?, 0, builder)
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        self.resolve(shape)
+        Selection::new(self.encoded()?, shape)
     }
 }
 

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
 
 use crate::resolve::selection::Selection;
-use crate::spec::dyn_outer_spec::DynOuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
@@ -18,7 +17,6 @@ impl<const M: usize, K> Slice for SliceSpec<M, K> {}
 impl Slice for DynSliceSpec {}
 impl<T: Slice + ?Sized> Slice for &T {}
 impl<const M: usize, K> Slice for ListSpec<'_, M, K> {}
-impl Slice for DynOuterSpec {}
 impl Slice for Selection {}
 
 /// Several slices: a tuple, an array or a Rust slice of slices.

@@ -8,9 +8,8 @@ use crate::error::SliceError;
 
 /// Slices that select elements of an array of dimension `D` to be copied or written.
 ///
-/// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), and for slices with lists:
-/// [`ListSpec`](crate::ListSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`Selection`](crate::Selection)
-/// resolved for the shape of the array, and references to them.
+/// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), with or without lists, for
+/// [`ListSpec`](crate::ListSpec), and for references to them.
 ///
 /// # Example
 ///
@@ -29,7 +28,7 @@ use crate::error::SliceError;
 #[diagnostic::on_unimplemented(
     message = "expected a slice from `slice_core`, found `{Self}`",
     label = "not a slice from `slice_core`",
-    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` or a `DynOuterSpec` at run time",
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SelectFor<D: Dimension>: sealed::Slice {

@@ -11,7 +11,7 @@ use crate::resolve::list::{ItemAt, axes_of_items, check_mask, next_axes};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::walk::index_at;
-use crate::spec::dyn_outer_spec::{DynOuterSpec, JoinedItem, OuterItem};
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use crate::spec::nd_list::NdList;
 use crate::spec::nonzero::append_positions;
@@ -44,26 +44,26 @@ use crate::spec::text::error::ParseSliceError;
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[must_use = "a slice does nothing until it is applied to an array"]
 pub struct Brackets {
-    spec: DynOuterSpec,
+    spec: DynSliceSpec,
 }
 
 /// An item of the slice, and the axes to which it applies.
-struct ItemOnAxes<'a> {
+struct ItemOnAxes {
     number: usize,
-    item: &'a OuterItem,
+    item: Item,
     axes: Range<usize>,
 }
 
 impl Brackets {
     /// Gives the items of a spec the meaning that they have in NumPy's own brackets.
-    pub fn new(spec: impl Into<DynOuterSpec>) -> Self {
+    pub fn new(spec: impl Into<DynSliceSpec>) -> Self {
         Brackets { spec: spec.into() }
     }
 
     /// Returns the items.
     #[must_use]
-    pub fn items(&self) -> &[OuterItem] {
-        self.spec.items()
+    pub fn items(&self) -> Vec<Item> {
+        self.spec.items().collect()
     }
 
     /// Determines the elements that the brackets select from an array with the shape `shape`.
@@ -79,7 +79,7 @@ impl Brackets {
     /// lists cannot be broadcast. A mask without axes cannot be combined with other lists or indices; this is
     /// [`SliceError::JoinedAxes`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        let items = self.spec.items();
+        let items = self.items();
         let lists = items.iter().filter(|item| is_list(item)).count();
         let indices = items.iter().filter(|item| is_index(item)).count();
         if lists == 0 || lists == 1 && indices == 0 {
@@ -89,14 +89,14 @@ impl Brackets {
         let on_axes = assign_axes(&self.spec, shape.len())?;
         // The functions below rely on valid lengths.
         element_count(shape)?;
-        let advanced = |on_axes: &ItemOnAxes<'_>| is_list(on_axes.item) || is_index(on_axes.item);
+        let advanced = |on_axes: &ItemOnAxes| is_list(&on_axes.item) || is_index(&on_axes.item);
         let mut points = Vec::new();
         for on_axes in on_axes.iter().filter(|on_axes| advanced(on_axes)) {
             points.extend(lists_of(on_axes, shape)?);
         }
         // NumPy checks the indices before it broadcasts the lists.
         for on_axes in &on_axes {
-            if let OuterItem::Item(Item::Index(index)) = *on_axes.item {
+            if let Item::Index(index) = on_axes.item {
                 let axis = on_axes.axes.start;
                 index_at(on_axes.number, axis, index, shape[axis])?;
             }
@@ -109,11 +109,11 @@ impl Brackets {
         let (Some(&first), Some(&last)) = (positions.first(), positions.last()) else {
             return self.spec.resolve(shape);
         };
-        let points = OuterItem::from(JoinedItem::Points(points));
+        let points = Item::Points(points);
         if last - first + 1 == positions.len() {
             let before = items[..first].iter().cloned();
             let after = items[last + 1..].iter().cloned();
-            let spec = DynOuterSpec::from_items(before.chain([points]).chain(after))?;
+            let spec = DynSliceSpec::from_items(before.chain([points]).chain(after))?;
             return spec.resolve(shape);
         }
         let prefix = on_axes[last].axes.end;
@@ -124,7 +124,7 @@ impl Brackets {
             .collect();
         // The lists are resolved by themselves, for an array that has only their axes.
         let sizes: Vec<usize> = advanced_axes.iter().map(|&axis| shape[axis]).collect();
-        let selected = DynOuterSpec::from_items([points])?.resolve(&sizes);
+        let selected = DynSliceSpec::from_items([points])?.resolve(&sizes);
         let selected = selected.map_err(|error| with_axis(error, &advanced_axes))?;
         // The other items are resolved with `0:1` in place of each list.
         let single = Item::Range {
@@ -135,28 +135,28 @@ impl Brackets {
         let mut others = Vec::new();
         for on_axes in &on_axes[..=last] {
             match advanced(on_axes) {
-                true => others.extend(on_axes.axes.clone().map(|_| OuterItem::Item(single))),
+                true => others.extend(on_axes.axes.clone().map(|_| single.clone())),
                 false => others.push(on_axes.item.clone()),
             }
         }
-        let others = DynOuterSpec::from_items(others)?.resolve(&shape[..prefix])?;
+        let others = DynSliceSpec::from_items(others)?.resolve(&shape[..prefix])?;
         let rest = items[last + 1..].iter().cloned();
-        let rest = DynOuterSpec::from_items(rest)?.resolve(&shape[prefix..])?;
+        let rest = DynSliceSpec::from_items(rest)?.resolve(&shape[prefix..])?;
         Selection::moved_to_front(shape, &selected, &advanced_axes, &others, &rest)
     }
 }
 
-fn is_list(item: &OuterItem) -> bool {
-    !matches!(item, OuterItem::Item(_))
+fn is_list(item: &Item) -> bool {
+    item.role().is_none()
 }
 
-fn is_index(item: &OuterItem) -> bool {
-    matches!(item, OuterItem::Item(Item::Index(_)))
+fn is_index(item: &Item) -> bool {
+    matches!(item, Item::Index(_))
 }
 
-fn assign_axes(spec: &DynOuterSpec, rank: usize) -> Result<Vec<ItemOnAxes<'_>>, SliceError> {
-    let mut axes = axes_of_items(spec.parts(), rank)?;
-    let items = spec.items().iter().zip(spec.parts()).enumerate();
+fn assign_axes(spec: &DynSliceSpec, rank: usize) -> Result<Vec<ItemOnAxes>, SliceError> {
+    let mut axes = axes_of_items(spec.borrowed_items(), rank)?;
+    let items = spec.items().zip(spec.borrowed_items()).enumerate();
     let on_axes = items.map(|(number, (item, part))| ItemOnAxes {
         number,
         item,
@@ -166,36 +166,31 @@ fn assign_axes(spec: &DynOuterSpec, rank: usize) -> Result<Vec<ItemOnAxes<'_>>, 
 }
 
 /// Returns the list of positions for each axis of an item.
-fn lists_of(on_axes: &ItemOnAxes<'_>, shape: &[usize]) -> Result<Vec<NdList<i64>>, SliceError> {
+fn lists_of(on_axes: &ItemOnAxes, shape: &[usize]) -> Result<Vec<NdList<i64>>, SliceError> {
     let sizes = &shape[on_axes.axes.clone()];
-    Ok(match on_axes.item {
-        OuterItem::Item(Item::Index(index)) => Vec::from([NdList::scalar(*index)]),
-        OuterItem::Item(_) => Vec::new(),
-        OuterItem::Positions(list) => Vec::from([NdList::from(list.clone())]),
-        OuterItem::Joined(JoinedItem::Positions(list)) => Vec::from([list.clone()]),
-        OuterItem::Joined(JoinedItem::Points(lists)) => lists.clone(),
-        OuterItem::Mask(mask) => columns(on_axes, &[mask.len()], mask, sizes)?,
-        OuterItem::Joined(JoinedItem::Mask(mask)) if mask.rank() == 0 => {
+    Ok(match &on_axes.item {
+        Item::Index(index) => Vec::from([NdList::scalar(*index)]),
+        Item::Range { .. } | Item::NewAxis | Item::Ellipsis => Vec::new(),
+        Item::List(list) => Vec::from([list.clone()]),
+        Item::Points(lists) => lists.clone(),
+        Item::Mask(mask) if mask.rank() == 0 => {
             let (axis, axes, rank) = (on_axes.axes.start, 0, 1);
             return Err(SliceError::JoinedAxes { axis, axes, rank });
         }
-        OuterItem::Joined(JoinedItem::Mask(mask)) => {
-            columns(on_axes, mask.shape(), mask.elements(), sizes)?
-        }
+        Item::Mask(mask) => columns(on_axes, mask, sizes)?,
     })
 }
 
 /// Returns the positions at which a mask is true, for each of its axes.
 fn columns(
-    on_axes: &ItemOnAxes<'_>,
-    shape: &[usize],
-    mask: &[bool],
+    on_axes: &ItemOnAxes,
+    mask: &NdList<bool>,
     sizes: &[usize],
 ) -> Result<Vec<NdList<i64>>, SliceError> {
     let (item, axis) = (on_axes.number, on_axes.axes.start);
-    check_mask(ItemAt { item, axis }, shape, sizes)?;
-    let mut columns = vec![Vec::new(); shape.len()];
-    append_positions(mask, shape, &mut columns);
+    check_mask(ItemAt { item, axis }, mask.shape(), sizes)?;
+    let mut columns = vec![Vec::new(); mask.rank()];
+    append_positions(mask.elements(), mask.shape(), &mut columns);
     let list = |positions: Vec<usize>| positions.into_iter().map(|position| position as i64);
     let lists = columns.into_iter().map(list);
     Ok(lists
@@ -234,7 +229,7 @@ fn with_axis(error: SliceError, axes: &[usize]) -> SliceError {
     }
 }
 
-/// Parses the text between NumPy's brackets, with the grammar of [`DynOuterSpec`].
+/// Parses the text between NumPy's brackets, with the grammar of [`DynSliceSpec`].
 ///
 /// # Errors
 ///
@@ -243,7 +238,7 @@ impl FromStr for Brackets {
     type Err = ParseSliceError;
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
-        text.parse().map(|spec: DynOuterSpec| Brackets { spec })
+        text.parse().map(|spec: DynSliceSpec| Brackets { spec })
     }
 }
 

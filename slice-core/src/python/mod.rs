@@ -17,7 +17,7 @@
 //! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | types of the index `i` in `x[i]`: in an operand, in Rust-style access to a single element, and in the target of an assignment, respectively |
 //! | [`StoredIndex`] | types of a variable `i` in `x[i] = value`, such as a mask |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
-//! | [`OuterParts`] | dimensions of arrays that a `for` loop can iterate over |
+//! | [`LoopParts`] | dimensions of arrays that a `for` loop can iterate over |
 //!
 //! The following types are passed between the hidden functions and methods: [`OtherPlace`] refers to a place that is
 //! not an array, [`Sides`] and [`Comparison`] hold both sides of an operator, [`Scalar`] refers to a value that is
@@ -80,7 +80,7 @@ pub use operator::{
 };
 #[doc(hidden)]
 pub use operator::{both, list, number, rows, sides};
-pub use parts::OuterParts;
+pub use parts::LoopParts;
 #[doc(hidden)]
 pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]

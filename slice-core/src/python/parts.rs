@@ -18,7 +18,7 @@ use super::element::{Indexed, OtherIndexed};
     label = "iterate over elements or over rows?",
     note = "to iterate over elements, write `x[...].iter()`; to iterate over rows, write `x[...].outer_iter()`"
 )]
-pub trait OuterParts: Dimension {
+pub trait LoopParts: Dimension {
     /// The iterator over the parts of a view.
     #[doc(hidden)]
     type Parts<'a, A: 'a>: Iterator;
@@ -40,7 +40,7 @@ pub trait OuterParts: Dimension {
     fn owned_parts<A: Clone>(array: Array<A, Self>) -> Self::OwnedParts<A>;
 }
 
-impl OuterParts for Ix1 {
+impl LoopParts for Ix1 {
     type Parts<'a, A: 'a> = Iter<'a, A, Ix1>;
     type PartsMut<'a, A: 'a> = IterMut<'a, A, Ix1>;
     type OwnedParts<A: Clone> = vec::IntoIter<A>;
@@ -62,7 +62,7 @@ impl OuterParts for Ix1 {
 
 macro_rules! rows {
     ($($dim:ty)*) => { $(
-        impl OuterParts for $dim {
+        impl LoopParts for $dim {
             type Parts<'a, A: 'a> = Rows<'a, A, $dim>;
             type PartsMut<'a, A: 'a> = RowsMut<'a, A, $dim>;
             type OwnedParts<A: Clone> = vec::IntoIter<Array<A, <$dim as Dimension>::Smaller>>;
@@ -128,19 +128,19 @@ impl<'a, A, D: RemoveAxis> Iterator for RowsMut<'a, A, D> {
 
 /// Returns the parts in `for part in x[1:]`.
 #[inline]
-pub fn parts<A, D: OuterParts>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
+pub fn parts<A, D: LoopParts>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
     D::parts(view)
 }
 
 /// Returns the parts in `for part in &mut x[1:]`.
 #[inline]
-pub fn parts_mut<A, D: OuterParts>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
+pub fn parts_mut<A, D: LoopParts>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
     D::parts_mut(view)
 }
 
 /// Returns the parts in `for part in x[[0, 2],]`.
 #[inline]
-pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts<A> {
+pub fn owned_parts<A: Clone, D: LoopParts>(array: Array<A, D>) -> D::OwnedParts<A> {
     D::owned_parts(array)
 }
 
@@ -153,7 +153,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-impl<'a, A, D: OuterParts> OtherIndexed<ArrayView<'a, A, D>> {
+impl<'a, A, D: LoopParts> OtherIndexed<ArrayView<'a, A, D>> {
     /// Returns the parts of the view.
     #[inline]
     pub fn parts_in_py(&self) -> D::Parts<'a, A> {

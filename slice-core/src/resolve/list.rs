@@ -14,10 +14,10 @@ use crate::resolve::shape::element_count;
 use crate::resolve::singles::{Single, are_narrow};
 use crate::resolve::step::Joined;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
-use crate::spec::borrowed_item::{ListItem, PointLists};
-use crate::spec::dyn_outer_spec::DynOuterSpec;
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, ItemRole};
 use crate::spec::list::{ListRef, Position, with_list};
+use crate::spec::list_item::{ListItem, PointLists};
 use crate::spec::list_spec::ListSpec;
 use crate::spec::nd_list::next_place;
 
@@ -52,15 +52,18 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
     }
 }
 
-impl DynOuterSpec {
-    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`ListSpec::resolve`]
-    /// does.
+impl DynSliceSpec {
+    /// Determines the elements that the spec selects from an array with the shape `shape`, as
+    /// [`SliceSpec::resolve`](crate::SliceSpec::resolve) and [`ListSpec::resolve`] do.
     ///
     /// # Errors
     ///
     /// Returns the same errors as [`ListSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        resolve(self.parts(), shape)
+        match self.encoded() {
+            Ok(encoded) => Selection::new(encoded, shape),
+            Err(_) => resolve(self.borrowed_items(), shape),
+        }
     }
 }
 
@@ -74,7 +77,7 @@ pub(crate) fn axes_of_items<'a>(
     rank: usize,
 ) -> Result<ItemAxes, SliceError> {
     let consumed = items.map(|item| match item {
-        Ok(item) => usize::from(item.role().consumes()),
+        Ok(item) => item.input_axes().unwrap_or(0),
         Err(list) => list.input_axes(),
     });
     Ok(ItemAxes::new(rank, consumed.sum())?)
@@ -83,7 +86,8 @@ pub(crate) fn axes_of_items<'a>(
 /// Returns the axes of the next item.
 pub(crate) fn next_axes(axes: &mut ItemAxes, item: &Result<Item, ListItem<'_>>) -> Range<usize> {
     match item {
-        Ok(item) => axes.next(item.role()),
+        Ok(Item::Ellipsis) => axes.next(ItemRole::Ellipsis),
+        Ok(item) => axes.take(item.input_axes().unwrap_or(0)),
         Err(list) => axes.take(list.input_axes()),
     }
 }
@@ -108,13 +112,24 @@ fn resolve<'a>(
                 continue;
             };
             let item_axes = next_axes(&mut axes, &item);
-            match item {
-                Ok(Item::Ellipsis) => whole_axes = item_axes,
-                Ok(written) => return Some(step(number, written, item_axes.start, shape)),
-                Err(list) => {
-                    return Some(joined_at(number, item_axes.start, list, &shape[item_axes]));
+            let axis = item_axes.start;
+            return Some(
+                match item {
+                    Ok(Item::Index(index)) => {
+                        index_at(number, axis, index, shape[axis]).map(OwnedStep::Drop)
+                    }
+                    Ok(Item::Range { begin, end, step }) => {
+                        range_at(number, axis, begin, end, step, shape[axis]).map(keep_range)
+                    }
+                    Ok(Item::NewAxis) => Ok(OwnedStep::Insert { len: 1 }),
+                    Ok(_) => {
+                        whole_axes = item_axes;
+                        continue;
+                    }
+                    Err(list) => return Some(joined_at(number, axis, list, &shape[item_axes])),
                 }
-            }
+                .map_err(SliceError::from),
+            );
         }
     });
     Selection::build_listed(shape, steps)
@@ -126,18 +141,6 @@ fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
 
 const fn keep_range(range: AxisRange) -> OwnedStep {
     OwnedStep::Keep(Positions::Range(range))
-}
-
-/// Returns the effect of an item on its axis. The caller handles an ellipsis itself, because an ellipsis can apply to
-/// any number of axes. The arm for an ellipsis is therefore never reached.
-fn step(item: usize, written: Item, axis: usize, shape: &[usize]) -> Result<OwnedStep, SliceError> {
-    Ok(match written {
-        Item::NewAxis | Item::Ellipsis => OwnedStep::Insert { len: 1 },
-        Item::Index(index) => OwnedStep::Drop(index_at(item, axis, index, shape[axis])?),
-        Item::Range { begin, end, step } => {
-            keep_range(range_at(item, axis, begin, end, step, shape[axis])?)
-        }
-    })
 }
 
 /// Returns the effect of a list, a mask or points on the axes from `axis` on, whose lengths are in `sizes`. `item` is the

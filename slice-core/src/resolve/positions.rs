@@ -153,7 +153,7 @@ mod tests {
     use crate::error::SliceError;
     use crate::resolve::selection::Selection;
     use crate::resolve::step::OutputAxis;
-    use crate::spec::dyn_outer_spec::DynOuterSpec;
+    use crate::spec::dyn_spec::DynSliceSpec;
 
     #[test]
     fn from_axes_inverts_axis_and_output_axes() {
@@ -165,7 +165,7 @@ mod tests {
             "...",
         ];
         for text in texts {
-            let spec: DynOuterSpec = text.parse().unwrap();
+            let spec: DynSliceSpec = text.parse().unwrap();
             let selection = spec.resolve(&[5, 4, 9]).unwrap();
             let output: Vec<OutputAxis> = selection.output_axes().to_vec();
             let axes = (0..3).map(|axis| selection.axis(axis));

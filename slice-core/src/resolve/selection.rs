@@ -12,7 +12,6 @@ use crate::resolve::runs::{AxisRun, Positions};
 use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::{Joined, OutputAxis, ResolvedStep, ResolvedSteps};
 use crate::resolve::walk::ResolvedItems;
-use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -124,18 +123,6 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        Selection::new(self.encoded(), shape)
-    }
-}
-
-impl DynSliceSpec {
-    /// Determines the elements that the spec selects from an array with the shape `shape`, as [`SliceSpec::resolve`]
-    /// does.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`SliceSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         Selection::new(self.encoded(), shape)
     }

@@ -13,7 +13,7 @@ use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::step::ResolvedStep;
-use crate::spec::item::{Encoded, Item, ItemRole};
+use crate::spec::item::{Encoded, ItemRole};
 
 /// Returns the number of axes that the ellipsis covers, for an array with `rank` axes and a slice in which `consuming`
 /// items consume an axis. A slice without an ellipsis has an implied one at the end.
@@ -175,13 +175,16 @@ impl<'a> ResolvedItems<'a> {
                 self.whole_axes = self.axes.next(ItemRole::Ellipsis);
                 continue;
             }
-            let next_item = self.spec.item(item);
-            let axes = self.axes.next(next_item.role());
-            match next_item {
-                Item::Ellipsis => self.whole_axes = axes,
-                Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
-                Item::Index(index) => return Some(self.index(item, axes.start, index)),
-                Item::Range { begin, end, step } => {
+            let role = self.spec.masks.item_masks(item).role();
+            let axes = self.axes.next(role);
+            match role {
+                ItemRole::Ellipsis => self.whole_axes = axes,
+                ItemRole::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
+                ItemRole::Index => {
+                    return Some(self.index(item, axes.start, self.spec.begin[item]));
+                }
+                ItemRole::Range => {
+                    let (begin, end, step) = self.spec.bounds(item);
                     return Some(self.range(item, axes.start, begin, end, step));
                 }
             }

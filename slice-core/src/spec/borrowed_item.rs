@@ -6,14 +6,14 @@ use smallvec::SmallVec;
 
 use crate::spec::item::Item;
 use crate::spec::list::{ListArray, ListRef};
-use crate::spec::nd_list::NdList;
+use crate::spec::list_item::{ListItem, PointLists};
 use crate::spec::slice_spec::SliceSpec;
 
 /// One item of a [`ListSpec`](crate::ListSpec). Public only because the expansion of `s![]` creates it.
 #[derive(Clone, Copy)]
 pub enum BorrowedItem<'a> {
-    /// An item other than a list.
-    Item(Item),
+    /// An item other than a list, as the only item of a slice.
+    Item(SliceSpec<1>),
     /// A list literal.
     Literal(&'a [i64]),
     /// A mask literal.
@@ -24,8 +24,6 @@ pub enum BorrowedItem<'a> {
     Point(ListArray<'a>),
     /// The last of the lists of points.
     LastPoint(ListArray<'a>),
-    /// The lists of `zip` in a spec that owns them.
-    OwnedPoints(&'a [NdList<i64>]),
 }
 
 /// A part of a slice whose items have the kinds `K`: an item, or one of the lists of points. Public only because `s![]`
@@ -78,7 +76,7 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut lists = SmallVec::new();
         Some(Err(match self.parts.next()? {
-            BorrowedItem::Item(item) => return Some(Ok(item)),
+            BorrowedItem::Item(spec) => return Some(Ok(spec.encoded().item(0))),
             BorrowedItem::Literal(list) => ListItem::List(ListArray::one_axis(ListRef::I64(list))),
             BorrowedItem::LiteralMask(mask) => {
                 ListItem::List(ListArray::one_axis(ListRef::Mask(mask)))
@@ -87,7 +85,6 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
                 ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
                 _ => ListItem::List(list),
             },
-            BorrowedItem::OwnedPoints(lists) => ListItem::Points(PointLists::Owned(lists)),
             BorrowedItem::LastPoint(list) => {
                 lists.push(list);
                 ListItem::Points(PointLists::Borrowed(lists))
@@ -110,54 +107,10 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
     }
 }
 
-/// An item that is not a range, an index, a new axis or an ellipsis.
-#[derive(Clone)]
-pub(crate) enum ListItem<'a> {
-    List(ListArray<'a>),
-    Points(PointLists<'a>),
-}
-
-/// The lists of points: one for each axis.
-#[derive(Clone)]
-pub(crate) enum PointLists<'a> {
-    Borrowed(SmallVec<[ListArray<'a>; 2]>),
-    Owned(&'a [NdList<i64>]),
-    Columns(&'a [alloc::vec::Vec<usize>]),
-}
-
-impl<'a> PointLists<'a> {
-    /// Returns the lists, in the order of the axes.
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = ListArray<'_>> {
-        (0..self.len()).map(move |axis| match self {
-            PointLists::Borrowed(lists) => lists[axis],
-            PointLists::Owned(lists) => lists[axis].borrowed(),
-            PointLists::Columns(lists) => ListArray::one_axis(ListRef::Usize(&lists[axis])),
-        })
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            PointLists::Borrowed(lists) => lists.len(),
-            PointLists::Owned(lists) => lists.len(),
-            PointLists::Columns(lists) => lists.len(),
-        }
-    }
-}
-
-impl ListItem<'_> {
-    /// Returns the number of input axes to which the item applies.
-    pub(crate) fn input_axes(&self) -> usize {
-        match self {
-            ListItem::List(list) => list.input_axes(),
-            ListItem::Points(lists) => lists.len(),
-        }
-    }
-}
-
 impl BorrowedItem<'_> {
     /// Wraps the only item of `spec`.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
-        BorrowedItem::Item(spec.encoded().item(0))
+        BorrowedItem::Item(spec.erase())
     }
 }

@@ -1,9 +1,12 @@
 //! `DynSliceSpec`: a spec whose items are known only at run time.
 
+use alloc::vec::Vec;
+
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, Masks, masks};
+use crate::spec::item::{Encoded, Item, ItemMasks, Masks, masks};
+use crate::spec::list_item::{ListItem, PointLists};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -16,6 +19,10 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// has a dynamic rank. The numbers and masks are stored in canonical form: unused numbers and mask bits are 0, and
 /// unused strides are 1. Two specs with the same items are therefore equal.
 ///
+/// A spec may contain lists, masks and points, each of which is independent of the other items, as in NEP 21's
+/// `x.oindex[...]`. The numbers and masks cannot express them, and contain `:` in their place. Code that reads the numbers
+/// must therefore first check that the spec [is strided](Self::is_strided).
+///
 /// # Example
 ///
 /// ```
@@ -25,7 +32,11 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// let reversed = Item::Range { begin: None, end: None, step: -1 };
 /// let spec = DynSliceSpec::from_items([Item::Ellipsis, last, reversed])?;
 /// assert_eq!(spec, s![..., -1, ::-1].to_dyn());
-/// # Ok::<(), slice_core::SliceError>(())
+///
+/// let lists: DynSliceSpec = "[0, 2], ::-1".parse()?;
+/// assert_eq!(lists, s![[0, 2], ::-1].to_dyn());
+/// assert_eq!(lists.resolve(&[3, 2])?.gather(&[1, 2, 3, 4, 5, 6])?, [2, 1, 6, 5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[must_use = "a spec does nothing until it is applied to an array"]
@@ -34,6 +45,9 @@ pub struct DynSliceSpec {
     end: SmallVec<[i64; 6]>,
     strides: SmallVec<[i64; 6]>,
     masks: Masks,
+    /// The lists, masks and points, each with the number of its item, in order. INVARIANT: the other fields contain `:`
+    /// for these items.
+    lists: Vec<(usize, Item)>,
 }
 
 masks!([] DynSliceSpec);
@@ -42,12 +56,24 @@ impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
+    /// The encoding of `:`, which takes the place of a list.
+    const WHOLE_AXIS: ((i64, i64, i64), ItemMasks) = (
+        (0, 0, 1),
+        ItemMasks {
+            begin: true,
+            end: true,
+            ellipsis: false,
+            new_axis: false,
+            shrink_axis: false,
+        },
+    );
+
     /// Creates a spec from `items`.
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooManyItems`] if there are more than 64 items, and [`SliceError::MultipleEllipses`] if
-    /// there is a second `...`. A step of zero is reported only when the spec is applied to a shape, as in Python.
+    /// Returns [`SliceError::TooManyItems`] if there are more than 64 items, [`SliceError::MultipleEllipses`] if there is
+    /// a second `...`, and [`SliceError::EmptyPoints`] for points without lists. A step of zero is reported only when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();
         let mut items = items.into_iter();
@@ -143,19 +169,22 @@ impl DynSliceSpec {
 
     /// Returns the canonical form of a spec.
     pub(crate) fn from_encoded(encoded: Encoded<'_>) -> Self {
+        DynSliceSpec::of_valid_items((0..encoded.len()).map(|i| encoded.item(i)))
+    }
+
+    /// Returns a spec with the given items, which are valid.
+    pub(crate) fn of_valid_items(items: impl Iterator<Item = Item>) -> Self {
         let mut spec = DynSliceSpec::default();
-        for i in 0..encoded.len() {
-            spec.write(encoded.item(i));
-        }
+        items.for_each(|item| spec.write(item));
         spec
     }
 
-    /// Appends an item.
+    /// Appends an item. Points with one list are stored as this list, and a list without axes as an index.
     ///
     /// # Errors
     ///
-    /// Returns [`SliceError::TooManyItems`] if there are already 64 items, and [`SliceError::MultipleEllipses`] if
-    /// `item` is a second `...`.
+    /// Returns [`SliceError::TooManyItems`] if there are already 64 items, [`SliceError::MultipleEllipses`] if `item` is a
+    /// second `...`, and [`SliceError::EmptyPoints`] for points without lists.
     ///
     /// # Example
     ///
@@ -176,6 +205,9 @@ impl DynSliceSpec {
                 limit: MAX_ITEMS,
             });
         }
+        if matches!(&item, Item::Points(lists) if lists.is_empty()) {
+            return Err(SliceError::EmptyPoints { item: items });
+        }
         if item == Item::Ellipsis && self.masks.ellipsis != 0 {
             let first = self.masks.ellipsis.trailing_zeros() as usize;
             return Err(SliceError::MultipleEllipses {
@@ -189,11 +221,15 @@ impl DynSliceSpec {
 
     /// Appends an item without the checks of [`push`](Self::push).
     fn write(&mut self, item: Item) {
-        let ((begin, end, stride), item_masks) = item.encode();
+        let item = item.simplified();
+        let (numbers, item_masks) = item.encode().unwrap_or_else(|| {
+            self.lists.push((self.len(), item));
+            Self::WHOLE_AXIS
+        });
         self.masks.mark(self.len(), item_masks);
-        self.begin.push(begin);
-        self.end.push(end);
-        self.strides.push(stride);
+        self.begin.push(numbers.0);
+        self.end.push(numbers.1);
+        self.strides.push(numbers.2);
     }
 
     /// Returns the number of items.
@@ -208,38 +244,88 @@ impl DynSliceSpec {
         self.begin.is_empty()
     }
 
-    /// Returns the items, in order.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
-        let encoded = self.encoded();
-        (0..self.len()).map(move |i| encoded.item(i))
+    /// Returns `true` if the spec has no lists, masks or points, so that the elements that it selects can be viewed.
+    #[inline]
+    #[must_use]
+    pub fn is_strided(&self) -> bool {
+        self.lists.is_empty()
+    }
+
+    /// Returns the items, in order. Copies of the items share the elements of their lists.
+    ///
+    /// ```
+    /// use slice_core::{Item, s};
+    ///
+    /// let spec = s![[0, 2], ..., -1].to_dyn();
+    /// assert!(spec.items().eq([vec![0, 2].into(), Item::Ellipsis, Item::Index(-1)]));
+    /// ```
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + Clone + '_ {
+        (0..self.len()).map(move |i| match self.list(i) {
+            Some(list) => list.clone(),
+            None => self.numbers().item(i),
+        })
+    }
+
+    /// Returns item `i` if it is a list, a mask or points.
+    fn list(&self, i: usize) -> Option<&Item> {
+        let found = self.lists.binary_search_by_key(&i, |&(number, _)| number);
+        found.ok().map(|found| &self.lists[found].1)
+    }
+
+    /// Returns the items, and borrows their lists.
+    pub(crate) fn borrowed_items(
+        &self,
+    ) -> impl Iterator<Item = Result<Item, ListItem<'_>>> + Clone + '_ {
+        (0..self.len()).map(move |i| match self.list(i) {
+            Some(Item::List(list)) => Err(ListItem::List(list.borrowed())),
+            Some(Item::Mask(mask)) => Err(ListItem::List(mask.borrowed())),
+            Some(Item::Points(lists)) => Err(ListItem::Points(PointLists::Owned(lists))),
+            _ => Ok(self.numbers().item(i)),
+        })
     }
 
     /// Returns one number for each item: `begin` of a range (0 if omitted), the value of an index, or 0 for any other
-    /// item.
+    /// item. Lists are omitted, as explained [above](Self).
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
     /// Returns one number for each item: `end` of a range (0 if omitted), 1 plus the value of an index, or 0 for any
-    /// other item.
+    /// other item. Lists are omitted, as explained [above](Self).
     #[must_use]
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// Returns one number for each item: the step of a range, or 1 for any other item.
+    /// Returns one number for each item: the step of a range, or 1 for any other item. Lists are
+    /// omitted, as explained [above](Self).
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides
     }
 
-    pub(crate) fn encoded(&self) -> Encoded<'_> {
+    /// Returns the numbers and masks, with `:` in place of each list.
+    #[inline]
+    fn numbers(&self) -> Encoded<'_> {
         Encoded {
             begin: &self.begin,
             end: &self.end,
             strides: &self.strides,
             masks: self.masks,
+        }
+    }
+
+    /// Returns the numbers and masks.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::NotStrided`] if the spec has a list, a mask or points.
+    #[inline]
+    pub(crate) fn encoded(&self) -> Result<Encoded<'_>, SliceError> {
+        match self.is_strided() {
+            true => Ok(self.numbers()),
+            false => Err(SliceError::NotStrided),
         }
     }
 }
@@ -254,7 +340,7 @@ impl DynSliceSpec {
 /// use slice_core::{DynSliceSpec, Item, s};
 ///
 /// let reversed = Item::Range { begin: None, end: None, step: -1 };
-/// let all: DynSliceSpec = (0..3).map(|_| reversed).collect();
+/// let all: DynSliceSpec = vec![reversed; 3].into_iter().collect();
 /// assert_eq!(all, s![::-1, ::-1, ::-1].to_dyn());
 /// ```
 impl FromIterator<Item> for DynSliceSpec {

@@ -1,12 +1,16 @@
 //! One item of a slice, and the five masks with which TensorFlow encodes the role of each item and marks omitted
 //! bounds.
 
+use alloc::vec::Vec;
+
+use crate::spec::nd_list::NdList;
+
 /// One item of a slice, as in Python.
 ///
 /// # Example
 ///
 /// ```
-/// use slice_core::{Item, s};
+/// use slice_core::{DynSliceSpec, Item, s};
 ///
 /// let items: Vec<Item> = s![1:, ..., None, -2].to_dyn().items().collect();
 /// assert_eq!(
@@ -18,8 +22,22 @@
 ///         Item::Index(-2),
 ///     ]
 /// );
+///
+/// let items = [Item::Index(-1), Item::from(vec![2, 0]), Item::from(vec![true, false])];
+/// assert_eq!(DynSliceSpec::from_items(items)?.to_string(), "-1, [2, 0], [True, False]");
+///
+/// let points = Item::Points(vec![vec![0, 2].into(), vec![1, 1].into()]);
+/// let spec = DynSliceSpec::from_items([points])?;
+/// assert_eq!(spec.to_string(), "zip([0, 2], [1, 1])");
+/// assert_eq!(spec.resolve(&[3, 2])?.gather(&[1, 2, 3, 4, 5, 6])?, [2, 6]);
+/// # Ok::<(), slice_core::SliceError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum Item {
     /// `begin:end:step`. An omitted bound is `None`, and an omitted step is 1.
     Range {
@@ -37,41 +55,121 @@ pub enum Item {
     NewAxis,
     /// `...`: keeps all axes to which no other item applies.
     Ellipsis,
+    /// A list of positions on one axis. A negative position counts from the end. The axes of the list take the place of
+    /// the axis.
+    #[cfg_attr(feature = "serde", serde(alias = "positions"))]
+    List(NdList<i64>),
+    /// A mask with one element for each position of as many axes as the mask has. These axes become one axis, with the
+    /// positions at which the mask is true.
+    Mask(NdList<bool>),
+    /// Points: lists of positions, one for each of several axes. They are broadcast, and elements of the lists at the
+    /// same place together select an element. The axes of the broadcast lists take the place of these axes.
+    Points(Vec<NdList<i64>>),
+}
+
+impl From<NdList<i64>> for Item {
+    fn from(positions: NdList<i64>) -> Self {
+        Item::List(positions)
+    }
+}
+
+impl From<Vec<i64>> for Item {
+    fn from(positions: Vec<i64>) -> Self {
+        Item::List(positions.into())
+    }
+}
+
+impl From<NdList<bool>> for Item {
+    fn from(mask: NdList<bool>) -> Self {
+        Item::Mask(mask)
+    }
+}
+
+impl From<Vec<bool>> for Item {
+    fn from(mask: Vec<bool>) -> Self {
+        Item::Mask(mask.into())
+    }
 }
 
 impl Item {
-    /// Returns the role of the item.
+    /// Returns the role of the item, or `None` for a list, a mask or points.
     ///
     /// ```
     /// use slice_core::{Item, ItemRole};
     ///
-    /// assert_eq!(Item::Ellipsis.role(), ItemRole::Ellipsis);
+    /// assert_eq!(Item::Ellipsis.role(), Some(ItemRole::Ellipsis));
     /// ```
     #[inline]
     #[must_use]
-    pub const fn role(self) -> ItemRole {
+    pub const fn role(&self) -> Option<ItemRole> {
         match self {
-            Item::Range { .. } => ItemRole::Range,
-            Item::Index(_) => ItemRole::Index,
-            Item::NewAxis => ItemRole::NewAxis,
-            Item::Ellipsis => ItemRole::Ellipsis,
+            Item::Range { .. } => Some(ItemRole::Range),
+            Item::Index(_) => Some(ItemRole::Index),
+            Item::NewAxis => Some(ItemRole::NewAxis),
+            Item::Ellipsis => Some(ItemRole::Ellipsis),
+            Item::List(_) | Item::Mask(_) | Item::Points(_) => None,
         }
     }
 
-    /// Returns the `begin`, the `end`, the stride and the mask bits of the item, in TensorFlow's encoding. An unused
-    /// `begin` or `end` is 0, and an unused stride is 1. The `end` of an index is the index plus 1, or `i64::MAX` if
-    /// the sum overflows.
+    /// Returns the number of axes to which the item applies, or `None` for `...`.
+    #[must_use]
+    pub fn input_axes(&self) -> Option<usize> {
+        match self {
+            Item::Range { .. } | Item::Index(_) | Item::List(_) => Some(1),
+            Item::NewAxis => Some(0),
+            Item::Ellipsis => None,
+            Item::Mask(mask) => Some(mask.rank()),
+            Item::Points(lists) => Some(lists.len()),
+        }
+    }
+
+    /// Returns the number of axes that take their place in the result, or `None` for `...`.
+    ///
+    /// ```
+    /// use slice_core::{Item, NdList};
+    ///
+    /// let mask = Item::from(NdList::new([2, 2], [true, false, true, true])?);
+    /// assert_eq!((mask.input_axes(), mask.output_axes()), (Some(2), Some(1)));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn output_axes(&self) -> Option<usize> {
+        match self {
+            Item::Range { .. } | Item::NewAxis | Item::Mask(_) => Some(1),
+            Item::Index(_) => Some(0),
+            Item::Ellipsis => None,
+            Item::List(list) => Some(list.rank()),
+            Item::Points(lists) => lists.iter().map(NdList::rank).max().or(Some(0)),
+        }
+    }
+
+    /// Returns the item in its simplest form: points with one list that has axes are this list, and a list without axes
+    /// is an index.
+    pub(crate) fn simplified(self) -> Self {
+        match self {
+            Item::Points(mut lists) if lists.len() == 1 && lists[0].rank() > 0 => {
+                Item::List(lists.remove(0))
+            }
+            Item::List(list) if list.rank() == 0 => Item::Index(list.elements()[0]),
+            item => item,
+        }
+    }
+
+    /// Returns the `begin`, the `end`, the stride and the mask bits of the item, in TensorFlow's encoding, or `None` for
+    /// a list, a mask or points, which it cannot express. An unused `begin` or `end` is 0, and an unused stride is 1. The
+    /// `end` of an index is the index plus 1, or `i64::MAX` if the sum overflows.
     ///
     /// ```
     /// use slice_core::Item;
     ///
-    /// let (numbers, masks) = Item::Index(-2).encode();
+    /// let (numbers, masks) = Item::Index(-2).encode().expect("an index should have an encoding");
     /// assert_eq!((numbers, masks.shrink_axis), ((-2, -1, 1), true));
+    /// assert_eq!(Item::from(vec![0, 2]).encode(), None);
     /// ```
     #[must_use]
-    pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
+    pub fn encode(&self) -> Option<((i64, i64, i64), ItemMasks)> {
         let mut item_masks = ItemMasks::default();
-        let numbers = match self {
+        let numbers = match *self {
             Item::Range { begin, end, step } => {
                 item_masks.begin = begin.is_none();
                 item_masks.end = end.is_none();
@@ -89,8 +187,9 @@ impl Item {
                 item_masks.ellipsis = true;
                 (0, 0, 1)
             }
+            Item::List(_) | Item::Mask(_) | Item::Points(_) => return None,
         };
-        (numbers, item_masks)
+        Some((numbers, item_masks))
     }
 }
 
@@ -107,14 +206,14 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
     }
 }
 
-/// The role of an item: range, index, new axis or ellipsis.
+/// The role of an item without lists: range, index, new axis or ellipsis.
 ///
 /// # Example
 ///
 /// ```
 /// use slice_core::{Item, ItemRole};
 ///
-/// assert_eq!(Item::Index(-2).role(), ItemRole::Index);
+/// assert_eq!(Item::Index(-2).role(), Some(ItemRole::Index));
 /// assert!(ItemRole::Index.consumes() && !ItemRole::NewAxis.consumes());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -240,7 +339,7 @@ impl Masks {
 ///
 /// INVARIANT: `begin`, `end` and `strides` have the same length, which is at most 64. At most one ellipsis bit is set.
 /// No mask has a bit set for an item that does not exist.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],
     pub(crate) end: &'a [i64],

@@ -411,14 +411,6 @@ macro_rules! positions {
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 impl OwnedList {
-    /// Returns the number of elements.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            OwnedList::Positions(positions) => positions.len(),
-            OwnedList::Mask(mask) => mask.len(),
-        }
-    }
-
     /// Borrows the list.
     pub(crate) fn borrowed(&self) -> ListRef<'_> {
         match self {

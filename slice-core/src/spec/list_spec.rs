@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::spec::borrowed_item::{BorrowedItem, ItemsOfParts, Part};
-use crate::spec::dyn_outer_spec::DynOuterSpec;
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::kind::AnyKinds;
+use crate::spec::list_item::ListItem;
 
 /// A slice with lists, masks or points, written with [`s!`](crate::s!). It borrows its lists. The kinds of its items are
 /// listed in the type `K`. `M` is the number of items, where points count as one item for each of their lists.
@@ -76,7 +77,7 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
         ListSpec { __parts: parts }
     }
 
-    /// Returns the spec as a [`DynOuterSpec`], which owns copies of the lists, and whose items are known only at run
+    /// Returns the spec as a [`DynSliceSpec`], which owns copies of the lists, and whose items are known only at run
     /// time.
     ///
     /// ```
@@ -85,8 +86,11 @@ impl<'a, const M: usize, K> ListSpec<'a, M, K> {
     /// let keep = vec![true, false, true];
     /// assert_eq!(s![&keep, ..., [2, -1]].to_dyn().to_string(), "[True, False, True], ..., [2, -1]");
     /// ```
-    pub fn to_dyn(&self) -> DynOuterSpec {
-        DynOuterSpec::of_items(self.parts())
+    pub fn to_dyn(&self) -> DynSliceSpec {
+        let items = self
+            .parts()
+            .map(|item| item.unwrap_or_else(ListItem::into_item));
+        DynSliceSpec::of_valid_items(items)
     }
 
     /// Returns the items, with the lists of points grouped together.
@@ -130,7 +134,7 @@ impl<const M: usize, K> fmt::Debug for ListSpec<'_, M, K> {
     }
 }
 
-impl<const M: usize, K> From<ListSpec<'_, M, K>> for DynOuterSpec {
+impl<const M: usize, K> From<ListSpec<'_, M, K>> for DynSliceSpec {
     fn from(spec: ListSpec<'_, M, K>) -> Self {
         spec.to_dyn()
     }

@@ -1,12 +1,14 @@
 //! `NdList`: a list with any number of axes.
 
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
 use crate::spec::list::{ListArray, ListElement};
 
-/// A list of positions, or a mask, with any number of axes: the elements in C order, and the shape.
+/// A list of positions, or a mask, with any number of axes: the elements in C order, and the shape. Clones share the
+/// elements.
 ///
 /// # Example
 ///
@@ -19,29 +21,41 @@ use crate::spec::list::{ListArray, ListElement};
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "ShapeAndElements<T>"))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "ShapeAndElements<Vec<usize>, Vec<T>>")
+)]
+#[cfg_attr(feature = "serde", serde(bound = "T: serde::Deserialize<'de>"))]
 pub struct NdList<T> {
     // INVARIANT: the product of `shape` is the number of elements.
     shape: Vec<usize>,
-    elements: Vec<T>,
+    elements: Arc<Vec<T>>,
 }
 
 /// The serialized form of an [`NdList`].
 #[cfg(feature = "serde")]
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ShapeAndElements<T> {
-    shape: Vec<usize>,
-    elements: Vec<T>,
+#[derive(serde::Deserialize, serde::Serialize)]
+#[serde(rename = "NdList", deny_unknown_fields)]
+struct ShapeAndElements<S, E> {
+    shape: S,
+    elements: E,
 }
 
 #[cfg(feature = "serde")]
-impl<T> TryFrom<ShapeAndElements<T>> for NdList<T> {
+impl<T> TryFrom<ShapeAndElements<Vec<usize>, Vec<T>>> for NdList<T> {
     type Error = SliceError;
 
-    fn try_from(fields: ShapeAndElements<T>) -> Result<Self, SliceError> {
+    fn try_from(fields: ShapeAndElements<Vec<usize>, Vec<T>>) -> Result<Self, SliceError> {
         NdList::new(fields.shape, fields.elements)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: serde::Serialize> serde::Serialize for NdList<T> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (shape, elements) = (self.shape(), self.elements());
+        ShapeAndElements { shape, elements }.serialize(to)
     }
 }
 
@@ -64,7 +78,10 @@ impl<T> NdList<T> {
         let expected = if shape.contains(&0) { 0 } else { product };
         let actual = elements.len();
         match expected == actual {
-            true => Ok(NdList { shape, elements }),
+            true => Ok(NdList {
+                shape,
+                elements: elements.into(),
+            }),
             false => Err(SliceError::BufferLength { expected, actual }),
         }
     }
@@ -73,7 +90,7 @@ impl<T> NdList<T> {
     pub(crate) fn scalar(element: T) -> Self {
         NdList {
             shape: Vec::new(),
-            elements: vec![element],
+            elements: vec![element].into(),
         }
     }
 
@@ -112,15 +129,20 @@ impl<T> NdList<T> {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     #[must_use]
-    pub fn into_elements(self) -> Vec<T> {
-        self.elements
+    pub fn into_elements(self) -> Vec<T>
+    where
+        T: Clone,
+    {
+        Arc::unwrap_or_clone(self.elements)
     }
 }
 
 impl<T> From<Vec<T>> for NdList<T> {
     fn from(elements: Vec<T>) -> Self {
-        let shape = vec![elements.len()];
-        NdList { shape, elements }
+        NdList {
+            shape: vec![elements.len()],
+            elements: elements.into(),
+        }
     }
 }
 

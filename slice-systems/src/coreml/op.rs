@@ -14,7 +14,7 @@ use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::{Gather, strided_selection};
+use crate::lists::gather::Gather;
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
@@ -54,7 +54,7 @@ pub struct SliceBySize {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::coreml::{ExpandDims, Op, Program};
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 ///
 /// let program = Program::from(vec![Op::ExpandDims(ExpandDims { axes: vec![-1] })]);
 /// assert_eq!(program.resolve(&[4, 5])?, s![..., newaxis].resolve(&[4, 5])?);
@@ -76,7 +76,7 @@ pub struct ExpandDims {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::coreml::{Op, Program, Reverse};
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 ///
 /// let program = Program::from(vec![Op::Reverse(Reverse { axes: vec![-1] })]);
 /// assert_eq!(program.resolve(&[4, 5])?, s![..., ::-1].resolve(&[4, 5])?);
@@ -125,11 +125,11 @@ pub enum Op {
 /// use slice_core::s;
 /// use slice_systems::Operation;
 /// use slice_systems::coreml::{Program, SliceByIndex};
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 ///
 /// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = SliceByIndex::from_outer_spec(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// let program: Program = SliceByIndex::from_spec_for_shape(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Program = crate::program::Program<Op>;
@@ -268,8 +268,8 @@ fn mask_text(mask: &[bool]) -> String {
 impl Step for Op {
     const SYSTEM: &'static str = "Core ML";
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let selection = match self {
             Op::SliceByIndex(op) => op.resolve(shape),
             Op::SliceBySize(op) => op.resolve(shape),
             Op::ExpandDims(op) => op.resolve(shape),
@@ -277,15 +277,9 @@ impl Step for Op {
                 let axes = op.reversed(shape.len())?;
                 reversed_axes(shape, |axis| axes.contains(&axis))
             }
-            Op::Gather(op) => strided_selection(&split_gather(op, shape)?, "gather"),
-        }
-    }
-
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        match self {
-            Op::Gather(op) => split_gather(op, shape),
-            op => op.resolve(shape).map(Split::from),
-        }
+            Op::Gather(op) => return split_gather(op, shape),
+        };
+        selection.map(Split::from)
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {

@@ -152,7 +152,7 @@ impl Operation for SliceByIndex {
                 end: (!entry.end_mask).then_some(entry.end),
                 step: entry.stride,
             });
-            check_stride(axis, item)?;
+            check_stride(axis, &item)?;
             // The bounds -1 and -2 lie before the first element only on axes with fewer than two elements. Type
             // inference does not replace the bounds on an axis of length 1, and every range selects nothing on an empty
             // axis.

@@ -132,7 +132,7 @@ impl Subject<'_> {
             _ if self.notation == Notation::Masks => (Some(begin), Some(end), Some(step)),
             Item::Range { begin, end, step } => (begin, end, Some(step)),
             Item::Index(index) => (Some(index), None, None),
-            Item::NewAxis | Item::Ellipsis => (None, None, None),
+            _ => (None, None, None),
         }
     }
 

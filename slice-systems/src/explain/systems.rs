@@ -4,9 +4,10 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use slice_core::{DynSliceSpec, Selection, SliceSpec};
+use slice_core::{DynSliceSpec, ListSpec, Selection, SliceSpec};
 
 use super::build::Subject;
+use super::list;
 use super::{Explanation, Notation};
 use crate::error::OperationError;
 use crate::masked_slice::MaskedSlice;
@@ -55,8 +56,17 @@ impl<const M: usize, K> Explain for SliceSpec<M, K> {
     }
 }
 
+impl<const M: usize, K> Explain for ListSpec<'_, M, K> {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        self.to_dyn().explain(shape)
+    }
+}
+
 impl Explain for DynSliceSpec {
     fn explain(&self, shape: &[usize]) -> Explanation {
+        if !self.is_strided() {
+            return list::explain(self, shape);
+        }
         let subject = Subject {
             name: format!("x[{self}]"),
             notation: Notation::Python,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisRange, DynOuterSpec, Item, OuterItem, ResolvedStep, SliceError};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, SliceError};
 
 use super::{AxisList, Split};
 use crate::translate::error::TranslateError;
@@ -120,16 +120,16 @@ impl AxesOfShape {
     }
 
     /// Returns the slice with lists that selects the same elements as all operations together.
-    pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
+    pub(crate) fn spec(self) -> Result<DynSliceSpec, TranslateError> {
         let sizes = self.shape.iter();
         let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
         let to_item = |(kept, &size): (AxisSelection, &usize)| match kept {
-            AxisSelection::Range(range) => OuterItem::from(item(range, size)),
+            AxisSelection::Range(range) => item(range, size),
             AxisSelection::List(positions) => {
                 let positions = positions.into_iter().map(|position| position as i64);
-                OuterItem::Positions(positions.collect())
+                Item::from(positions.collect::<Vec<i64>>())
             }
-            AxisSelection::Dropped(position) => OuterItem::from(Item::Index(position as i64)),
+            AxisSelection::Dropped(position) => Item::Index(position as i64),
         };
         let mut items = Vec::new();
         for output in self.outputs {
@@ -141,11 +141,11 @@ impl AxesOfShape {
             }
             items.extend(match output {
                 Some(_) => inputs.next().map(to_item),
-                None => Some(OuterItem::from(Item::NewAxis)),
+                None => Some(Item::NewAxis),
             });
         }
         items.extend(inputs.map(to_item));
-        Ok(DynOuterSpec::from_items(items)?)
+        Ok(DynSliceSpec::from_items(items)?)
     }
 }
 

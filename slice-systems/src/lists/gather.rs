@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{DynSliceSpec, Selection, SliceError};
+use slice_core::{DynSliceSpec, SliceError};
 
 use super::{AxisList, Split};
 use crate::error::OperationError;
@@ -19,12 +19,12 @@ use crate::error::OperationError;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::litert::{Gather, Op, Program};
 ///
 /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0], axis: -1 })]);
 /// assert_eq!(program.to_string(), "GATHER(x, [2, 0, 0], axis=-1)");
-/// assert_eq!(program.resolve_outer(&[2, 3])?, s![:, [2, 0, 0]].resolve(&[2, 3])?);
+/// assert_eq!(program.resolve(&[2, 3])?, s![:, [2, 0, 0]].resolve(&[2, 3])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -128,16 +128,4 @@ fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError>
         axis,
         rank,
     })
-}
-
-/// Returns `split` as a selection, or an error if one of its lists is not equivalent to a range.
-pub(crate) fn strided_selection(
-    split: &Split,
-    operation: &'static str,
-) -> Result<Selection, OperationError> {
-    let selection = split.resolve()?;
-    match selection.is_strided() {
-        true => Ok(selection),
-        false => Err(OperationError::List { operation }),
-    }
 }

@@ -10,10 +10,7 @@ pub(crate) mod gather;
 use alloc::vec::Vec;
 
 use slice_core::resolve::item_axes;
-use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, OutputAxis, Selection,
-    SliceError,
-};
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, OutputAxis, Selection, SliceError};
 
 use crate::error::OperationError;
 use crate::translate::error::TranslateError;
@@ -104,23 +101,27 @@ impl From<Selection> for Split {
 ///
 /// # Errors
 ///
-/// Returns the same errors as [`DynOuterSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a mask
+/// Returns the same errors as [`DynSliceSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a mask
 /// that does not have exactly one axis.
 pub(crate) fn resolve_orthogonal(
-    spec: &DynOuterSpec,
+    spec: &DynSliceSpec,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let selection = spec.resolve(shape)?;
     selection.check_orthogonal()?;
     // Masks and points without axes are resolved to new axes and to indices.
-    let joins_axes = |item: &OuterItem| matches!(item, OuterItem::Joined(_));
-    match spec.items().iter().any(joins_axes) {
+    match spec.items().any(|item| joins_axes(&item)) {
         true => {
             let (axis, axes, rank) = (0, 0, 1);
             Err(SliceError::JoinedAxes { axis, axes, rank })
         }
         false => Ok(selection),
     }
+}
+
+/// Returns `true` for points, and for a list or a mask that does not have exactly one axis.
+pub(crate) fn joins_axes(item: &Item) -> bool {
+    item.role().is_none() && (item.input_axes(), item.output_axes()) != (Some(1), Some(1))
 }
 
 impl Split {
@@ -154,23 +155,16 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`DynOuterSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a
+    /// Returns the same errors as [`DynSliceSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a
     /// mask with several axes.
-    pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
+    pub fn of_spec(spec: &DynSliceSpec, shape: &[usize]) -> Result<Self, SliceError> {
         let selection = resolve_orthogonal(spec, shape)?;
-        let role = |item: &OuterItem| match item {
-            OuterItem::Item(item) => item.role(),
-            _ => ItemRole::Range,
-        };
-        let axes = item_axes(
-            spec.items().iter().map(role).collect::<Vec<_>>(),
-            shape.len(),
-        )?;
+        let axes = item_axes(spec.items().map(role_on_axis), shape.len())?;
         let (mut items, mut lists, mut output) = (Vec::new(), Vec::new(), 0);
-        for (item, (_, role, axes)) in spec.items().iter().zip(axes) {
-            items.push(match item {
-                &OuterItem::Item(item) => item,
-                _ => {
+        for (item, (_, role, axes)) in spec.items().zip(axes) {
+            items.push(match item.role() {
+                Some(_) => item,
+                None => {
                     let positions = selection.positions(axes.start);
                     match positions.is_empty() {
                         true => EMPTY_RANGE,
@@ -220,6 +214,11 @@ impl Split {
     }
 }
 
+/// Returns the role of an item. A list or a mask with one axis has the role of a range, which also keeps its axis.
+pub(crate) fn role_on_axis(item: Item) -> ItemRole {
+    item.role().unwrap_or(ItemRole::Range)
+}
+
 /// Returns the items of `slice`, with `list` in place of the item for the list's axis, or `None` if that item is not
 /// `:`.
 ///
@@ -228,29 +227,21 @@ pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
     map_range: impl Fn(AxisRange) -> AxisRange,
-) -> Result<Option<Vec<OuterItem>>, TranslateError> {
+) -> Result<Option<Vec<Item>>, TranslateError> {
     let mut items = items(slice, map_range)?;
-    let mut kept = items
-        .iter_mut()
-        .filter(|item| !matches!(item, Item::Index(_)));
-    match kept.nth(list.axis) {
+    match nth_kept(&mut items, list.axis) {
         // A list can replace only `:`, because its positions are counted in the result of the slice.
-        Some(item) if *item == WHOLE => *item = LIST_PLACEHOLDER,
+        Some(item) if *item == WHOLE => *item = Item::from(list.indices()),
         _ => return Ok(None),
     }
-    let items = shortest(items).into_iter().map(|item| match item {
-        LIST_PLACEHOLDER => OuterItem::Positions(list.indices()),
-        item => OuterItem::from(item),
-    });
-    Ok(Some(items.collect()))
+    Ok(Some(shortest(items)))
 }
 
-/// A placeholder for a list, recognized by its step of 0, which no valid range has.
-const LIST_PLACEHOLDER: Item = Item::Range {
-    begin: None,
-    end: None,
-    step: 0,
-};
+/// Returns the item for axis `axis` of the result, if the items are one for each axis and new axes.
+pub(crate) fn nth_kept(items: &mut [Item], axis: usize) -> Option<&mut Item> {
+    let kept = |item: &&mut Item| !matches!(item, Item::Index(_));
+    items.iter_mut().filter(kept).nth(axis)
+}
 
 /// Operations that together perform one slice, possibly with lists: a [`Program`](crate::program::Program), or one
 /// operation that supports lists.
@@ -259,32 +250,23 @@ const LIST_PLACEHOLDER: Item = Item::Range {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{Gather, Op, Program, Unsqueeze};
 ///
 /// let unsqueeze = Op::Unsqueeze(Unsqueeze { axes: vec![0] });
 /// let gather = Op::Gather(Gather { indices: vec![2, 0, 0], axis: 1 });
 /// let program = Program::from(vec![unsqueeze.clone(), gather]);
-/// assert_eq!(program.resolve_outer(&[4])?, s![newaxis, [2, 0, 0]].resolve(&[4])?);
-/// assert!(program.resolve(&[4]).is_err()); // the list is not a range
+/// assert_eq!(program.resolve(&[4])?, s![newaxis, [2, 0, 0]].resolve(&[4])?);
 /// assert_eq!(Program::from(vec![unsqueeze]).to_spec_for_rank(1)?.to_string(), "None, :");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Outer {
+pub trait Operations {
     /// Applies the operations to an array with the shape `shape`.
     ///
     /// # Errors
     ///
-    /// Returns the first error that occurs, in the order in which the system checks the operations, and
-    /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
-
-    /// Applies the operations, including those that select by lists, to an array with the shape `shape`.
-    ///
-    /// # Errors
-    ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
-    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements as the operations for all shapes with `rank` axes that the
     /// operations accept.
@@ -299,7 +281,7 @@ pub trait Outer {
     /// # Errors
     ///
     /// Returns a [`TranslateError`] if there is no such spec.
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError>;
 }
 
 /// The item `0:0`, which selects nothing.
@@ -310,17 +292,16 @@ const EMPTY_RANGE: Item = Item::Range {
 };
 
 /// Returns the spec that applies a list to its axis of an array with `rank` axes.
-fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
-    let whole = || OuterItem::from(WHOLE);
-    let positions = OuterItem::Positions(list.indices());
+fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynSliceSpec, SliceError> {
+    let positions = Item::from(list.indices());
     let mut items = Vec::new();
-    if list.axis < DynOuterSpec::MAX_ITEMS || list.axis >= rank {
-        items.resize_with(list.axis.min(DynOuterSpec::MAX_ITEMS), whole);
+    if list.axis < DynSliceSpec::MAX_ITEMS || list.axis >= rank {
+        items.resize(list.axis.min(DynSliceSpec::MAX_ITEMS), WHOLE);
         items.push(positions);
     } else {
-        items.extend([OuterItem::from(Item::Ellipsis), positions]);
-        let axes_after = (rank - list.axis - 1).min(DynOuterSpec::MAX_ITEMS);
-        items.resize_with(items.len() + axes_after, whole);
+        items.extend([Item::Ellipsis, positions]);
+        let axes_after = (rank - list.axis - 1).min(DynSliceSpec::MAX_ITEMS);
+        items.resize(items.len() + axes_after, WHOLE);
     }
-    DynOuterSpec::from_items(items)
+    DynSliceSpec::from_items(items)
 }

@@ -16,7 +16,7 @@ use crate::tensorflow::MAX_ENTRIES;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items,
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, strided_items,
     without_redundant_bounds,
 };
 
@@ -78,12 +78,13 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
-        for (i, &item) in items.iter().enumerate() {
+        let items = strided_items(spec, SYSTEM)?;
+        let mut items: Vec<Item> = items.map(without_redundant_bounds).collect();
+        for (i, item) in items.iter().enumerate() {
             check_stride(i, item)?;
         }
-        if let Some(item) = items.iter().position(|&item| item == Item::Ellipsis) {
-            if items[item + 1..].iter().any(|&item| item != WHOLE) {
+        if let Some(item) = items.iter().position(|item| *item == Item::Ellipsis) {
+            if items[item + 1..].iter().any(|item| *item != WHOLE) {
                 let system = SYSTEM;
                 return Err(TranslateError::EmptyEllipsis { item, system });
             }
@@ -94,7 +95,7 @@ impl Operation for StridedSlice {
         if items.iter().any(|item| matches!(item, Item::Index(_))) {
             defects.push(defects::UNCHECKED_INDEX);
         }
-        if !items.iter().any(|item| item.role().consumes()) {
+        if !items.iter().any(|item| item.input_axes() == Some(1)) {
             defects.push(defects::SCALAR_INPUT);
         }
         let op = encode(&items)?;
@@ -240,7 +241,7 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         let (items, limit) = (items.len(), MAX_ENTRIES);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let items = items.iter().map(|&item| match item {
+    let items = items.iter().map(|item| match item {
         // If the stride is 1, XNNPACK treats an end of 0 as the end of the axis, so this range is replaced with a
         // different empty range.
         Item::Range {
@@ -255,9 +256,9 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
                 step: 1,
             }
         }
-        item => item,
+        item => item.clone(),
     });
-    let (vectors, masks) = EncodedItems::new(&items.collect::<Vec<_>>()).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(&items.collect::<Vec<_>>())?.into_bit_masked()?;
     let [begin, end, strides] =
         vectors.map(|numbers| numbers.into_iter().map(narrow).collect::<Vec<_>>());
     let strides = strides.into_iter().map(|stride| stride.max(INT32_MIN + 1));

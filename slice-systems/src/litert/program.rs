@@ -11,7 +11,6 @@ use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes, check_int32};
 use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::strided_selection;
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
 use crate::slice_and_gather::with_operand;
@@ -52,12 +51,12 @@ pub enum Op {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::litert::{Program, StridedSlice};
 ///
 /// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = StridedSlice::from_outer_spec(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// let program: Program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Program = crate::program::Program<Op>;
@@ -74,20 +73,14 @@ fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationErro
 impl Step for Op {
     const SYSTEM: &'static str = "LiteRT";
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let selection = match self {
             Op::StridedSlice(op) => op.resolve(shape),
             Op::Slice(op) => op.resolve(shape),
             Op::ReverseV2(op) => op.resolve(shape),
-            Op::Gather(op) => strided_selection(&split_gather(op, shape)?, GATHER),
-        }
-    }
-
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        match self {
-            Op::Gather(op) => split_gather(op, shape),
-            op => op.resolve(shape).map(Split::from),
-        }
+            Op::Gather(op) => return split_gather(op, shape),
+        };
+        selection.map(Split::from)
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -143,7 +136,7 @@ impl Slice {
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_systems::lists::Outer;
+    /// use slice_systems::lists::Operations;
     /// use slice_systems::litert::Slice;
     ///
     /// let program = Slice::from_selection(&s![1:3, ::-1].resolve(&[4, 5])?)?.op;

@@ -34,7 +34,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
     let slices_other_axis = |axis: usize| {
         let mut others = items.iter().enumerate();
-        others.any(|(other, &item)| other != axis && item != WHOLE)
+        others.any(|(other, item)| other != axis && *item != WHOLE)
     };
     let mut found_defects = Vec::new();
     let mut add = |defect: Defect, applies: bool| {
@@ -42,8 +42,8 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             found_defects.push(defect);
         }
     };
-    for (axis, &item) in items.iter().enumerate() {
-        let Item::Range { begin, end, step } = item else {
+    for (axis, item) in items.iter().enumerate() {
+        let &Item::Range { begin, end, step } = item else {
             continue;
         };
         add(
@@ -53,7 +53,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         // This defect applies even if there are indices: if the array has only as many axes as there are ranges, the
         // output has the rank of the input, and the kernel divides by zero before MindSpore detects that there are more
         // entries than axes.
-        add(defects::DIVISION_BY_ZERO, axis > 0 && item != WHOLE);
+        add(defects::DIVISION_BY_ZERO, axis > 0 && *item != WHOLE);
         if step < 0 {
             // If the `begin` is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
             // empty axis, every begin is at or beyond the end.
@@ -136,7 +136,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
             Some(&Item::Range { begin, end, step }) => {
                 range_at(axis, axis, begin, end, step, size).ok()
             }
-            Some(Item::NewAxis | Item::Ellipsis) | None => Some(AxisRange::whole(size)),
+            Some(_) | None => Some(AxisRange::whole(size)),
         };
         match kernel_range {
             Some(range) => {

@@ -30,7 +30,7 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::forward_range;
 use crate::translate::spec::{
     EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, shortest,
-    without_redundant_bounds,
+    strided_items, without_redundant_bounds,
 };
 
 /// Displays numbers as a Python tuple.
@@ -95,8 +95,7 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec
-            .items()
+        let mut items: Vec<Item> = strided_items(spec, Self::SYSTEM.name)?
             .map(without_redundant_bounds)
             .map(forward_range)
             .collect();
@@ -110,7 +109,7 @@ impl Operation for StridedSlice {
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
         }
-        for (i, &item) in items.iter().enumerate() {
+        for (i, item) in items.iter().enumerate() {
             check_stride(i, item)?;
         }
         if items.iter().any(consumes_no_axis) {
@@ -243,7 +242,7 @@ fn consumes_no_axis(item: &Item) -> bool {
 
 /// Returns the error for more entries than axes. The error names the first new axis or, if there is none, the ellipsis.
 fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
-    let new_axis = items.iter().position(|&item| item == Item::NewAxis);
+    let new_axis = items.iter().position(|item| *item == Item::NewAxis);
     let item = new_axis.or_else(|| items.iter().position(consumes_no_axis));
     TranslateError::SpareEntry {
         item: item.unwrap_or_default(),
@@ -280,6 +279,6 @@ fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(items)?.into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))
 }

@@ -106,7 +106,11 @@ impl Operation for Slice {
             return Err(TranslateError::CrossingAxes { front, back });
         }
         let mut spec = DynSliceSpec::default();
-        let item = |axis| items_by_axis.get(&axis).map_or(WHOLE, |&(_, item)| item);
+        let item = |axis| {
+            items_by_axis
+                .get(&axis)
+                .map_or(WHOLE, |(_, item)| item.clone())
+        };
         for axis in 0..front.map_or(0, |last| last + 1) {
             spec.push(item(axis))?;
         }

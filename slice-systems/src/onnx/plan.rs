@@ -7,18 +7,20 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::item_axes;
-use slice_core::{DynSliceSpec, Item, Selection};
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
 use super::defects;
 use super::program::{Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
 use crate::lists::gather::Gather;
-use crate::lists::{Outer, Split};
+use crate::lists::{Operations, Split, role_on_axis};
 use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forward_range};
-use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant_bounds};
+use crate::translate::spec::{
+    ONNX, WHOLE, check_stride, items, strided_items, without_redundant_bounds,
+};
 
 /// A slice that is expressed by a `Slice`, a `Squeeze` and an `Unsqueeze` operator, which are applied in this order. If
 /// an operator is not needed, its field is `None` or empty.
@@ -69,15 +71,14 @@ impl OnnxPlan {
         rank: usize,
         opset: u32,
     ) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = spec
-            .items()
+        let items: Vec<Item> = strided_items(spec, ONNX)?
             .map(without_redundant_bounds)
             .map(forward_range)
             .collect();
-        for (i, &item) in items.iter().enumerate() {
+        for (i, item) in items.iter().enumerate() {
             check_stride(i, item)?;
             check_reverse_begin(i, item, ONNX)?;
-            if matches!(item, Item::Range { end: Some(INT32_MAX), step, .. } if step < 0) {
+            if matches!(item, Item::Range { end: Some(INT32_MAX), step, .. } if *step < 0) {
                 return Err(TranslateError::IntMaxEnd { item: i });
             }
         }
@@ -160,7 +161,7 @@ impl OnnxPlan {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{OnnxPlan, Program};
 ///
 /// let plan = OnnxPlan::from_spec(&s![-1, newaxis, ::-2].to_dyn(), 2, 13)?.op;
@@ -244,8 +245,8 @@ struct SliceEntry {
 
 impl SliceEntry {
     /// Returns the entry for an item, or `None` if the item consumes no axis or selects a whole axis.
-    fn new(item_index: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
-        let (start, end, step) = match item {
+    fn new(item_index: usize, item: &Item, axis: i64, opset: u32) -> Option<Self> {
+        let (start, end, step) = match *item {
             Item::Index(-1) => (-1, i64::MAX, 1),
             // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a
             // step of 2 selects the same element.
@@ -262,9 +263,9 @@ impl SliceEntry {
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
                 (begin.unwrap_or(i64::MAX), end, step)
             }
-            Item::NewAxis | Item::Ellipsis => return None,
+            _ => return None,
         };
-        (item != WHOLE).then_some(SliceEntry {
+        (*item != WHOLE).then_some(SliceEntry {
             item: item_index,
             axis,
             start,
@@ -275,12 +276,12 @@ impl SliceEntry {
 }
 
 fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
-    let axes = item_axes(items.iter().map(|item| item.role()), rank)?;
+    let axes = item_axes(items.iter().cloned().map(role_on_axis), rank)?;
     let number = |axis: usize| i64::try_from(axis).unwrap_or(i64::MAX);
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();
     let mut output = 0_usize;
-    for (&item, (item_index, _, axes)) in items.iter().zip(axes) {
+    for (item, (item_index, _, axes)) in items.iter().zip(axes) {
         let axis = number(axes.start);
         entries.extend(SliceEntry::new(item_index, item, axis, opset));
         match item {
@@ -291,6 +292,9 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
             }
             Item::Index(_) => plan.squeeze.push(axis),
             Item::Range { .. } => output = output.saturating_add(1),
+            Item::List(_) | Item::Mask(_) | Item::Points(_) => {
+                return Err(SliceError::NotStrided.into());
+            }
         }
     }
     let stepped_entry = entries.iter().find(|entry| entry.step != 1);

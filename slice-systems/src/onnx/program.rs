@@ -13,7 +13,7 @@ use crate::Dims;
 use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::{Gather, strided_selection};
+use crate::lists::gather::Gather;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
@@ -24,7 +24,7 @@ use crate::translate::spec::ONNX;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{Op, Program, Squeeze};
 ///
 /// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
@@ -45,7 +45,7 @@ pub struct Squeeze {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{Op, Program, Unsqueeze};
 ///
 /// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { axes: vec![-1] })]);
@@ -67,7 +67,7 @@ pub struct Unsqueeze {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{Op, Program, Squeeze};
 ///
 /// let program = Program::from(vec![Op::Squeeze(Squeeze { axes: vec![0] })]);
@@ -96,12 +96,12 @@ pub enum Op {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::onnx::{Program, Slice};
 ///
 /// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = Slice::from_outer_spec(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// let program: Program = Slice::from_spec_for_shape(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Program = crate::program::Program<Op>;
@@ -134,22 +134,14 @@ fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError>
 impl Step for Op {
     const SYSTEM: &'static str = ONNX;
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let selection = match self {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
-            Op::Gather(gather) => {
-                strided_selection(&gather.split_from_either_end(shape)?, "Gather")
-            }
-        }
-    }
-
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        match self {
-            Op::Gather(gather) => gather.split_from_either_end(shape),
-            op => op.resolve(shape).map(Split::from),
-        }
+            Op::Gather(gather) => return gather.split_from_either_end(shape),
+        };
+        selection.map(Split::from)
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {

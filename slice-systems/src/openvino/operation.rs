@@ -19,7 +19,7 @@ use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
 use crate::translate::spec::{
-    EncodedItems, check_stride, entries_to_spec, items, without_redundant_bounds,
+    EncodedItems, check_stride, entries_to_spec, items, strided_items, without_redundant_bounds,
 };
 
 impl Display for StridedSlice {
@@ -98,12 +98,11 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec
-            .items()
+        let mut items: Vec<Item> = strided_items(spec, SYSTEM)?
             .map(without_redundant_bounds)
             .map(forward_range)
             .collect();
-        for (i, &item) in items.iter().enumerate() {
+        for (i, item) in items.iter().enumerate() {
             check_stride(i, item)?;
             check_reverse_begin(i, item, SYSTEM)?;
         }
@@ -111,7 +110,8 @@ impl Operation for StridedSlice {
             // The ellipsis is written because, if it is implied, the CPU plugin drops an axis for each new axis.
             items.push(Item::Ellipsis);
         }
-        let mut defects = defects(&items);
+        let vectors = EncodedItems::new(&items)?;
+        let mut defects = defects(&items, &vectors);
         let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
         if !items.iter().any(consumes) {
             defects.push(defects::SCALAR_INPUT);
@@ -125,7 +125,7 @@ impl Operation for StridedSlice {
         {
             defects.push(defects::REVERSE_OF_NOTHING);
         }
-        Ok(encode(&items, defects))
+        Ok(encode(vectors, defects))
     }
 
     /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape. All masks are
@@ -136,11 +136,12 @@ impl Operation for StridedSlice {
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let items = items(selection, |range| range)?;
-        let mut defects = defects(&items);
+        let vectors = EncodedItems::new(&items)?;
+        let mut defects = defects(&items, &vectors);
         if selection.input_shape().is_empty() {
             defects.push(defects::SCALAR_INPUT);
         }
-        Ok(encode(&items, defects))
+        Ok(encode(vectors, defects))
     }
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.
@@ -196,14 +197,13 @@ impl GatherAfterSlice for StridedSlice {
 
 /// Returns the defects that affect `items` for all shapes. Bounds and strides are affected if they do not fit in an
 /// `i32` or are `i32::MIN`, whose absolute value does not fit.
-fn defects(items: &[Item]) -> Vec<Defect> {
+fn defects(items: &[Item], vectors: &EncodedItems) -> Vec<Defect> {
     let is_wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();
-    let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+    let ellipsis = items.iter().position(|item| *item == Item::Ellipsis);
     if ellipsis.is_some_and(|i| items[i..].contains(&Item::NewAxis)) {
         defects.push(defects::NEW_AXIS_AFTER_ELLIPSIS);
     }
-    let vectors = EncodedItems::new(items);
     if vectors.strides.iter().any(|&stride| is_wide(stride)) {
         defects.push(defects::WIDE_STRIDE);
     }
@@ -218,8 +218,7 @@ fn defects(items: &[Item]) -> Vec<Defect> {
     defects
 }
 
-fn encode(items: &[Item], defects: Vec<Defect>) -> Translated<StridedSlice> {
-    let vectors = EncodedItems::new(items);
+fn encode(vectors: EncodedItems, defects: Vec<Defect>) -> Translated<StridedSlice> {
     let op = StridedSlice {
         begin_mask: vectors.mask_as_list(|item_masks| item_masks.begin),
         end_mask: vectors.mask_as_list(|item_masks| item_masks.end),

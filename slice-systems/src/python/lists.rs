@@ -11,16 +11,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, Selection};
+use slice_core::{DynSliceSpec, Item, Selection};
 
 use crate::error::OperationError;
-use crate::lists::gather::strided_selection;
-use crate::lists::{Outer, Split, is_whole, with_list};
+use crate::lists::{Operations, Split, is_whole, nth_kept, with_list};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, items};
+use crate::translate::spec::{WHOLE, items, without_lists};
 
 /// NumPy's `np.ix_`: lists of positions for the leading axes, each applied to its own axis.
 ///
@@ -30,12 +29,12 @@ use crate::translate::spec::{WHOLE, items};
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::python::{Ix, Op, Program};
 ///
 /// let program = Program::from(vec![Op::Ix(Ix { indices: vec![vec![0, 2], vec![1, -1]] })]);
 /// assert_eq!(program.to_string(), "x[np.ix_([0, 2], [1, -1])]");
-/// assert_eq!(program.resolve_outer(&[4, 5])?, s![[0, 2], [1, -1]].resolve(&[4, 5])?);
+/// assert_eq!(program.resolve(&[4, 5])?, s![[0, 2], [1, -1]].resolve(&[4, 5])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,7 +54,7 @@ pub struct Ix {
 /// use slice_systems::Operation;
 /// use slice_systems::python::Op;
 ///
-/// let program = DynSliceSpec::from_outer_spec(&s![[0, 2], [1, 3]].to_dyn(), &[4, 5])?.op;
+/// let program = DynSliceSpec::from_spec_for_shape(&s![[0, 2], [1, 3]].to_dyn(), &[4, 5])?.op;
 /// assert!(matches!(program.ops[..], [Op::Ix(_)]));
 /// # Ok::<(), slice_systems::translate::TranslateError>(())
 /// ```
@@ -63,9 +62,10 @@ pub struct Ix {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
+#[expect(clippy::large_enum_variant, reason = "programs have few operations")]
 pub enum Op {
     /// `x[...]` with at most one list, which no other item separates from an integer.
-    Getitem(DynOuterSpec),
+    Getitem(DynSliceSpec),
     /// `x[np.ix_(...)]`.
     Ix(Ix),
 }
@@ -79,7 +79,7 @@ pub enum Op {
 /// use slice_systems::Operation;
 /// use slice_systems::python::Program;
 ///
-/// let program: Program = DynSliceSpec::from_outer_spec(&s![1:, [1, 3]].to_dyn(), &[4, 5])?.op;
+/// let program: Program = DynSliceSpec::from_spec_for_shape(&s![1:, [1, 3]].to_dyn(), &[4, 5])?.op;
 /// assert_eq!(program.to_string(), "x[1:, [1, 3]]");
 /// # Ok::<(), slice_systems::translate::TranslateError>(())
 /// ```
@@ -90,9 +90,9 @@ const SYSTEM: &str = "NumPy";
 
 impl Op {
     /// Returns the operation as a slice with lists.
-    fn spec(&self) -> Result<DynOuterSpec, OperationError> {
+    fn spec(&self) -> Result<DynSliceSpec, OperationError> {
         match self {
-            Op::Getitem(spec) => match check_lists(spec.items()) {
+            Op::Getitem(spec) => match check_lists(&spec.items().collect::<Vec<_>>()) {
                 Ok(()) => Ok(spec.clone()),
                 Err(lists) => {
                     let system = SYSTEM;
@@ -100,19 +100,18 @@ impl Op {
                 }
             },
             Op::Ix(Ix { indices }) => {
-                let lists = indices.iter().cloned().map(OuterItem::Positions);
-                Ok(DynOuterSpec::from_items(lists)?)
+                let lists = indices.iter().cloned().map(Item::from);
+                Ok(DynSliceSpec::from_items(lists)?)
             }
         }
     }
 }
 
 /// Checks that NumPy applies each list in `items` to its own axis. Otherwise, returns the number of lists as the error.
-fn check_lists(items: &[OuterItem]) -> Result<(), usize> {
-    let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
+fn check_lists(items: &[Item]) -> Result<(), usize> {
+    let is_list = |item: &Item| item.role().is_none();
     let lists = items.iter().filter(|item| is_list(item)).count();
-    let is_advanced =
-        |item: &OuterItem| is_list(item) || matches!(item, OuterItem::Item(Item::Index(_)));
+    let is_advanced = |item: &Item| is_list(item) || matches!(item, Item::Index(_));
     let begins_run =
         |i: &usize| is_advanced(&items[*i]) && (*i == 0 || !is_advanced(&items[*i - 1]));
     let runs = (0..items.len()).filter(begins_run).count();
@@ -126,19 +125,13 @@ fn check_lists(items: &[OuterItem]) -> Result<(), usize> {
 impl Step for Op {
     const SYSTEM: &'static str = SYSTEM;
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        strided_selection(&self.split(shape)?, "x[...]")
-    }
-
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         Ok(Split::of_spec(&self.spec()?, shape)?)
     }
 
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        let operation = "x[...]";
-        self.spec()?
-            .to_slice()
-            .ok_or(TranslateError::List { operation })
+        let spec = self.spec()?;
+        without_lists(&spec, "x[...]").cloned()
     }
 
     fn call(&self, operand: &str) -> String {
@@ -165,11 +158,11 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
     if let Some(items) = single_list_items
         && check_lists(&items).is_ok()
     {
-        ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+        ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
     } else {
         if !is_whole(split.slice()) {
             let slice = <DynSliceSpec as Operation>::from_selection(split.slice())?.op;
-            ops.push(Op::Getitem(slice.into()));
+            ops.push(Op::Getitem(slice));
         }
         let lists = split.lists();
         if lists.len() > 1 && lists.iter().enumerate().all(|(i, list)| i == list.axis) {
@@ -178,9 +171,9 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
         } else {
             for list in lists {
                 let mut items = Vec::new();
-                items.resize(list.axis, OuterItem::from(WHOLE));
-                items.push(OuterItem::Positions(list.indices()));
-                ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+                items.resize(list.axis, WHOLE);
+                items.push(Item::from(list.indices()));
+                ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
             }
         }
     }
@@ -209,7 +202,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Oindex {
     /// The items of the slice.
-    pub selection: DynOuterSpec,
+    pub selection: DynSliceSpec,
 }
 
 impl Oindex {
@@ -222,26 +215,19 @@ impl Oindex {
     /// sliced, [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::Operation`] if there
     /// are more than 64 axes.
     pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
-        let mut items: Vec<OuterItem> = items(split.slice(), |range| range)?
-            .into_iter()
-            .map(OuterItem::from)
-            .collect();
+        let mut items = items(split.slice(), |range| range)?;
         for list in split.lists() {
-            let is_dropped = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Index(_)));
-            let mut kept = items.iter_mut().filter(|item| !is_dropped(item));
-            if let Some(item) = kept
-                .nth(list.axis)
-                .filter(|item| **item == OuterItem::Item(WHOLE))
-            {
-                *item = OuterItem::Positions(list.indices());
-            } else {
-                return Err(missing(
-                    "lists for axes that are also sliced",
-                    "apply the slice first, and then apply the list to the result",
-                ));
+            match nth_kept(&mut items, list.axis) {
+                Some(item) if *item == WHOLE => *item = Item::from(list.indices()),
+                _ => {
+                    return Err(missing(
+                        "lists for axes that are also sliced",
+                        "apply the slice first, and then apply the list to the result",
+                    ));
+                }
             }
         }
-        let selection = DynOuterSpec::from_items(items)?;
+        let selection = DynSliceSpec::from_items(items)?;
         let oindex = Oindex { selection };
         oindex.check()?;
         Ok(oindex)
@@ -250,10 +236,10 @@ impl Oindex {
     fn check(&self) -> Result<(), TranslateError> {
         for item in self.selection.items() {
             match item {
-                OuterItem::Item(Item::NewAxis) => {
+                Item::NewAxis => {
                     return Err(missing("new axes", "add the new axis to the result"));
                 }
-                OuterItem::Item(Item::Range { step: ..1, .. }) => {
+                Item::Range { step: ..1, .. } => {
                     return Err(missing("steps below 1", "reverse the result"));
                 }
                 _ => {}
@@ -272,28 +258,17 @@ fn missing(part: &'static str, instead: &'static str) -> TranslateError {
     }
 }
 
-impl Outer for Oindex {
+impl Operations for Oindex {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let operation = "z.oindex";
-        let selection = self.resolve_outer(shape)?;
-        match selection.is_strided() {
-            true => Ok(selection),
-            false => Err(OperationError::List { operation }),
-        }
+        Ok(self.selection.resolve(shape)?)
     }
 
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
-        let operation = "z.oindex";
-        let spec = self.selection.to_slice();
-        spec.ok_or(TranslateError::List { operation })
+        without_lists(&self.selection, "z.oindex").cloned()
     }
 
-    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(self.selection.resolve(shape)?)
-    }
-
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         let _ = self.selection.resolve(shape)?;
         Ok(self.selection.clone())

@@ -25,7 +25,7 @@ use crate::translate::error::TranslateError;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{DynamicSlice, Op, Program};
 ///
 /// let op = DynamicSlice { start_indices: vec![3], slice_sizes: vec![2] };
@@ -49,7 +49,7 @@ pub struct DynamicSlice {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{Op, Program, Reverse};
 ///
 /// let program = Program::from(vec![Op::Reverse(Reverse { dimensions: vec![1] })]);
@@ -70,7 +70,7 @@ pub struct Reverse {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{Op, Program, Reshape};
 ///
 /// let program = Program::from(vec![Op::Reshape(Reshape { shape: vec![4, 1, 5] })]);
@@ -94,11 +94,11 @@ pub struct Reshape {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{Gather, Op, Program};
 ///
 /// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9] })]);
-/// assert_eq!(program.resolve_outer(&[2, 4])?, s![:, [3, 0, 3]].resolve(&[2, 4])?);
+/// assert_eq!(program.resolve(&[2, 4])?, s![:, [3, 0, 3]].resolve(&[2, 4])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,12 +148,12 @@ pub enum Op {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{Program, Slice};
 ///
 /// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = Slice::from_outer_spec(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// let program: Program = Slice::from_spec_for_shape(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Program = crate::program::Program<Op>;

@@ -3,14 +3,13 @@
 use alloc::string::String;
 use core::fmt;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::DynSliceSpec;
 
 use super::op::Op;
 use super::text;
 use crate::axes::{REVERSED, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::strided_selection;
 use crate::operation::Operation;
 use crate::stablehlo::error::VerifyError;
 use crate::step::Step;
@@ -19,21 +18,15 @@ use crate::translate::error::TranslateError;
 impl Step for Op {
     const SYSTEM: &'static str = "StableHLO";
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let selection = match self {
             Op::Slice(op) => op.resolve(shape),
             Op::DynamicSlice(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
             Op::Reshape(op) => op.resolve(shape),
-            Op::Gather(op) => strided_selection(&op.split(shape)?, "gather"),
-        }
-    }
-
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        match self {
-            Op::Gather(op) => op.split(shape),
-            op => op.resolve(shape).map(Split::from),
-        }
+            Op::Gather(op) => return op.split(shape),
+        };
+        selection.map(Split::from)
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {

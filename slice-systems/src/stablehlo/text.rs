@@ -95,7 +95,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Outer::resolve_outer`](crate::lists::Outer::resolve_outer).
+    /// Returns the same errors as [`Operations::resolve`](crate::lists::Operations::resolve).
     ///
     /// # Example
     ///

@@ -53,7 +53,7 @@ use crate::slice_and_gather::SliceOrGather;
 /// use slice_systems::Operation;
 /// use slice_systems::tensorflow::{Op, StridedSlice};
 ///
-/// let program = StridedSlice::from_outer_spec(&s![1:, [2, 0]].to_dyn(), &[4, 5])?.op;
+/// let program = StridedSlice::from_spec_for_shape(&s![1:, [2, 0]].to_dyn(), &[4, 5])?.op;
 /// assert!(matches!(program.ops[..], [Op::StridedSlice(_), Op::Gather(_)]));
 /// # Ok::<(), slice_systems::translate::TranslateError>(())
 /// ```
@@ -66,12 +66,12 @@ pub type Op = SliceOrGather<StridedSlice>;
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::tensorflow::{Program, StridedSlice};
 ///
 /// let spec = s![1:, [2, 0]].to_dyn();
-/// let program: Program = StridedSlice::from_outer_spec(&spec, &[4, 5])?.op;
-/// assert_eq!(program.resolve_outer(&[4, 5])?, spec.resolve(&[4, 5])?);
+/// let program: Program = StridedSlice::from_spec_for_shape(&spec, &[4, 5])?.op;
+/// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Program = crate::program::Program<Op>;

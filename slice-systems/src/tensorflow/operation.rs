@@ -19,7 +19,7 @@ use crate::tensorflow::{Gather, MAX_ENTRIES, Program, StridedSlice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
-    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
+    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest, strided_items,
 };
 
 impl Display for StridedSlice {
@@ -79,7 +79,7 @@ impl Operation for StridedSlice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = spec.items().collect();
+        let items: Vec<Item> = strided_items(spec, Self::SYSTEM.name)?.collect();
         Ok(Translated {
             op: encode(&items)?,
             defects: Vec::new(),
@@ -171,13 +171,13 @@ impl GatherAfterSlice for StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    for (i, &item) in items.iter().enumerate() {
+    for (i, item) in items.iter().enumerate() {
         check_stride(i, item)?;
     }
     if items.len() > MAX_ENTRIES {
         let (items, limit) = (items.len(), MAX_ENTRIES);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(items)?.into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))
 }

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{INFINITY, IndexArray, IndexTransform, OuterTransform, OutputIndexMap};
-use crate::tensorstore::outer::MapWithArray;
+use super::{INFINITY, IndexArray, IndexTransform, OutputIndexMap, TransformWithArrays};
+use crate::tensorstore::index_arrays::MapWithArray;
 
 /// A bound in TensorStore's notation: `4`, or `[4]` if it is implicit. Infinite bounds are `"-inf"` and `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
@@ -224,19 +224,19 @@ impl Map {
 impl Json {
     /// Returns the transform, or an error if it has an index array.
     fn read<E: Error>(self) -> Result<IndexTransform, E> {
-        let OuterTransform {
+        let TransformWithArrays {
             transform,
             index_arrays,
-        } = self.read_outer()?;
+        } = self.read_with_arrays()?;
         match index_arrays.first() {
             None => Ok(transform),
             Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array; deserialize the transform as an `OuterTransform` instead"
+                "the output index map for axis {axis} has an index array; deserialize the transform as an `TransformWithArrays` instead"
             ))),
         }
     }
 
-    fn read_outer<E: Error>(self) -> Result<OuterTransform, E> {
+    fn read_with_arrays<E: Error>(self) -> Result<TransformWithArrays, E> {
         let upper = [
             ("input_inclusive_max", self.input_inclusive_max, 1),
             ("input_exclusive_max", self.input_exclusive_max, 0),
@@ -319,7 +319,7 @@ impl Json {
             transform.output.push(map);
             index_arrays.extend(array);
         }
-        Ok(OuterTransform {
+        Ok(TransformWithArrays {
             transform,
             index_arrays,
         })
@@ -499,7 +499,7 @@ impl Serialize for NestedIndex {
     }
 }
 
-impl Serialize for OuterTransform {
+impl Serialize for TransformWithArrays {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             let axes = 0..self.transform.output.len();
@@ -514,14 +514,14 @@ impl Serialize for OuterTransform {
     }
 }
 
-impl<'de> Deserialize<'de> for OuterTransform {
+impl<'de> Deserialize<'de> for TransformWithArrays {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         if from.is_human_readable() {
-            return Json::deserialize(from)?.read_outer();
+            return Json::deserialize(from)?.read_with_arrays();
         }
         let (transform, arrays) = <(IndexTransform, Vec<(usize, Vec<i64>)>)>::deserialize(from)?;
         let arrays = arrays.into_iter();
-        Ok(OuterTransform {
+        Ok(TransformWithArrays {
             transform,
             index_arrays: arrays
                 .map(|(axis, index_array)| IndexArray { axis, index_array })

@@ -16,15 +16,15 @@
 //!
 //! In a [`Selection`], the axes come in the order of the array, each at most once. A transform that transposes axes,
 //! takes a diagonal, or repeats elements along a separate dimension therefore cannot be resolved, and the error states
-//! the reason. An [`OuterTransform`] also has index arrays, each for one axis and along one dimension, and is resolved
+//! the reason. An [`TransformWithArrays`] also has index arrays, each for one axis and along one dimension, and is resolved
 //! to a slice with lists.
 //!
 //! Source: TensorStore 0.1.86. TensorStore computes in 64 bits, and rejects some transforms whose offset or stride is
 //! near the limits of 64-bit integers. This crate accepts such transforms.
 
 pub(crate) mod error;
+mod index_arrays;
 mod operation;
-mod outer;
 
 use alloc::string::String;
 use alloc::vec;
@@ -39,7 +39,7 @@ use crate::Dims;
 mod json;
 
 pub use error::TransformError;
-pub use outer::{IndexArray, OuterTransform};
+pub use index_arrays::{IndexArray, TransformWithArrays};
 
 /// A bound of `INFINITY` or `-INFINITY` means that there is no bound; finite bounds lie between them.
 ///

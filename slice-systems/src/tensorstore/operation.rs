@@ -10,7 +10,7 @@ use crate::explain::systems::{Explain, explain_without_entries};
 use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::tensorstore::{
-    INFINITY, IndexTransform, MAX_RANK, OuterTransform, OutputIndexMap, TransformError,
+    INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError, TransformWithArrays,
 };
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -78,10 +78,10 @@ impl Operation for IndexTransform {
     };
 
     type Written = Self;
-    type WithLists = OuterTransform;
+    type WithLists = TransformWithArrays;
 
-    fn from_split(split: &Split) -> Result<Translated<OuterTransform>, TranslateError> {
-        OuterTransform::from_split(split)
+    fn from_split(split: &Split) -> Result<Translated<TransformWithArrays>, TranslateError> {
+        TransformWithArrays::from_split(split)
     }
 
     /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.

@@ -4,19 +4,16 @@
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, index_at, item_axes, range_at};
-use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, ResolvedStep, Selection,
-    SliceError,
-};
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::{AxisList, Split, resolve_orthogonal};
+use crate::lists::{AxisList, Split, joins_axes, resolve_orthogonal, role_on_axis};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
 /// Resolves brackets without lists for an array with the shape `shape`. The items are checked from left to right.
-pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
+fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
         // For a single range, which is not a tuple in Python, PyTorch calls its `slice` operator directly. On a scalar,
@@ -25,7 +22,7 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
         let operator = "slice";
         return Err(AtenError::Scalar { operator }.into());
     }
-    let axes = item_axes(items.iter().map(|item| item.role()), shape.len())?;
+    let axes = item_axes(spec.items().map(role_on_axis), shape.len())?;
     element_count(shape)?;
     let mut steps = Dims::new();
     for (i, _, axes) in axes {
@@ -46,7 +43,7 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
                     shape[axis],
                 )?));
             }
-            Some(Item::Ellipsis) | None => {
+            Some(Item::Ellipsis | Item::List(_) | Item::Mask(_) | Item::Points(_)) | None => {
                 for &size in &shape[axes] {
                     steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
                 }
@@ -58,32 +55,30 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
 
 /// Resolves brackets with at most one list for an array with the shape `shape`. The list is applied after all other
 /// items.
-pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
+pub(super) fn split(spec: &DynSliceSpec, shape: &[usize]) -> Result<Split, OperationError> {
     let mut lists = Vec::new();
-    let items = spec.items().iter().enumerate().map(|(i, item)| match item {
-        &OuterItem::Item(item) => item,
-        list => {
-            lists.push((i, list));
+    let items = spec.items().enumerate().map(|(i, item)| match item.role() {
+        Some(_) => item,
+        None => {
+            lists.push((i, item));
             WHOLE
         }
     });
     let slice = DynSliceSpec::from_items(items.collect::<Vec<_>>())?;
-    let &[(list_item, list)] = &lists[..] else {
+    let [(list_item, list)] = &lists[..] else {
         let (system, lists) = ("PyTorch", lists.len());
         return match lists {
             0 => Ok(Split::from(resolve(&slice, shape)?)),
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
-    if let OuterItem::Joined(_) = list {
+    let list_item = *list_item;
+    if joins_axes(list) {
         return Ok(Split::from(resolve_orthogonal(spec, shape)?));
     }
     // This call must come before `resolve`, which would mistake the `:` that replaces a single list for a range without
     // a tuple.
-    let axes = item_axes(
-        slice.items().map(Item::role).collect::<Vec<_>>(),
-        shape.len(),
-    )?;
+    let axes = item_axes(slice.items().map(role_on_axis), shape.len())?;
     let selection = resolve(&slice, shape)?;
     let mut output = 0;
     for (item, role, axes) in axes.into_iter().take(list_item) {
@@ -96,7 +91,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     }
     let items = [list.clone()];
     let axis_shape = [selection.output_shape()[output]];
-    let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
+    let selected = DynSliceSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
         Ok(selected) => selected.positions(0),
         Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),

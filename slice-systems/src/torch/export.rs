@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::item_axes;
-use slice_core::{DynOuterSpec, Item, ItemRole, OuterItem, SliceError};
+use slice_core::{DynSliceSpec, Item, SliceError};
 
 use super::Slice;
 use super::index::{Index, IndexSelect, tensor};
 use super::op::{Flip, Op, Program, Select, Unsqueeze};
+use crate::lists::{joins_axes, role_on_axis};
 use crate::step::Step;
 use crate::translate::spec::WHOLE;
 
@@ -97,39 +98,34 @@ impl Display for Export<'_> {
 }
 
 /// Returns the positions of a list, or the positions where a mask is true.
-fn list_positions(list: &OuterItem) -> Vec<i64> {
+fn list_positions(list: &Item) -> Vec<i64> {
     match list {
-        OuterItem::Positions(positions) => positions.clone(),
-        OuterItem::Mask(mask) => {
-            let positions = mask.iter().zip(0..).filter(|&(&selected, _)| selected);
+        Item::List(positions) => positions.elements().to_vec(),
+        Item::Mask(mask) => {
+            let positions = mask.elements().iter().zip(0..);
+            let positions = positions.filter(|&(&selected, _)| selected);
             positions.map(|(_, position)| position).collect()
         }
-        OuterItem::Item(_) | OuterItem::Joined(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
 /// Appends the operators for the items of `spec` to `ops`, from left to right, except that lists come last. Returns the
 /// rank of the result.
-fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
-    let items = spec.items();
-    let role = |item: &OuterItem| match item {
-        OuterItem::Item(item) => item.role(),
-        OuterItem::Positions(_) | OuterItem::Mask(_) | OuterItem::Joined(_) => ItemRole::Range,
-    };
-    let axes = item_axes(items.iter().map(role).collect::<Vec<_>>(), rank)?;
+fn operators(spec: &DynSliceSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
+    let items: Vec<Item> = spec.items().collect();
+    let axes = item_axes(spec.items().map(role_on_axis), rank)?;
     let mut dim = 0_i64;
     let mut lists = Vec::new();
     for (i, _, axes) in axes {
         match items.get(i) {
-            Some(OuterItem::Item(Item::NewAxis)) => {
+            Some(Item::NewAxis) => {
                 ops.push(Op::Unsqueeze(Unsqueeze { dim }));
                 dim = dim.saturating_add(1);
             }
-            Some(&OuterItem::Item(Item::Index(index))) => {
-                ops.push(Op::Select(Select { dim, index }))
-            }
-            Some(&OuterItem::Item(item @ Item::Range { begin, end, step })) => {
-                if item != WHOLE {
+            Some(&Item::Index(index)) => ops.push(Op::Select(Select { dim, index })),
+            Some(item @ &Item::Range { begin, end, step }) => {
+                if *item != WHOLE {
                     ops.push(Op::Slice(Slice {
                         dim,
                         start: begin,
@@ -139,30 +135,30 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
                 }
                 dim = dim.saturating_add(1);
             }
-            Some(list @ (OuterItem::Positions(_) | OuterItem::Mask(_))) => {
-                lists.push((dim, list));
-                dim = dim.saturating_add(1);
+            Some(Item::Ellipsis) | None => {
+                dim = dim.saturating_add(i64::try_from(axes.len()).unwrap_or(i64::MAX));
             }
             // Translations to PyTorch never contain such an item.
-            Some(OuterItem::Joined(_)) => {
+            Some(list) if joins_axes(list) => {
                 let (axis, axes, rank) = (axes.start, axes.len(), 1);
                 return Err(SliceError::JoinedAxes { axis, axes, rank });
             }
-            Some(OuterItem::Item(Item::Ellipsis)) | None => {
-                dim = dim.saturating_add(i64::try_from(axes.len()).unwrap_or(i64::MAX));
+            Some(list) => {
+                lists.push((dim, list));
+                dim = dim.saturating_add(1);
             }
         }
     }
     for (dim, list) in lists {
         let (dim, limit) = (
             usize::try_from(dim).unwrap_or(usize::MAX),
-            DynOuterSpec::MAX_ITEMS,
+            DynSliceSpec::MAX_ITEMS,
         );
         if dim >= limit {
             let items = dim.saturating_add(1);
             return Err(SliceError::TooManyItems { items, limit });
         }
-        let mut indices = [const { None }; DynOuterSpec::MAX_ITEMS][..dim].to_vec();
+        let mut indices = [const { None }; DynSliceSpec::MAX_ITEMS][..dim].to_vec();
         indices.push(Some(list_positions(list)));
         ops.push(Op::Index(Index { indices }));
     }

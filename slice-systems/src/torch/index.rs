@@ -23,11 +23,11 @@ use crate::torch::error::AtenError;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{IndexSelect, Op, Program};
 ///
 /// let program = Program::from(vec![Op::IndexSelect(IndexSelect { dim: 1, index: vec![2, 0] })]);
-/// assert_eq!(program.resolve_outer(&[4, 5])?, s![:, [2, 0]].resolve(&[4, 5])?);
+/// assert_eq!(program.resolve(&[4, 5])?, s![:, [2, 0]].resolve(&[4, 5])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,12 +49,12 @@ pub struct IndexSelect {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{Index, Op, Program};
 ///
 /// let index = Index { indices: vec![None, Some(vec![0, -1])] };
 /// let program = Program::from(vec![Op::Index(index)]);
-/// assert_eq!(program.resolve_outer(&[2, 4])?, s![:, [0, -1]].resolve(&[2, 4])?);
+/// assert_eq!(program.resolve(&[2, 4])?, s![:, [0, -1]].resolve(&[2, 4])?);
 /// assert_eq!(program.to_string(), "torch.ops.aten.index.Tensor(x, [None, torch.tensor([0, -1])])");
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```

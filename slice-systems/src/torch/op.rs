@@ -6,18 +6,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, index, index_at};
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::index::{Index, IndexSelect, tensor};
 use super::{Slice, axis_of, brackets, with_axis, wrap_axis};
 use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::gather::strided_selection;
 use crate::step::Step;
 use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::spec_with_item;
+use crate::translate::spec::{spec_with_item, without_lists};
 
 /// PyTorch's `select.int`, which selects one position on an axis, and drops the axis.
 ///
@@ -27,7 +26,7 @@ use crate::translate::spec::spec_with_item;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{Op, Program, Select};
 ///
 /// let program = Program::from(vec![Op::Select(Select { dim: 1, index: -1 })]);
@@ -52,7 +51,7 @@ pub struct Select {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{Op, Program, Unsqueeze};
 ///
 /// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { dim: -1 })]);
@@ -75,7 +74,7 @@ pub struct Unsqueeze {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{Flip, Op, Program};
 ///
 /// let program = Program::from(vec![Op::Flip(Flip { dims: vec![-1] })]);
@@ -119,7 +118,7 @@ pub enum Op {
     Index(Index),
     /// `x[...]`, without steps below 1, and with at most one list. If the result is empty, PyTorch does not check the
     /// indices in the list, but this crate does.
-    Getitem(DynOuterSpec),
+    Getitem(DynSliceSpec),
 }
 
 /// A sequence of PyTorch operators. `Display` writes it as a Python expression that consists of calls and brackets
@@ -139,7 +138,7 @@ pub enum Op {
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
-    fn select(select: Select, shape: &[usize]) -> Result<Selection, OperationError> {
+    pub(super) fn select(select: Select, shape: &[usize]) -> Result<Selection, OperationError> {
         let axis = axis_of("select", select.dim, shape.len())?;
         element_count(shape)?;
         let position = index_at(0, axis, select.index, shape[axis])?;
@@ -175,8 +174,8 @@ fn spec_for_axis(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError
 impl Step for Op {
     const SYSTEM: &'static str = "PyTorch";
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match *self {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let selection = match *self {
             Op::Slice(ref slice) => slice.resolve(shape),
             Op::Select(select) => Op::select(select, shape),
             Op::Unsqueeze(Unsqueeze { dim }) => Op::unsqueeze(dim, shape),
@@ -184,22 +183,11 @@ impl Step for Op {
                 let axes = flipped_axes(dims, shape.len())?;
                 reversed_axes(shape, |axis| axes.contains_key(&axis))
             }
-            Op::IndexSelect(ref op) => strided_selection(&op.split(shape)?, "index_select"),
-            Op::Index(ref op) => strided_selection(&op.split(shape)?, "index"),
-            Op::Getitem(ref spec) => match spec.to_slice() {
-                Some(spec) => brackets::resolve(&spec, shape),
-                None => strided_selection(&brackets::split(spec, shape)?, "x[...]"),
-            },
-        }
-    }
-
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        match self {
-            Op::IndexSelect(op) => op.split(shape),
-            Op::Index(op) => op.split(shape),
-            Op::Getitem(spec) => brackets::split(spec, shape),
-            op => op.resolve(shape).map(Split::from),
-        }
+            Op::IndexSelect(ref op) => return op.split(shape),
+            Op::Index(ref op) => return op.split(shape),
+            Op::Getitem(ref spec) => return brackets::split(spec, shape),
+        };
+        selection.map(Split::from)
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -231,10 +219,9 @@ impl Step for Op {
             }),
             Op::Index(_) => Err(TranslateError::List { operation: "index" }),
             Op::Getitem(ref spec) => {
-                let operation = "x[...]";
-                let spec = spec.to_slice().ok_or(TranslateError::List { operation })?;
-                brackets::check(&spec)?;
-                Ok(spec)
+                let spec = without_lists(spec, "x[...]")?;
+                brackets::check(spec)?;
+                Ok(spec.clone())
             }
         }
     }

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, Selection};
+use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::index::IndexSelect;
 use super::op::{Op, Program, flip};
@@ -20,7 +20,9 @@ use crate::operation::{Operation, System};
 use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{check_stride, items, shortest, without_redundant_bounds};
+use crate::translate::spec::{
+    check_stride, items, shortest, strided_items, without_redundant_bounds,
+};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,15 +75,16 @@ impl Operation for Slice {
     /// # Ok::<(), slice_systems::translate::TranslateError>(())
     /// ```
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
-        let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+        let items = strided_items(spec, "PyTorch")?;
+        let mut items: Vec<Item> = items.map(without_redundant_bounds).collect();
+        let ellipsis = items.iter().position(|item| *item == Item::Ellipsis);
         let consuming_count = |items: &[Item]| {
-            let consuming = items.iter().filter(|item| item.role().consumes());
+            let consuming = items.iter().filter(|item| item.input_axes() == Some(1));
             consuming.count() as i64
         };
         let mut dims = Vec::new();
         for i in 0..items.len() {
-            check_stride(i, items[i])?;
+            check_stride(i, &items[i])?;
             let Item::Range { begin, end, step } = items[i] else {
                 continue;
             };
@@ -102,8 +105,8 @@ impl Operation for Slice {
             |item: &Item| matches!(*item, Item::Range { step, .. } if step > MAX_SAFE_STEP);
         let defects = items.iter().any(is_wide).then_some(defects::WIDE_STEP);
         let mut ops = Vec::from_iter(flip(dims));
-        if !items.iter().all(|&item| item == Item::Ellipsis) {
-            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+        if !items.iter().all(|item| *item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
         }
         Ok(Translated {
             op: Program { ops },
@@ -133,8 +136,8 @@ impl Operation for Slice {
     fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         let items = shortest(items(selection, |range| range.ascending())?);
         let mut ops = Vec::new();
-        if !items.iter().all(|&item| item == Item::Ellipsis) {
-            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+        if !items.iter().all(|item| *item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
         }
         let reversed = crate::translate::spec::reversed_output_axes(selection);
         ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
@@ -151,7 +154,7 @@ impl Operation for Slice {
         if let [list] = split.lists()
             && let Some(items) = with_list(slice, list, |range| range.ascending())?
         {
-            let mut ops = Vec::from([Op::Getitem(DynOuterSpec::from_items(items)?)]);
+            let mut ops = Vec::from([Op::Getitem(DynSliceSpec::from_items(items)?)]);
             let reversed = crate::translate::spec::reversed_output_axes(slice);
             ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
             let (op, defects) = (Program { ops }, Vec::new());

@@ -8,7 +8,6 @@ use slice_core::{Selection, SliceError};
 use super::Slice;
 use super::op::{Op, Select};
 use crate::error::OperationError;
-use crate::step::Step;
 use crate::torch::error::AtenError;
 
 /// Returns a copy of `input` in which the slice is replaced by `src`, which must have the slice's shape.
@@ -71,7 +70,7 @@ pub fn select_scatter<T: Clone>(
     op: &Select,
     src: (&[usize], &[T]),
 ) -> Result<Vec<T>, OperationError> {
-    scatter(input, &Op::Select(*op).resolve(input.0)?, src)
+    scatter(input, &Op::select(*op, input.0)?, src)
 }
 
 fn scatter<T: Clone>(

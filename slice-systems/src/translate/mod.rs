@@ -9,8 +9,8 @@
 //! * `to_spec` returns the spec that selects the same elements as the operation for all shapes that the operation
 //!   accepts.
 //!
-//! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) translates
-//! them to a system's operations, and [`to_outer_spec`](crate::lists::Outer::to_outer_spec) translates the operations
+//! Slices with lists are translated for one shape: [`from_spec_for_shape`](crate::Operation::from_spec_for_shape) translates
+//! them to a system's operations, and [`to_spec_for_shape`](crate::lists::Operations::to_spec_for_shape) translates the operations
 //! back to a slice with lists.
 //!
 //! A translation to TensorStore, StableHLO or Core ML contains bounds that depend on the shape. For these systems,

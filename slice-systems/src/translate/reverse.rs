@@ -56,7 +56,7 @@ pub(crate) fn as_python(
     written: Item,
     system: &'static str,
 ) -> Result<Item, TranslateError> {
-    let Some((begin, end, step)) = range_starting_at_first(written) else {
+    let Some((begin, end, step)) = range_starting_at_first(&written) else {
         return Ok(written);
     };
     let (begin, end, step) = match end {
@@ -74,7 +74,7 @@ pub(crate) fn as_python(
 /// Returns an error if OpenVINO and ONNX interpret the Python range `written` differently from Python.
 pub(crate) fn check_reverse_begin(
     item: usize,
-    written: Item,
+    written: &Item,
     system: &'static str,
 ) -> Result<(), TranslateError> {
     match range_starting_at_first(written) {
@@ -89,8 +89,8 @@ type BeginEndStep = (i64, Option<i64>, i64);
 /// Returns the `begin`, `end` and step of `written` if it is a reverse range that OpenVINO and ONNX interpret
 /// differently from Python on some axes. If `begin` lies before the first element, Python selects nothing, while
 /// OpenVINO and ONNX start at the first element.
-fn range_starting_at_first(written: Item) -> Option<BeginEndStep> {
-    match written {
+fn range_starting_at_first(written: &Item) -> Option<BeginEndStep> {
+    match *written {
         Item::Range {
             begin: Some(begin),
             end,

@@ -3,6 +3,7 @@
 //! system.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use slice_core::{
     AxisRange, DynSliceSpec, Item, ItemMasks, OutputAxis, ResolvedStep, Selection, SliceError,
@@ -18,6 +19,33 @@ pub(crate) const WHOLE: Item = Item::Range {
     end: None,
     step: 1,
 };
+
+/// Returns an error if `spec`, which is that of `operation`, has a list, a mask or points.
+pub(crate) fn without_lists<'a>(
+    spec: &'a DynSliceSpec,
+    operation: &'static str,
+) -> Result<&'a DynSliceSpec, TranslateError> {
+    match spec.is_strided() {
+        true => Ok(spec),
+        false => Err(TranslateError::List { operation }),
+    }
+}
+
+/// Returns the items of `spec`, which are ranges, indices, new axes and ellipses.
+///
+/// # Errors
+///
+/// Returns [`TranslateError::NeedsShape`] if the spec has a list, a mask or points, which systems express only for known
+/// shapes.
+pub(crate) fn strided_items(
+    spec: &DynSliceSpec,
+    system: &'static str,
+) -> Result<impl Iterator<Item = Item>, TranslateError> {
+    match spec.is_strided() {
+        true => Ok(spec.items()),
+        false => Err(TranslateError::NeedsShape { system }),
+    }
+}
 
 /// The name of ONNX in errors.
 pub(crate) const ONNX: &str = "ONNX";
@@ -72,10 +100,13 @@ pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, Tran
         let items = other_axes.saturating_add(1);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let whole = [WHOLE].repeat(other_axes);
+    let whole = iter::repeat_n(WHOLE, other_axes);
     let items = match axis < 0 {
-        true => [&[Item::Ellipsis, item], &whole[..]].concat(),
-        false => [&whole[..], &[item]].concat(),
+        true => [Item::Ellipsis, item]
+            .into_iter()
+            .chain(whole)
+            .collect::<Vec<_>>(),
+        false => whole.chain([item]).collect(),
     };
     Ok(DynSliceSpec::from_items(items)?)
 }
@@ -84,8 +115,8 @@ pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, Tran
 /// ellipsis if that omits more items.
 pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     let (mut run, mut longest) = (0..0, 0..0);
-    for (i, &item) in items.iter().enumerate() {
-        run = if item == WHOLE {
+    for (i, item) in items.iter().enumerate() {
+        run = if *item == WHOLE {
             run.start..i + 1
         } else {
             i + 1..i + 1
@@ -130,7 +161,7 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
 }
 
 /// Returns an error for a stride of zero, which is invalid in every system.
-pub(crate) fn check_stride(index: usize, item: Item) -> Result<(), TranslateError> {
+pub(crate) fn check_stride(index: usize, item: &Item) -> Result<(), TranslateError> {
     match item {
         Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item: index }.into()),
         _ => Ok(()),
@@ -168,16 +199,20 @@ pub(crate) struct EncodedItems {
 
 impl EncodedItems {
     /// Encodes `items` as entries.
-    pub(crate) fn new(items: &[Item]) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::NotStrided`] if an item is a list, a mask or points.
+    pub(crate) fn new(items: &[Item]) -> Result<Self, SliceError> {
         let mut vectors = EncodedItems::default();
-        for &item in items {
-            let ((begin, end, stride), item_masks) = item.encode();
+        for item in items {
+            let ((begin, end, stride), item_masks) = item.encode().ok_or(SliceError::NotStrided)?;
             vectors.begin.push(begin);
             vectors.end.push(end);
             vectors.strides.push(stride);
             vectors.item_masks.push(item_masks);
         }
-        vectors
+        Ok(vectors)
     }
 
     /// Returns the `begin`, `end` and stride vectors, and the bit masks for begin, end, ellipsis, new axis and shrink
@@ -228,7 +263,7 @@ pub(crate) fn entries_to_spec(
     let mut spec = DynSliceSpec::default();
     for i in 0..entries.len() {
         let item = entries.item(i);
-        check_stride(i, item)?;
+        check_stride(i, &item)?;
         spec.push(convert(i, item)?).map_err(|error| match error {
             SliceError::TooManyItems { limit, .. } => {
                 let items = entries.len();

@@ -1,6 +1,6 @@
 //! Resolves slices of any supported type for the shape of an array.
 
-use slice_core::{DynOuterSpec, ListSpec, Selection, SliceError, SliceSpec};
+use slice_core::{DynSliceSpec, ListSpec, Selection, SliceError, SliceSpec};
 
 use crate::array::error::Error;
 
@@ -45,7 +45,7 @@ impl<const M: usize, K> Select for ListSpec<'_, M, K> {
     }
 }
 
-impl Select for DynOuterSpec {
+impl Select for DynSliceSpec {
     fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
         Ok(self.resolve(shape)?)
     }
@@ -53,7 +53,7 @@ impl Select for DynOuterSpec {
 
 impl Select for str {
     fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-        self.parse::<DynOuterSpec>()?.select(shape)
+        self.parse::<DynSliceSpec>()?.select(shape)
     }
 }
 

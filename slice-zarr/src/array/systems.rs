@@ -7,7 +7,7 @@ use crate::array::error::Error;
 use crate::array::select::Select;
 
 macro_rules! operations {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
         impl Select for $Operation {
             fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
                 Ok(self.resolve(shape).map_err(OperationError::from)?)

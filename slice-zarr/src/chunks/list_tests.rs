@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OutputAxis, Selection, s};
+use slice_core::{AxisPositions, AxisRange, AxisRun, DynSliceSpec, OutputAxis, Selection, s};
 
 use super::ChunkPlan;
 use super::grouped::{CHECK_INTERVAL, Grouped};
@@ -77,7 +77,7 @@ pub(crate) fn joined(random: &mut Random, sizes: &[usize]) -> (String, usize) {
     }
 }
 
-fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
+fn spec(random: &mut Random, shape: &[usize]) -> DynSliceSpec {
     let (mut items, mut end) = (Vec::new(), 0);
     for (axis, &size) in shape.iter().enumerate() {
         if axis < end {

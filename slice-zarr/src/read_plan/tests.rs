@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection, s};
+use slice_core::{DynSliceSpec, Selection, s};
 
 use super::{Axes, ChunkedArray, PlanError, ReadPlan};
 use crate::chunks::list_tests::{joined, list};
@@ -23,7 +23,7 @@ fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
 }
 
 fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
-    let spec: DynOuterSpec = spec.parse().unwrap();
+    let spec: DynSliceSpec = spec.parse().unwrap();
     let selection = spec.resolve(&array.shape).unwrap();
     ReadPlan::new(array, selection).unwrap()
 }

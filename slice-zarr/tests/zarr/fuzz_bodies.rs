@@ -1,7 +1,7 @@
 //! Runs the bodies of the fuzz targets `keys` and `splits` on seeds and on modified copies of the seeds, and the body
 //! of the fuzz target `serialized_plans` on random inputs.
 
-use slice_core::DynOuterSpec;
+use slice_core::DynSliceSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
 use crate::random::Random;
@@ -103,7 +103,7 @@ fn splits_of_untrusted_plans_are_consistent() {
             "[2, -1], [20, 21, 22, 23, 24, 25, 3, 2, 1, 0]",
         ),
     ] {
-        let spec: DynOuterSpec = slice.parse().unwrap();
+        let spec: DynSliceSpec = slice.parse().unwrap();
         let array = ChunkedArray {
             shape: shape.clone(),
             item_size: 4,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn, arr0};
-use slice_core::{DynOuterSpec, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, StridedSliceExt, s};
 use slice_zarr::{AccessOptions, Error, Progress, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
     BytesCodec, GzipCodec, ShardingCodecBuilder, ShardingIndexLocation, TransposeCodec,
@@ -103,7 +103,7 @@ fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
         let array = sharded(kind);
         let mut expected = ArrayD::from_elem(IxDyn(&SHAPE), FILL);
         for (number, slice) in slices.iter().enumerate() {
-            let spec: DynOuterSpec = slice.parse().unwrap();
+            let spec: DynSliceSpec = slice.parse().unwrap();
             let shape = spec.resolve(&SHAPE).unwrap().output_shape().to_vec();
             let values = Random(number as u64).array(&shape, 9).mapv(|x| x as u16);
             expected.set(&spec, &values);

@@ -75,7 +75,7 @@ fn ranges_are_the_same_at_compile_time_and_at_run_time() {
                         end: *end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item])
+                    let spec = DynSliceSpec::from_items([item.clone()])
                         .expect("a slice with one item should be valid");
                     let selection = spec
                         .resolve(&[len])

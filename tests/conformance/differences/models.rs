@@ -2,7 +2,7 @@
 //! of differences in the documentation of `slice_systems` has one test.
 
 use slice_core::{DynSliceSpec, Selection};
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::python;
 use slice_systems::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
 
@@ -61,7 +61,7 @@ fn gather_results(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
     macro_rules! resolve_program {
         ($Program:ty, $op:expr) => {
-            outer_offsets(<$Program>::from(vec![$op]).resolve_outer(&[4]))
+            outer_offsets(<$Program>::from(vec![$op]).resolve(&[4]))
         };
     }
     let select = torch::IndexSelect {
@@ -198,13 +198,13 @@ fn only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis() {
 
 #[test]
 fn two_lists_in_brackets_are_rejected_for_numpy_and_pytorch() {
-    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]"
+    let spec: DynSliceSpec = "[0, 1], [0, 1]"
         .parse()
         .expect("the string should be a slice");
     let outer_result = spec.resolve(&[2, 2]).map_err(OperationError::from);
     assert_eq!(outer_offsets(outer_result), some(&[0, 1, 2, 3]));
     let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);
-    assert_eq!(outer_offsets(numpy.resolve_outer(&[2, 2])), None);
+    assert_eq!(outer_offsets(numpy.resolve(&[2, 2])), None);
     let torch = torch::Program::from(vec![torch::Op::Getitem(spec)]);
-    assert_eq!(outer_offsets(torch.resolve_outer(&[2, 2])), None);
+    assert_eq!(outer_offsets(torch.resolve(&[2, 2])), None);
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use slice_core::s;
 use slice_systems::Explain;
 use slice_systems::explain::Explanation;
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::operation::report;
 use slice_tests::read;
 
@@ -207,12 +207,12 @@ fn only_entries_of_lists_have_a_list_in_json() {
 #[derive(Deserialize)]
 struct Case {
     shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
+    items: Vec<RawListItem>,
 }
 
 /// Compares the explanation of a slice with the selection of the slice. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
-    let Ok(spec) = outer_spec(&case.items) else {
+    let Ok(spec) = list_spec(&case.items) else {
         return Ok(());
     };
     let explanation = spec.explain(&case.shape);

@@ -3,7 +3,7 @@
 use ndarray::ArrayD;
 use serde::Deserialize;
 use slice_core::{SliceError, StridedSliceExt};
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::{RecordedResult, kind, read};
 
 use super::read::{compare_errors, counting_array, live_cases};
@@ -11,7 +11,7 @@ use super::read::{compare_errors, counting_array, live_cases};
 #[derive(Deserialize)]
 struct Case {
     shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
+    items: Vec<RawListItem>,
     op: String,
     value_shape: Vec<usize>,
     #[serde(flatten)]
@@ -30,7 +30,7 @@ fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
 }
 
 fn check(case: &Case) -> Result<(), String> {
-    let spec = outer_spec(&case.items);
+    let spec = list_spec(&case.items);
     let selection = spec.clone().and_then(|spec| spec.resolve(&case.shape));
     let mut data = counting_array(&case.shape);
     let before = data.clone();

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use slice_core::python::Brackets;
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::{RecordedResult, read};
 
 use super::read::{compare_errors, counting_array};
@@ -10,14 +10,14 @@ use super::read::{compare_errors, counting_array};
 #[derive(Deserialize)]
 struct Case {
     shape: Vec<usize>,
-    items: Vec<RawOuterItem>,
+    items: Vec<RawListItem>,
     #[serde(flatten)]
     recorded: RecordedResult,
     excluded: Option<String>,
 }
 
 fn check(case: &Case) -> Result<(), String> {
-    let selection = outer_spec(&case.items).and_then(|spec| {
+    let selection = list_spec(&case.items).and_then(|spec| {
         let text = spec.to_string();
         let brackets = Brackets::new(spec);
         assert_eq!(text.parse(), Ok(brackets.clone()));

@@ -3,14 +3,14 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Number;
-use slice_core::{DynOuterSpec, Selection, SliceError, s};
-use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_core::{DynSliceSpec, Selection, SliceError, s};
+use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::{RecordedResult, kind, read};
 
 #[derive(Deserialize)]
 pub struct Case {
     pub shape: Vec<usize>,
-    pub items: Vec<RawOuterItem>,
+    pub items: Vec<RawListItem>,
     #[serde(flatten)]
     pub recorded: RecordedResult,
     pub excluded: Option<String>,
@@ -51,11 +51,11 @@ pub fn compare_errors(
 /// Compares the library's result for a case with NumPy's. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input = counting_array(&case.shape);
-    let ours = outer_spec(&case.items).and_then(|spec| {
+    let ours = list_spec(&case.items).and_then(|spec| {
         let selection = spec.resolve(&case.shape)?;
         Ok((spec, selection))
     });
-    if let [RawOuterItem::List(_, numbers, dtype)] = &case.items[..] {
+    if let [RawListItem::List(_, numbers, dtype)] = &case.items[..] {
         let typed = resolve_with_type(numbers, dtype, &case.shape);
         if typed != ours.clone().map(|(_, selection)| selection) {
             return Err(format!(
@@ -176,14 +176,14 @@ fn check_elements(selection: &Selection, input: &[i64], numpy: &[i64]) -> Result
     Ok(())
 }
 
-fn check_round_trip(spec: &DynOuterSpec) -> Result<(), String> {
+fn check_round_trip(spec: &DynSliceSpec) -> Result<(), String> {
     let text = spec.to_string();
-    match text.parse::<DynOuterSpec>() {
+    match text.parse::<DynSliceSpec>() {
         Ok(parsed) if parsed == *spec => {}
         other => return Err(format!("`{text}` is parsed as {other:?}")),
     }
     let json = serde_json::to_string(spec).expect("serialization should succeed");
-    match serde_json::from_str::<DynOuterSpec>(&json) {
+    match serde_json::from_str::<DynSliceSpec>(&json) {
         Ok(parsed) if parsed == *spec => Ok(()),
         other => Err(format!("{json} is deserialized as {other:?}")),
     }
@@ -267,7 +267,7 @@ fn excluded_cases_are_rejected() {
         .collect();
     assert!(!excluded.is_empty());
     for case in excluded {
-        let ours = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
+        let ours = list_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
         let expected = match case.excluded.as_deref() {
             Some("empty_mask") => "mask_length",
             Some("wrapped") => "index_oob",

@@ -142,12 +142,6 @@ const MISTAKES: &[(&str, &str, Kind, &str)] = &[
     ),
     // Items and bounds that are not integers.
     (
-        "0, [1, 2]",
-        "   ^",
-        Kind::FancyIndex,
-        "only integers, slices (`:`), ellipsis (`...`)",
-    ),
-    (
         "0, (1, 2)",
         "   ^^^^^^",
         Kind::FancyIndex,
@@ -160,28 +154,16 @@ const MISTAKES: &[(&str, &str, Kind, &str)] = &[
         "only integers, slices (`:`), ellipsis (`...`)",
     ),
     (
-        "[0, 2]",
-        "^^^^^^",
-        Kind::FancyIndex,
-        "only integers, slices (`:`), ellipsis (`...`)",
-    ),
-    (
-        " [ ]",
-        " ^^^",
-        Kind::FancyIndex,
-        "only integers, slices (`:`), ellipsis (`...`)",
-    ),
-    (
         "[slice(1, 2), ...]",
-        "^^^^^^^^^^^^^^^^^^",
-        Kind::FancyIndex,
-        "only integers, slices (`:`), ellipsis (`...`)",
+        " ^^^^^^^^^^^",
+        Kind::ListElement,
+        "a list must contain integers, or `True` and `False`",
     ),
     (
         "[[1:]]",
-        " ^",
-        Kind::FancyIndex,
-        "only integers, slices (`:`), ellipsis (`...`)",
+        "   ^",
+        Kind::ListElement,
+        "a list must contain integers, or `True` and `False`",
     ),
     (
         "True",

@@ -174,8 +174,8 @@ fn more_than_64_items_are_rejected() {
 
 #[test]
 fn tensorflow_rejects_more_than_31_items() {
-    let spec =
-        DynSliceSpec::from_items([Item::NewAxis; 32]).expect("there should be at most 64 items");
+    let spec = DynSliceSpec::from_items(vec![Item::NewAxis; 32])
+        .expect("there should be at most 64 items");
     let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
     let (items, limit) = (32, 31);
     assert_eq!(

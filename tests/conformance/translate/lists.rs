@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use slice_core::{DynOuterSpec, OuterItem, Selection};
-use slice_systems::lists::{Outer, Split};
+use slice_core::{DynSliceSpec, Selection};
+use slice_systems::lists::{Operations, Split};
 use slice_systems::python::Oindex;
 use slice_systems::{Operation, litert};
 
@@ -17,20 +17,20 @@ fn are_equivalent(one: &Selection, other: &Selection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
 
-fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
+fn check<Op: Operations + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     count: &mut Count,
     system: &str,
-    (spec, shape): (&DynOuterSpec, &[usize]),
+    (spec, shape): (&DynSliceSpec, &[usize]),
     op: &Op,
 ) {
     let expected = spec.resolve(shape).expect("the slice should fit the shape");
-    let ours = op.resolve_outer(shape);
+    let ours = op.resolve(shape);
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
     assert!(
         are_equivalent(&ours, &expected),
         "{system}: {spec} of {shape:?}: {op:?}"
     );
-    let translated_back = op.to_outer_spec(shape);
+    let translated_back = op.to_spec_for_shape(shape);
     let translated_back =
         translated_back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
     let selection = translated_back
@@ -43,14 +43,10 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     let json = serde_json::to_string(op).expect("serialization should succeed");
     let parsed: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     // The deserialized operation may differ, because an index array with one element becomes a constant.
-    let parsed_selection = parsed.resolve_outer(shape).expect(&json);
+    let parsed_selection = parsed.resolve(shape).expect(&json);
     assert!(are_equivalent(&parsed_selection, &expected), "{json}");
     count.add(system);
-    if spec
-        .items()
-        .iter()
-        .any(|item| !matches!(item, OuterItem::Item(_)))
-    {
+    if !spec.is_strided() {
         count.add(format!("{system}, with lists"));
     }
 }
@@ -59,8 +55,8 @@ macro_rules! systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         const FOLDERS: &[&str] = &[$($folder),*];
 
-        fn check_each_system(count: &mut Count, spec: &DynOuterSpec, shape: &[usize]) {
-            $(match <$Operation as Operation>::from_outer_spec(spec, shape) {
+        fn check_each_system(count: &mut Count, spec: &DynSliceSpec, shape: &[usize]) {
+            $(match <$Operation as Operation>::from_spec_for_shape(spec, shape) {
                 Ok(translation) => check(count, $folder, (spec, shape), &translation.op),
                 Err(error) => count.add_error($folder, &error),
             })*
@@ -79,7 +75,7 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
         if shape.iter().product::<usize>() > 1500 {
             continue;
         }
-        let spec = generate::outer_spec(&mut rng, &shape);
+        let spec = generate::list_spec(&mut rng, &shape);
         check_each_system(&mut count, &spec, &shape);
         let split = Split::of_spec(&spec, &shape).expect("the slice should fit the shape");
         match Oindex::from_split(&split) {
@@ -113,22 +109,14 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
         .resolve(&shape)
         .expect("the slice should fit the shape");
     let ours = program
-        .resolve_outer(&shape)
+        .resolve(&shape)
         .expect("the slice should fit the shape");
     assert!(are_equivalent(&ours, &expected));
     let translated_back = program
-        .to_outer_spec(&shape)
+        .to_spec_for_shape(&shape)
         .expect("the program should be equivalent to a slice");
     assert_eq!(translated_back.to_string(), "1:, [0, 3]");
-    // Functions for slices without lists reject the program, although the selected positions have a constant step.
-    assert_eq!(
-        program
-            .resolve(&shape)
-            .map(|selection| selection.output_shape().to_vec()),
-        Err(OperationError::List {
-            operation: "GATHER"
-        })
-    );
+    // No slice without lists is equivalent for all shapes.
     assert_eq!(
         program.to_spec_for_rank(2),
         Err(TranslateError::List {
@@ -146,16 +134,16 @@ fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
     };
     let repeated = program(vec![0, 0]);
     let selection = repeated
-        .resolve_outer(&[3])
+        .resolve(&[3])
         .expect("the slice should fit the shape");
     assert_eq!(selection.output_shape(), [2, 3]);
     let (axis, len) = (0, 2);
-    let result = repeated.to_outer_spec(&[3]);
+    let result = repeated.to_spec_for_shape(&[3]);
     assert_eq!(result, Err(TranslateError::RepeatedNewAxis { axis, len }));
-    let result = program(vec![]).to_outer_spec(&[3]);
+    let result = program(vec![]).to_spec_for_shape(&[3]);
     assert_eq!(result, Err(TranslateError::EmptyNewAxis { axis }));
     let spec = program(vec![0])
-        .to_outer_spec(&[3])
+        .to_spec_for_shape(&[3])
         .expect("the program should be equivalent to a slice");
     assert_eq!(spec.to_string(), "None, :");
 }
@@ -167,7 +155,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
     let mut translations = Vec::new();
     macro_rules! translate {
         ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-            $(translations.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
+            $(translations.push(match <$Operation as Operation>::from_spec_for_shape(&spec, &shape) {
                 Ok(translation) => translation.op.to_string(),
                 Err(error) => format!("error: {error}"),
             });)*
@@ -182,7 +170,7 @@ fn operations_are_displayed_in_the_notation_of_their_systems() {
 fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let numpy = |spec: &str, shape: &[usize]| {
         let spec = spec.parse().expect("the string should be a slice");
-        let translation = DynSliceSpec::from_outer_spec(&spec, shape)
+        let translation = DynSliceSpec::from_spec_for_shape(&spec, shape)
             .expect("NumPy should be able to express the slice");
         translation.op.to_string()
     };
@@ -206,13 +194,13 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let program = slice_systems::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
     let (system, lists) = ("NumPy", 2);
     assert_eq!(
-        program.resolve_outer(&[3, 4]),
+        program.resolve(&[3, 4]),
         Err(OperationError::Brackets { system, lists })
     );
     let lists = 1;
     let program = slice_systems::python::Program::from(vec![getitem("0, :, [0, 1]")]);
     assert_eq!(
-        program.resolve_outer(&[3, 4, 5]),
+        program.resolve(&[3, 4, 5]),
         Err(OperationError::Brackets { system, lists })
     );
     // PyTorch, unlike NumPy, applies an integer and a list separately.
@@ -224,7 +212,7 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let expected = s![0, :, [0, 1]]
         .resolve(&[3, 4, 5])
         .expect("the slice should fit the shape");
-    assert_eq!(program.resolve_outer(&[3, 4, 5]), Ok(expected));
+    assert_eq!(program.resolve(&[3, 4, 5]), Ok(expected));
 }
 
 #[test]
@@ -235,21 +223,54 @@ fn items_that_join_axes_are_refused() {
         "[[True, False], [True, True]]",
         "np.array(True)",
     ] {
-        let spec: DynOuterSpec = text.parse().expect("the string should be a slice");
-        let refused = tensorflow::StridedSlice::from_outer_spec(&spec, &[2, 2]);
+        let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
+        let refused = tensorflow::StridedSlice::from_spec_for_shape(&spec, &[2, 2]);
         assert!(
             matches!(refused, Err(TranslateError::JoinedAxes(_))),
             "{text}: {refused:?}"
         );
-        let refused = torch::Slice::from_outer_spec(&spec, &[2, 2]);
+        let refused = torch::Slice::from_spec_for_shape(&spec, &[2, 2]);
         assert!(
             matches!(refused, Err(TranslateError::JoinedAxes(_))),
             "{text}: {refused:?}"
         );
         let program = torch::Program::from(vec![torch::Op::Getitem(spec.clone())]);
-        assert!(program.resolve_outer(&[2, 2]).is_err(), "{text}");
+        assert!(program.resolve(&[2, 2]).is_err(), "{text}");
         let program =
             slice_systems::python::Program::from(vec![slice_systems::python::Op::Getitem(spec)]);
-        assert!(program.resolve_outer(&[2, 2]).is_err(), "{text}");
+        assert!(program.resolve(&[2, 2]).is_err(), "{text}");
+    }
+}
+
+/// The translations for all shapes refuse lists, masks and points, because they could only lose them.
+#[test]
+fn translations_for_every_shape_refuse_lists() {
+    macro_rules! refused {
+        ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+            fn check(spec: &DynSliceSpec) {
+                $(
+                    let refused = <$Operation as Operation>::from_spec(spec);
+                    assert!(matches!(refused, Err(TranslateError::NeedsShape { .. })), "{spec}: {refused:?}");
+                )*
+            }
+        };
+    }
+    slice_systems::for_each_system!(refused);
+    for text in [
+        "[0]",
+        "1:, [0, 2]",
+        "[True, False]",
+        "..., zip([0, 1], [0, 1])",
+        "[[0, 1]]",
+        "[[True]]",
+        "np.array(True)",
+    ] {
+        let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
+        check(&spec);
+        let refused = OnnxPlan::from_spec(&spec, 3, 13);
+        assert!(
+            matches!(refused, Err(TranslateError::NeedsShape { .. })),
+            "{text}: {refused:?}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that, for a known shape, every translation of a selection selects the same elements.
 
 use slice_systems::Operation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::translate::Translated;
 use slice_tests::operation::replace_if_equivalent;
 
@@ -66,7 +66,7 @@ fn check_operation<Op: std::fmt::Debug, E: std::fmt::Display>(
 
 /// Checks a program (a sequence of operations) and, if the program can be translated back for the rank of the input,
 /// the resulting spec.
-fn check_program<Program: Outer + std::fmt::Debug + std::fmt::Display>(
+fn check_program<Program: Operations + std::fmt::Debug + std::fmt::Display>(
     count: &mut Count,
     system: &str,
     selection: &Selection,

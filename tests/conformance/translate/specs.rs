@@ -3,7 +3,7 @@
 
 use super::*;
 use slice_systems::Operation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 
 /// Returns a random spec, which may contain huge numbers, and the shape for which the spec was generated.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {

@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 use slice_systems::Operation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_tests::operation::Case;
 use slice_tests::read;
 

@@ -62,7 +62,7 @@ impl Value {
 ///
 /// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
-    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().cloned()) else {
         return false;
     };
     match case.element_type % 7 {

@@ -31,7 +31,7 @@ pub fn check(case: &Case) -> bool {
     let specs = case
         .slices
         .iter()
-        .map(|slice| DynSliceSpec::from_items(slice.items.iter().copied()));
+        .map(|slice| DynSliceSpec::from_items(slice.items.iter().cloned()));
     let Ok(specs) = specs.collect::<Result<Vec<_>, _>>() else {
         return false;
     };

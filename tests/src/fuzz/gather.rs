@@ -29,7 +29,7 @@ pub fn check(case: &Case) -> bool {
     let SliceOfSmallArray { items, shape } = &case.slice;
     let expected = model::select(items, shape);
     let resolved =
-        DynSliceSpec::from_items(items.iter().copied()).and_then(|spec| spec.resolve(shape));
+        DynSliceSpec::from_items(items.iter().cloned()).and_then(|spec| spec.resolve(shape));
     let (expected, selection) = match (expected, resolved) {
         (Ok(expected), Ok(selection)) => (expected, selection),
         (expected, resolved) => {

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, Selection};
+use slice_core::{AxisPositions, DynSliceSpec, Item, Selection};
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
@@ -13,7 +13,7 @@ use super::input::{BoundOrStep, SmallShape, small_count};
 #[derive(Debug)]
 pub struct Case {
     shape: Vec<usize>,
-    items: Vec<OuterItem>,
+    items: Vec<Item>,
     element_type: u8,
 }
 
@@ -25,16 +25,13 @@ impl<'a> Arbitrary<'a> for Case {
         for &size in shape.iter().take(small_count(u, 8)?) {
             items.push(item(u, size)?);
             if u8::arbitrary(u)? > 240 {
-                items.push(OuterItem::Item(Item::NewAxis));
+                items.push(Item::NewAxis);
             }
         }
         // Limits the number of elements selected by the lists.
         let mut remaining = 300;
         for item in &mut items {
-            if let OuterItem::Positions(positions) = item {
-                positions.truncate(remaining);
-                remaining /= positions.len().max(1);
-            }
+            truncate(item, &mut remaining);
         }
         Ok(Case {
             shape,
@@ -44,15 +41,24 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
+/// Limits the length of a list to the number of elements that may still be selected, and reduces this number.
+pub(super) fn truncate(item: &mut Item, remaining: &mut usize) {
+    if let Item::List(list) = item {
+        let positions = &list.elements()[..list.elements().len().min(*remaining)];
+        *remaining /= positions.len().max(1);
+        *item = positions.to_vec().into();
+    }
+}
+
 /// Returns an item of any kind for an axis of length `size`, usually a valid one.
-pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
+pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<Item> {
     Ok(match u8::arbitrary(u)? {
-        0..=30 => OuterItem::Item(Item::Range {
+        0..=30 => Item::Range {
             begin: Option::arbitrary(u)?.map(|BoundOrStep(begin)| begin),
             end: Option::arbitrary(u)?.map(|BoundOrStep(end)| end),
             step: BoundOrStep::arbitrary(u)?.0,
-        }),
-        31..=45 => OuterItem::Item(Item::Index(index(u, size)?)),
+        },
+        31..=45 => Item::Index(index(u, size)?),
         46..=110 => {
             let len = match u8::arbitrary(u)? {
                 0..=250 => size,
@@ -68,7 +74,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
                 }
             }
             mask.truncate(len);
-            OuterItem::Mask(mask)
+            mask.into()
         }
         _ => {
             let mut positions = Vec::new();
@@ -86,7 +92,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
                     wrong_index => positions.push(wrong_index),
                 }
             }
-            OuterItem::Positions(positions)
+            positions.into()
         }
     })
 }
@@ -102,7 +108,7 @@ fn index(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
 
 /// Returns the positions selected by an item on an axis of length `size`, or `None` if the item is invalid for the
 /// axis.
-fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
+fn positions(item: &Item, size: usize) -> Option<Vec<usize>> {
     let wrap = |&index: &i64| {
         let position = index as i128 + if index < 0 { size as i128 } else { 0 };
         usize::try_from(position)
@@ -110,14 +116,15 @@ fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
             .filter(|&position| position < size)
     };
     match item {
-        OuterItem::Positions(list) => list.iter().map(wrap).collect(),
-        OuterItem::Mask(mask) if mask.len() == size => {
+        Item::List(list) => list.elements().iter().map(wrap).collect(),
+        Item::Mask(mask) if mask.shape() == [size] => {
+            let mask = mask.elements();
             Some((0..size).filter(|&position| mask[position]).collect())
         }
-        OuterItem::Mask(_) | OuterItem::Joined(_) => None,
-        OuterItem::Item(Item::Index(index)) => Some(vec![wrap(index)?]),
-        OuterItem::Item(item) => {
-            let spec = DynSliceSpec::from_items([*item]).ok()?;
+        Item::Mask(_) | Item::Points(_) => None,
+        Item::Index(index) => Some(vec![wrap(index)?]),
+        item => {
+            let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
             Some(spec.resolve(&[size]).ok()?.indices().collect())
         }
     }
@@ -136,28 +143,23 @@ pub fn check(case: &Case) -> bool {
         element_type,
     } = case;
     let spec =
-        DynOuterSpec::from_items(items.iter().cloned()).expect("there should be at most 64 items");
+        DynSliceSpec::from_items(items.iter().cloned()).expect("there should be at most 64 items");
     let text = spec.to_string();
     // The parser rejects a step of 0.
-    let has_zero_step =
-        |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
+    let has_zero_step = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     match items.iter().any(has_zero_step) {
         true => assert!(
-            text.parse::<DynOuterSpec>().is_err(),
+            text.parse::<DynSliceSpec>().is_err(),
             "the parser accepts a step of 0: {text}"
         ),
         false => assert_eq!(text.parse().as_ref(), Ok(&spec), "{text}"),
     }
-    let consuming = || {
-        items
-            .iter()
-            .filter(|item| **item != OuterItem::Item(Item::NewAxis))
-    };
-    let whole = OuterItem::Item(Item::Range {
+    let consuming = || items.iter().filter(|item| **item != Item::NewAxis);
+    let whole = Item::Range {
         begin: None,
         end: None,
         step: 1,
-    });
+    };
     let items_and_sizes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
     let expected: Option<Vec<Vec<usize>>> = items_and_sizes
         .map(|(item, &size)| positions(item, size))

@@ -2,11 +2,11 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use serde_json::Value;
-use slice_core::{DynOuterSpec, Item, OuterItem};
+use slice_core::{DynSliceSpec, Item};
 use slice_zarr::{ChunkedArray, PlanError, ReadPlan};
 
 use super::input::{BoundOrStep, SliceOfSmallArray};
-use super::lists::item;
+use super::lists::{item, truncate};
 
 /// The maximum product of the lengths of all lists in a slice.
 const MAX_LISTED_ELEMENTS: usize = 3000;
@@ -66,18 +66,18 @@ pub fn check(case: &Case) -> bool {
 }
 
 /// Returns the items of the slice, some of them replaced by lists and masks that are usually valid for their axes.
-fn items(case: &Case) -> Vec<OuterItem> {
+fn items(case: &Case) -> Vec<Item> {
     let SliceOfSmallArray { shape, items } = &case.slice;
     let mut u = Unstructured::new(&case.lists);
     let consuming = items.iter().filter(|item| consumes_axis(item)).count();
     let (mut axis, mut remaining) = (0, MAX_LISTED_ELEMENTS);
     let mut new_items = Vec::new();
-    for &original in items {
-        let mut next = OuterItem::Item(original);
-        if original == Item::Ellipsis {
+    for original in items {
+        let mut next = original.clone();
+        if *original == Item::Ellipsis {
             axis += shape.len().saturating_sub(consuming);
         }
-        if consumes_axis(&original) {
+        if consumes_axis(original) {
             let size = shape.get(axis).copied().unwrap_or(0);
             axis += 1;
             // After the last byte, `arbitrary` returns zeros, so no further item is replaced.
@@ -85,10 +85,7 @@ fn items(case: &Case) -> Vec<OuterItem> {
                 next = item(&mut u, size).unwrap_or(next);
             }
         }
-        if let OuterItem::Positions(positions) = &mut next {
-            positions.truncate(remaining);
-            remaining /= positions.len().max(1);
-        }
+        truncate(&mut next, &mut remaining);
         new_items.push(next);
     }
     new_items
@@ -100,7 +97,7 @@ fn consumes_axis(item: &Item) -> bool {
 
 fn plan(case: &Case) -> Option<ReadPlan> {
     let shape = &case.slice.shape;
-    let spec = DynOuterSpec::from_items(items(case)).ok()?;
+    let spec = DynSliceSpec::from_items(items(case)).ok()?;
     let selection = spec.resolve(shape).ok()?;
     if selection.len() > 200_000 {
         return None;

@@ -24,7 +24,7 @@ pub struct Case {
 /// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let items = &case.items.0;
-    let spec = match DynSliceSpec::from_items(items.iter().copied()) {
+    let spec = match DynSliceSpec::from_items(items.iter().cloned()) {
         Ok(spec) => spec,
         Err(error) => {
             assert!(matches!(
@@ -34,7 +34,7 @@ pub fn check(case: &Case) -> bool {
             return false;
         }
     };
-    assert!(spec.items().eq(items.iter().copied()));
+    assert!(spec.items().eq(items.iter().cloned()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
     // Unlike `from_items`, the parser rejects a step of zero.

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{
@@ -31,7 +31,7 @@ pub struct Case {
 ///
 /// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
-    let Ok(spec) = DynSliceSpec::from_items(case.items.0.iter().copied()) else {
+    let Ok(spec) = DynSliceSpec::from_items(case.items.0.iter().cloned()) else {
         return false;
     };
     let (shape, opset) = (&case.shape.0[..], u32::from(case.opset % 20));
@@ -77,7 +77,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         .iter()
         .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }))
         .count();
-    let has_same_meaning = has_nonzero_steps && items.iter().all(|&item| means_the_same(item));
+    let has_same_meaning = has_nonzero_steps && items.iter().all(means_the_same);
 
     let op = tensorflow::StridedSlice::from_spec(spec);
     let fits = items.len() <= 31;
@@ -130,9 +130,9 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         let op = litert::StridedSlice::from_spec(spec);
         let after_ellipsis = items
             .iter()
-            .skip_while(|&&item| item != Item::Ellipsis)
+            .skip_while(|item| **item != Item::Ellipsis)
             .skip(1);
-        let only_whole_axes_follow = after_ellipsis.clone().all(|&item| item == WHOLE);
+        let only_whole_axes_follow = after_ellipsis.clone().all(|item| *item == WHOLE);
         check_equivalence(
             op,
             &python,
@@ -145,7 +145,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     let without_trailing_ellipsis = items
         .iter()
         .rev()
-        .skip_while(|&&item| item == Item::Ellipsis);
+        .skip_while(|item| **item == Item::Ellipsis);
     let fits = without_trailing_ellipsis.clone().count() == consuming && consuming < 64;
     check_equivalence(
         op,
@@ -158,8 +158,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
 /// Returns `true` if the item selects the same positions in Python as in OpenVINO and ONNX, on axes of many lengths.
 /// Unlike Python, these systems clamp the `begin` of a reverse range to the first element if it lies before that
 /// element.
-fn means_the_same(item: Item) -> bool {
-    let Item::Range { begin, end, step } = item else {
+fn means_the_same(item: &Item) -> bool {
+    let &Item::Range { begin, end, step } = item else {
         return true;
     };
     let nearby_sizes = |bound: Option<i64>| {
@@ -169,7 +169,8 @@ fn means_the_same(item: Item) -> bool {
             .min(1 << (usize::BITS - 2)) as usize;
         size.saturating_sub(2)..size + 3
     };
-    let python = DynSliceSpec::from_items([item]).expect("a slice with one item should be valid");
+    let python =
+        DynSliceSpec::from_items([item.clone()]).expect("a slice with one item should be valid");
     let system = openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
@@ -271,7 +272,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
 
 /// Checks the program translated from a selection, and the spec translated back from that program. Both must select the
 /// same elements as the selection.
-fn check_program<Program: Outer + Display>(
+fn check_program<Program: Operations + Display>(
     translated: Result<Translated<Program>, TranslateError>,
     selection: &Selection,
     is_expressible: bool,

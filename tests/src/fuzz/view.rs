@@ -73,7 +73,7 @@ impl Case {
 
 /// Checks that a copy contains the elements of the view, in C order.
 fn check_copy<T: Copy + PartialEq + Debug>(case: &Case, view: &ArrayViewD<'_, T>) -> bool {
-    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().cloned()) else {
         return false;
     };
     let sliced = view.try_at(&spec);
@@ -92,7 +92,7 @@ fn check_view(case: &Case, view: &ArrayViewD<'_, u32>) -> bool {
     if let Ok(view) = view.view().into_dimensionality::<Ix3>() {
         check_typed(case, &view);
     }
-    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().cloned()) else {
         return false;
     };
     let sliced = view.try_at(&spec);
@@ -156,7 +156,7 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
 
 /// Checks that writing through a view modifies each selected element exactly once, and no other element.
 fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
-    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().cloned()) else {
         return;
     };
     let mut view = array.view_mut();

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use slice_core::resolve::index;
-use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem};
+use slice_core::{DynSliceSpec, Item, NdList};
 use slice_systems::AnyOperation;
 
 use super::arguments::{Finder, Undetermined, check_axes};
@@ -79,11 +79,12 @@ pub(super) fn list_on_axis(
     rank: Option<usize>,
 ) -> Result<Selected, String> {
     let all = spec_with_items(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
+    let list = NdList::from(list);
     let items = all.items().map(|item| match item {
-        Item::Index(_) => OuterItem::from(list.clone()),
-        item => OuterItem::from(item),
+        Item::Index(_) => Item::List(list.clone()),
+        item => item,
     });
-    let spec = DynOuterSpec::from_items(items).map_err(|error| error.to_string())?;
+    let spec = DynSliceSpec::from_items(items).map_err(|error| error.to_string())?;
     Ok(Selected::Lists(spec))
 }
 

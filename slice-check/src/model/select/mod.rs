@@ -13,7 +13,7 @@ mod window;
 
 use std::sync::Arc;
 
-use slice_core::{DynOuterSpec, Selection};
+use slice_core::{DynSliceSpec, Selection};
 
 use crate::model::number::Dim;
 
@@ -30,7 +30,7 @@ pub enum Selected {
     /// A slice without lists, all of whose numbers are known.
     Strided(KnownOperation),
     /// A slice with lists of positions, all of whose numbers are known.
-    Lists(DynOuterSpec),
+    Lists(DynSliceSpec),
     /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
     /// Positions that are given by arrays with several axes, or by several lists.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use slice_core::{DynSliceSpec, Item, Selection};
 use slice_systems::AnyOperation;
-use slice_systems::lists::Outer;
+use slice_systems::lists::Operations;
 use slice_systems::onnx::{Op, Program, Squeeze, Unsqueeze};
 use slice_systems::translate::TranslateError;
 

@@ -1,7 +1,7 @@
 //! Computes the shape of an operation's output, as far as it is known.
 
 use slice_core::resolve::{index, index_at, item_axes, range_at};
-use slice_core::{Item, ItemRole, OuterItem};
+use slice_core::{DynSliceSpec, Item, ItemRole};
 use slice_systems::onnx::{Op, Squeeze};
 use slice_systems::translate::TranslateError;
 
@@ -35,71 +35,50 @@ pub fn output(selected: &Selected, shape: &[Dim]) -> Result<Option<Vec<Dim>>, St
         Selected::AtRunTime(_) | Selected::NotExamined(_) => Ok(None),
         Selected::Positions(positions) => Ok(Some(positions.output.clone())),
         Selected::Strided(operation) => match operation.to_spec(Some(shape.len())) {
-            Ok(spec) => partial_shape(
-                &spec.items().map(OutputItem::Item).collect::<Vec<_>>(),
-                shape,
-            )
-            .map(Some),
+            Ok(spec) => partial_shape(&spec, shape).map(Some),
             Err(error @ TranslateError::Operation(_)) => Err(error.to_string()),
             Err(_) => Ok(None),
         },
-        Selected::Lists(spec) => {
-            let items = spec.items().iter().map(|item| match item {
-                OuterItem::Item(item) => OutputItem::Item(*item),
-                OuterItem::Positions(list) => OutputItem::List(list),
-                _ => OutputItem::Unknown,
-            });
-            partial_shape(&items.collect::<Vec<_>>(), shape).map(Some)
-        }
+        Selected::Lists(spec) => partial_shape(spec, shape).map(Some),
     }
 }
 
-/// An item, reduced to the information that determines the shape of the output.
-#[derive(Clone)]
-enum OutputItem<'a> {
-    Item(Item),
-    List(&'a [i64]),
-    Unknown,
-}
-
 /// Computes the shape of the output item by item, for an input with unknown lengths.
-fn partial_shape(items: &[OutputItem<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
-    let role = |item: &OutputItem<'_>| match item {
-        OutputItem::Item(item) => item.role(),
-        OutputItem::List(_) | OutputItem::Unknown => ItemRole::Range,
-    };
-    let axes = item_axes(items.iter().map(role), shape.len()).map_err(|error| error.to_string())?;
-    let items = items.iter().chain([&OutputItem::Item(Item::Ellipsis)]);
+fn partial_shape(spec: &DynSliceSpec, shape: &[Dim]) -> Result<Vec<Dim>, String> {
+    // A list has the role of a range, which also keeps its axis.
+    let role = |item: Item| item.role().unwrap_or(ItemRole::Range);
+    let axes = item_axes(spec.items().map(role), shape.len()).map_err(|error| error.to_string())?;
+    let items = spec.items().chain([Item::Ellipsis]);
     let mut output = Vec::new();
     for (item, (at, _, axes)) in items.zip(axes) {
         let axis = axes.start;
-        match *item {
-            OutputItem::Item(Item::NewAxis) => output.push(Dim::Known(1)),
-            OutputItem::Item(Item::Ellipsis) => output.extend_from_slice(&shape[axes]),
-            OutputItem::Item(WHOLE) => output.push(shape[axis].clone()),
-            OutputItem::Item(Item::Index(index)) => {
+        match item {
+            Item::NewAxis => output.push(Dim::Known(1)),
+            Item::Ellipsis => output.extend_from_slice(&shape[axes]),
+            WHOLE => output.push(shape[axis].clone()),
+            Item::Index(index) => {
                 if let Dim::Known(size) = shape[axis] {
                     let position = index_at(at, axis, index, size);
                     position.map_err(|error| error.to_string())?;
                 }
             }
-            OutputItem::Item(Item::Range { begin, end, step }) => output.push(match shape[axis] {
+            Item::Range { begin, end, step } => output.push(match shape[axis] {
                 Dim::Known(size) => {
                     let range = range_at(at, axis, begin, end, step, size);
                     Dim::Known(range.map_err(|error| error.to_string())?.len())
                 }
                 _ => Dim::Unknown,
             }),
-            OutputItem::List(list) => {
+            Item::List(list) if list.rank() == 1 => {
                 if let Dim::Known(size) = shape[axis] {
-                    for &index in list {
+                    for &index in list.elements() {
                         let position = index_at(at, axis, index, size);
                         position.map_err(|error| error.to_string())?;
                     }
                 }
-                output.push(Dim::Known(list.len()));
+                output.push(Dim::Known(list.elements().len()));
             }
-            OutputItem::Unknown => output.push(Dim::Unknown),
+            Item::List(_) | Item::Mask(_) | Item::Points(_) => output.push(Dim::Unknown),
         }
     }
     Ok(output)

@@ -1,5 +1,7 @@
 //! Creates, composes and normalizes slices.
 
+use std::slice;
+
 use slice_core::resolve::item_axes;
 use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
 use slice_systems::translate::TranslateError;
@@ -43,7 +45,10 @@ pub(super) fn spec_with_items(
         .map(clamp);
     let item_on = |axis: i64| {
         steps::count(axes.len());
-        if axes.contains(&axis) { item } else { WHOLE }
+        match axes.contains(&axis) {
+            true => item.clone(),
+            false => WHOLE,
+        }
     };
     let mut spec = DynSliceSpec::default();
     for axis in 0..last.map_or(0, |last| last + 1) {
@@ -59,14 +64,15 @@ pub(super) fn spec_with_items(
 }
 
 /// Replaces the ellipsis with an item `:` for each axis that it stands for in arrays of rank `rank`. Returns `None` if
-/// there are too many items.
+/// there are too many items, or if one is a list.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
     let items: Vec<Item> = spec.items().collect();
     let mut explicit_items = Vec::new();
-    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+    let roles: Option<Vec<ItemRole>> = items.iter().map(Item::role).collect();
+    for (at, role, axes) in item_axes(roles?, rank).ok()? {
         match (role, items.get(at)) {
             (ItemRole::Ellipsis, Some(_)) => explicit_items.extend(axes.map(|_| WHOLE)),
-            (_, Some(&item)) => explicit_items.push(item),
+            (_, Some(item)) => explicit_items.push(item.clone()),
             // The axes after the last item need no items.
             (_, None) => {}
         }
@@ -92,10 +98,11 @@ pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     let mut ranges = vec![WHOLE; rank];
     let items: Vec<Item> = spec.items().collect();
-    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+    let roles: Option<Vec<ItemRole>> = items.iter().map(Item::role).collect();
+    for (at, role, axes) in item_axes(roles?, rank).ok()? {
         match (role, items.get(at)) {
             (ItemRole::Ellipsis, _) => {}
-            (ItemRole::Range, Some(&item)) => *ranges.get_mut(axes.start)? = item,
+            (ItemRole::Range, Some(item)) => *ranges.get_mut(axes.start)? = item.clone(),
             _ => return None,
         }
     }
@@ -159,7 +166,7 @@ pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
                 item => item,
             };
         };
-        let resolved_item = DynSliceSpec::from_items([item])
+        let resolved_item = DynSliceSpec::from_items([item.clone()])
             .ok()
             .and_then(|one| one.resolve(&[size]).ok());
         let resolved_item = resolved_item
@@ -198,8 +205,8 @@ pub fn are_equivalent(
         .is_some_and(|(one, other)| {
             (0..shape.len()).all(|axis| {
                 let on_axis = |slices: &[Vec<Item>]| -> Vec<Item> {
-                    let items = slices.iter().map(|items| items[axis]);
-                    items.filter(|item| *item != WHOLE).collect()
+                    let items = slices.iter().map(|items| &items[axis]);
+                    items.filter(|item| **item != WHOLE).cloned().collect()
                 };
                 let (one, other) = (on_axis(&one), on_axis(&other));
                 match shape[axis].known() {
@@ -207,7 +214,7 @@ pub fn are_equivalent(
                     None => {
                         let mut pairs = one.iter().zip(&other);
                         one.len() == other.len()
-                            && pairs.all(|(&one, &other)| {
+                            && pairs.all(|(one, other)| {
                                 are_equivalent_ranges(one, other, &mut may_compare)
                             })
                     }
@@ -220,8 +227,8 @@ pub fn are_equivalent(
 fn select_same_positions(one: &[Item], other: &[Item], length: usize) -> bool {
     let select = |items: &[Item]| {
         let (mut start, mut len, mut step) = (0, length, 1_isize);
-        for &item in items {
-            let selection = DynSliceSpec::from_items([item])
+        for item in items {
+            let selection = DynSliceSpec::from_items([item.clone()])
                 .ok()?
                 .resolve(&[len])
                 .ok()?;
@@ -243,8 +250,8 @@ fn select_same_positions(one: &[Item], other: &[Item], length: usize) -> bool {
 }
 
 /// Returns whether two ranges select the same positions on an axis of every length.
-fn are_equivalent_ranges(one: Item, other: Item, mut may_compare: impl FnMut() -> bool) -> bool {
-    let [Some(bounds), Some(other_bounds)] = [one, other].map(|item| match item {
+fn are_equivalent_ranges(one: &Item, other: &Item, mut may_compare: impl FnMut() -> bool) -> bool {
+    let [Some(bounds), Some(other_bounds)] = [one, other].map(|item| match *item {
         Item::Range { begin, end, step } => {
             let [begin, end] = [begin, end].map(|bound| bound.unwrap_or(0).unsigned_abs());
             Some((begin, end, step.unsigned_abs()))
@@ -269,7 +276,8 @@ fn are_equivalent_ranges(one: Item, other: Item, mut may_compare: impl FnMut() -
     });
     let near = |length: usize| length.saturating_sub(1)..length + 2 * step + 3;
     let mut lengths = lengths.flat_map(near);
-    lengths.all(|length| may_compare() && select_same_positions(&[one], &[other], length))
+    let (one, other) = (slice::from_ref(one), slice::from_ref(other));
+    lengths.all(|length| may_compare() && select_same_positions(one, other, length))
 }
 
 /// The length up to which ranges are compared. No axis is as long as the ends in [`SENTINEL_ENDS`].
@@ -286,7 +294,10 @@ pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
             .all(|item| item == WHOLE || item == Item::Ellipsis);
     };
     let is_whole_axis = |(item, length): (Item, &Dim)| {
-        let resolve = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
+        let resolve = |size: usize| {
+            let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
+            spec.resolve(&[size]).ok()
+        };
         let is_whole_range = |size: usize| {
             resolve(size).is_some_and(|one| one.range(0) == Some(AxisRange::whole(size)))
         };

@@ -3,7 +3,7 @@
 
 use crate::random::Random;
 use crate::resolve::selection::Selection;
-use crate::spec::dyn_outer_spec::{DynOuterSpec, OuterItem};
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -18,7 +18,7 @@ pub(super) fn any_selection(random: &mut Random) -> Selection {
         .map(|_| [1, 2, 3, 7, 40, longest][random.below(6)].min(longest))
         .collect();
     let items = shape.iter().map(|&size| any_item(random, size));
-    let spec = DynOuterSpec::from_items(items).expect("the spec should have at most 64 items");
+    let spec = DynSliceSpec::from_items(items).expect("the spec should have at most 64 items");
     let selection = spec
         .resolve(&shape)
         .expect("the positions should be in bounds");
@@ -30,18 +30,22 @@ pub(super) fn any_selection(random: &mut Random) -> Selection {
 
 /// Returns a random item for an axis of length `size`: a mask, a range, an index, or a list. A list consists of runs
 /// (consecutive positions with a constant step) and single positions, in any order and with repetitions.
-fn any_item(random: &mut Random, size: usize) -> OuterItem {
+fn any_item(random: &mut Random, size: usize) -> Item {
     match random.below(6) {
         0 => {
             let share = [1, 8, 16, 24, 31][random.below(5)];
-            OuterItem::Mask((0..size).map(|_| random.below(32) < share).collect())
+            Item::from(
+                (0..size)
+                    .map(|_| random.below(32) < share)
+                    .collect::<Vec<bool>>(),
+            )
         }
-        1 => OuterItem::Item(Item::Range {
+        1 => Item::Range {
             begin: None,
             end: None,
             step: [1, 2, -1][random.below(3)],
-        }),
-        2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
+        },
+        2 => Item::Index(random.below(size) as i64),
         n => {
             let mut positions = Vec::new();
             for _ in 0..=random.below(4) {
@@ -50,7 +54,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
                     .map(|k| (start + k * step) % size);
                 positions.extend(run.map(|position| position as i64));
             }
-            OuterItem::Positions(positions)
+            Item::from(positions)
         }
     }
 }
@@ -58,9 +62,8 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
 /// Returns the selection of a random mask on an array with one axis of length `len`.
 pub(super) fn masked(random: &mut Random, len: usize) -> Selection {
     let share = [2, 8, 16, 24, 31, 32][random.below(6)];
-    let mask = (0..len).map(|_| random.below(32) < share).collect();
-    let spec =
-        DynOuterSpec::from_items([OuterItem::Mask(mask)]).expect("the spec should have one item");
+    let mask: Vec<bool> = (0..len).map(|_| random.below(32) < share).collect();
+    let spec = DynSliceSpec::from_items([mask.into()]).expect("the spec should have one item");
     spec.resolve(&[len])
         .expect("the mask should be as long as the axis")
 }
@@ -72,8 +75,7 @@ pub(super) fn single_rows(columns: usize, total: usize) -> Selection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
-    let spec = DynOuterSpec::from_items([OuterItem::Positions(list)])
-        .expect("the spec should have one item");
+    let spec = DynSliceSpec::from_items([list.into()]).expect("the spec should have one item");
     spec.resolve(&[rows, columns])
         .expect("the listed rows should be in bounds")
 }

@@ -109,7 +109,7 @@ pub enum ParseErrorKind {
     RangeInParentheses,
     /// The word `slice` without parentheses, or a call to `slice` with no arguments or more than three.
     SliceArguments,
-    /// A list or a tuple as an item.
+    /// A tuple as an item.
     FancyIndex,
     /// `True` or `False` outside a list.
     BooleanMask,
@@ -201,11 +201,11 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "remove the brackets or parentheses around the items, or parse a list as a `DynOuterSpec`",
+                "remove the parentheses around the items, or write a list in brackets",
             ),
             Kind::BooleanMask => (
                 VALID,
-                "write an integer or `None` instead of a single boolean, or parse a mask (`[True, False]`) as a `DynOuterSpec`",
+                "write an integer or `None` instead of a single boolean, or a mask in brackets (`[True, False]`)",
             ),
             Kind::MixedList => (
                 "a list cannot contain both integers and booleans",

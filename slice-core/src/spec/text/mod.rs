@@ -8,14 +8,9 @@ mod display;
 pub(crate) mod error;
 mod marked_line;
 mod number;
-mod outer;
-#[cfg(feature = "serde")]
-mod outer_serde;
 pub(crate) mod parse;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(feature = "serde")]
-pub(crate) mod text_or_fields;
 pub(crate) mod value;
 
 pub use error::{ParseErrorKind, ParseSliceError};

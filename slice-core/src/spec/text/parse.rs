@@ -6,7 +6,7 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use super::error::{Mistake, ParseErrorKind, ParseSliceError};
-use super::value::{ParsedValue, Spanned, ValueParser, bound, item, push_mistake, step, word};
+use super::value::{ParsedValue, Spanned, ValueParser, bound, push, step, word};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
@@ -18,9 +18,13 @@ use crate::spec::item::Item;
 /// Spaces and line breaks are ignored, and one trailing comma is allowed.
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
-/// a name are a list in Python, and therefore an error here (use [`DynOuterSpec`](crate::DynOuterSpec) for slices with
-/// lists). However, a string such as `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty string, `()`
-/// and `x[]` denote the spec without items.
+/// a name are a list, as in `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. The empty string, `()` and `x[]` denote
+/// the spec without items.
+///
+/// A list contains integers, as in `[0, 2, -1]`. A list of `True` and `False`, as in `[True, False, True]`, is a mask.
+/// Lists can be nested, as in `[[0, 2], [1, 1]]`. `zip([0, 2], [1, 1])` stands for points: its lists are broadcast, and
+/// each place in them selects one element of the axes to which they apply. `np.array([...])` is also a list, and
+/// `np.array([], bool)` is an empty mask. `np.zeros((0, 2), int)` is an empty list with two axes.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits. A number outside the range of `i64`
 /// becomes the nearest `i64`, which selects the same positions on every axis.
@@ -39,67 +43,44 @@ use crate::spec::item::Item;
 /// let spec: DynSliceSpec = "1:, ..., newaxis, :-3:-1".parse()?;
 /// assert_eq!(spec, s![1:, ..., newaxis, :-3:-1].to_dyn());
 /// assert_eq!("x[slice(1, None), Ellipsis, np.newaxis, None:-3:-1]".parse(), Ok(spec));
+/// assert_eq!("[0, 2], ::-1".parse(), Ok(s![[0, 2], ::-1].to_dyn()));
+/// assert_eq!("x[[True, False, True], 1]".parse(), Ok(s![[true, false, true], 1].to_dyn()));
+/// assert_eq!("zip([0, 2], [1, 1])".parse(), Ok(s![zip([0, 2], [1, 1])].to_dyn()));
+/// let error = "[0, [1]]".parse::<DynSliceSpec>().unwrap_err();
+/// assert_eq!(error.to_string().lines().last(), Some("      ^"));
 /// # Ok::<(), slice_core::ParseSliceError>(())
 /// ```
 impl FromStr for DynSliceSpec {
     type Err = ParseSliceError;
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
-        parse(text, false)
+        let parser = Parser {
+            values: ValueParser::new(text),
+            has_colons: false,
+        };
+        parser
+            .parse_text()
+            .map_err(|mistake| ParseSliceError::new(text, mistake))
     }
-}
-
-/// A collection of parsed items.
-pub(crate) trait ParsedItems: Default {
-    /// Returns `true` if there are no items.
-    fn is_empty(&self) -> bool;
-
-    /// Appends a value as an item.
-    fn push_value(&mut self, value: Spanned) -> Result<(), Mistake>;
-}
-
-impl ParsedItems for DynSliceSpec {
-    fn is_empty(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Mistake> {
-        let item = item(&value, &span, false)?;
-        self.push(item).map_err(|error| push_mistake(&error, span))
-    }
-}
-
-/// Parses the items of the slice in `text`. If `lists` is true, an item may be a list.
-pub(crate) fn parse<S: ParsedItems>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
-    let parser = Parser {
-        values: ValueParser::new(text, lists),
-        has_colons: false,
-        lists,
-    };
-    parser
-        .parse_text()
-        .map_err(|mistake| ParseSliceError::new(text, mistake))
 }
 
 struct Parser<'a> {
     values: ValueParser<'a>,
     /// Whether a range with colons has been read.
     has_colons: bool,
-    /// Whether lists are allowed as items.
-    lists: bool,
 }
 
 impl Parser<'_> {
-    fn parse_text<S: ParsedItems>(mut self) -> Result<S, Mistake> {
+    fn parse_text(mut self) -> Result<DynSliceSpec, Mistake> {
         self.values.cursor.skip_space();
         let start = self.values.cursor.offset();
-        if self.lists && begins_with_list(self.values.cursor.rest()) {
+        if begins_with_list(self.values.cursor.rest()) {
             return self.items_until(None);
         }
         let Some(bracket) = self.opening_bracket() else {
             return self.items_until(None);
         };
-        let spec: S = self.items_until(Some(']'))?;
+        let spec = self.items_until(Some(']'))?;
         if !self.values.cursor.skip_token(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
@@ -138,8 +119,8 @@ impl Parser<'_> {
     }
 
     /// Parses the items up to `closer` or the end of the text.
-    fn items_until<S: ParsedItems>(&mut self, closer: Option<char>) -> Result<S, Mistake> {
-        let mut spec = S::default();
+    fn items_until(&mut self, closer: Option<char>) -> Result<DynSliceSpec, Mistake> {
+        let mut spec = DynSliceSpec::default();
         loop {
             match self.values.cursor.peek() {
                 next if next == closer => return Ok(spec),
@@ -157,11 +138,11 @@ impl Parser<'_> {
                 // `x[(1, 2)]` means `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
                 ParsedValue::Tuple(values) if spec.is_empty() && last && !comma => {
                     for value in values {
-                        spec.push_value(value)?;
+                        push(&mut spec, value)?;
                     }
                     return Ok(spec);
                 }
-                value => spec.push_value((value, span))?,
+                value => push(&mut spec, (value, span))?,
             }
             if !comma && !last {
                 return Err(self.values.text_after_value());

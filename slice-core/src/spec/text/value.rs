@@ -16,6 +16,7 @@ use crate::spec::nd_list::NdList;
 const MAX_PARENTHESES_DEPTH: usize = 32;
 
 /// A value in the text of a slice.
+#[derive(Clone)]
 pub(crate) enum ParsedValue {
     Integer(i128),
     None,
@@ -35,16 +36,13 @@ pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of open parentheses.
     depth: usize,
-    /// Whether lists are allowed as values.
-    lists: bool,
 }
 
 impl<'a> ValueParser<'a> {
-    pub(super) fn new(text: &'a str, lists: bool) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         ValueParser {
             cursor: TextCursor::new(text),
             depth: 0,
-            lists,
         }
     }
 
@@ -92,8 +90,7 @@ impl<'a> ValueParser<'a> {
                 }
             }
             Some('(') => self.parentheses()?,
-            Some('[') if self.lists => self.list()?,
-            Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.next_span())),
+            Some('[') => self.list()?,
             Some('…') => {
                 return Err((ParseErrorKind::MisspelledEllipsis, self.cursor.next_span()));
             }
@@ -110,9 +107,9 @@ impl<'a> ValueParser<'a> {
         self.open()?;
         // Each value is checked when it is read, so that the first mistake in the text is reported.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
-        let mut keep = |(value, span): Spanned| {
-            push(&mut checked, item(&value, &span, true)?, span.clone())?;
-            values.push((value, span));
+        let mut keep = |value: Spanned| {
+            push(&mut checked, value.clone())?;
+            values.push(value);
             Ok(())
         };
         let mut is_tuple = false;
@@ -170,7 +167,7 @@ impl<'a> ValueParser<'a> {
         if path == "slice" {
             return self.slice_call(span);
         }
-        if self.lists && self.cursor.peek() == Some('(') {
+        if self.cursor.peek() == Some('(') {
             match last_name(path) {
                 "array" => return self.array_call(span),
                 "zeros" => return self.zeros_call(span),
@@ -576,42 +573,25 @@ enum ParsedElement {
     Boolean(bool),
 }
 
-/// Returns the item for a value. If `lists` is true, the item for a list is `:`, as a placeholder. Otherwise, a list is
-/// an error.
-pub(crate) fn item(value: &ParsedValue, span: &Range<usize>, lists: bool) -> Result<Item, Mistake> {
-    match *value {
+/// Appends a value as an item.
+pub(super) fn push(spec: &mut DynSliceSpec, (value, span): Spanned) -> Result<(), Mistake> {
+    let item = match value {
         ParsedValue::Integer(index) => match i64::try_from(index) {
-            Ok(index) => Ok(Item::Index(index)),
-            Err(_) => Err((ParseErrorKind::IndexTooLarge, span.clone())),
+            Ok(index) => Item::Index(index),
+            Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
         },
-        ParsedValue::None => Ok(Item::NewAxis),
-        ParsedValue::Ellipsis => Ok(Item::Ellipsis),
-        ParsedValue::Slice(range) => Ok(range),
-        ParsedValue::Positions(_) | ParsedValue::Mask(_) | ParsedValue::Points(_) if lists => {
-            Ok(Item::Range {
-                begin: None,
-                end: None,
-                step: 1,
-            })
-        }
-        ParsedValue::Tuple(_)
-        | ParsedValue::Positions(_)
-        | ParsedValue::Mask(_)
-        | ParsedValue::Points(_) => Err((ParseErrorKind::FancyIndex, span.clone())),
-    }
-}
-
-/// Appends an item.
-fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), Mistake> {
-    spec.push(item).map_err(|error| push_mistake(&error, span))
-}
-
-/// Returns the mistake for an item that `push` has rejected.
-pub(crate) fn push_mistake(error: &SliceError, span: Range<usize>) -> Mistake {
-    match error {
+        ParsedValue::None => Item::NewAxis,
+        ParsedValue::Ellipsis => Item::Ellipsis,
+        ParsedValue::Slice(range) => range,
+        ParsedValue::Positions(list) => Item::List(list),
+        ParsedValue::Mask(mask) => Item::Mask(mask),
+        ParsedValue::Points(lists) => Item::Points(lists),
+        ParsedValue::Tuple(_) => return Err((ParseErrorKind::FancyIndex, span)),
+    };
+    spec.push(item).map_err(|error| match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
         _ => (ParseErrorKind::TooManyItems, span),
-    }
+    })
 }
 
 /// Returns the bound denoted by a part of a range. A bound outside the range of `i64` becomes the nearest `i64`, which

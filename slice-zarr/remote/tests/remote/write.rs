@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ndarray::{ArrayD, Ix2, arr1};
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
-use slice_core::{DynOuterSpec, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, StridedSliceExt, s};
 use slice_zarr::{AccessOptions, AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::AsyncReadableWritableStorageTraits;
@@ -35,7 +35,7 @@ async fn check(array: &WritableArray) {
         "[6, 2, 6], [False, True, True, False, False, False, True, True, True, False, False, False, True]",
     ];
     for (number, slice) in slices.iter().enumerate() {
-        let spec: DynOuterSpec = slice.parse().unwrap();
+        let spec: DynSliceSpec = slice.parse().unwrap();
         let mut next = number as i16 * 1000;
         let selection = spec.resolve(expected.shape()).unwrap();
         let values = ArrayD::from_shape_simple_fn(selection.output_shape().to_vec(), || {

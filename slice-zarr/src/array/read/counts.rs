@@ -303,7 +303,7 @@ impl Class {
 mod tests {
     use std::cell::Cell;
 
-    use slice_core::DynOuterSpec;
+    use slice_core::DynSliceSpec;
 
     use super::{Counts, count};
     use crate::array::read::lists::ranges::ListRuns;
@@ -361,7 +361,7 @@ mod tests {
                 4 => format!("::-{}", 1 + random.below(5)),
                 _ => list(&mut random, size),
             });
-            let spec: DynOuterSpec = items.collect::<Vec<_>>().join(", ").parse().unwrap();
+            let spec: DynSliceSpec = items.collect::<Vec<_>>().join(", ").parse().unwrap();
             let selection = spec.resolve(&shape).unwrap();
             let chunks = ChunkPlan::new(&selection, &chunk_shape).unwrap();
             let item_size = [1, 2, 3, 8][random.below(4)];
@@ -417,7 +417,7 @@ mod tests {
                 steps.set(steps.get() + 1);
                 Ok(())
             };
-            let spec: DynOuterSpec = spec.parse().unwrap();
+            let spec: DynSliceSpec = spec.parse().unwrap();
             let chunks = ChunkPlan::new(&spec.resolve(&shape).unwrap(), &chunk_shape).unwrap();
             for gap in [0, 1, 100, u64::MAX] {
                 steps.set(0);

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Selection};
 
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::lists::compose::AxesOfShape;
-use crate::lists::{AxisList, Outer, Split};
+use crate::lists::{AxisList, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -34,13 +34,13 @@ pub struct IndexArray {
 /// ```
 /// use slice_core::s;
 /// use slice_systems::Operation;
-/// use slice_systems::lists::Outer;
+/// use slice_systems::lists::Operations;
 /// use slice_systems::tensorstore::IndexTransform;
 ///
 /// let spec = s![1, [3, 0, 0]].to_dyn();
-/// let transform = IndexTransform::from_outer_spec(&spec, &[3, 4])?.op;
+/// let transform = IndexTransform::from_spec_for_shape(&spec, &[3, 4])?.op;
 /// assert_eq!(transform.index_arrays[0].index_array, [3, 0, 0]);
-/// assert_eq!(transform.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
+/// assert_eq!(transform.resolve(&[3, 4])?, spec.resolve(&[3, 4])?);
 /// # #[cfg(feature = "serde")]
 /// assert_eq!(
 ///     serde_json::to_string(&transform)?,
@@ -49,28 +49,28 @@ pub struct IndexArray {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct OuterTransform {
+pub struct TransformWithArrays {
     /// The domain and the maps; the map of an axis with an index array names the dimension along which the array lies.
     pub transform: IndexTransform,
     /// The index arrays, each for a different axis.
     pub index_arrays: Vec<IndexArray>,
 }
 
-impl From<IndexTransform> for OuterTransform {
+impl From<IndexTransform> for TransformWithArrays {
     fn from(transform: IndexTransform) -> Self {
         let index_arrays = Vec::new();
-        OuterTransform {
+        TransformWithArrays {
             transform,
             index_arrays,
         }
     }
 }
 
-impl OuterTransform {
+impl TransformWithArrays {
     /// Returns the transform for a slice followed by lists.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
         let Translated { op, defects } = IndexTransform::from_selection(split.slice())?;
-        let mut op = OuterTransform::from(op);
+        let mut op = TransformWithArrays::from(op);
         for AxisList { axis, positions } in split.lists() {
             let (dimension, len) = (*axis, positions.len() as i64);
             let map = op
@@ -165,16 +165,7 @@ impl OuterTransform {
     }
 }
 
-impl Outer for OuterTransform {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let operation = "an index array";
-        let selection = self.resolve_outer(shape)?;
-        match selection.is_strided() {
-            true => Ok(selection),
-            false => Err(OperationError::List { operation }),
-        }
-    }
-
+impl Operations for TransformWithArrays {
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
         let operation = "an index array";
         Err(TranslateError::List { operation })
@@ -189,19 +180,19 @@ impl Outer for OuterTransform {
     ///   if its axis does not exist or has no dimension, or if its axis already has an index array.
     /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
     /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
-    fn resolve_outer(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let [lists, slice] = self.steps(shape)?;
         Ok(lists.resolve()?.compose(&slice.resolve()?)?)
     }
 
-    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         let [lists, slice] = self.steps(shape)?;
         AxesOfShape::new(shape).then(&lists)?.then(&slice)?.spec()
     }
 }
 
 /// Displays the transform in the same form as an [`IndexTransform`], with its index arrays.
-impl Display for OuterTransform {
+impl Display for TransformWithArrays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let maps: Vec<MapWithArray<'_>> = (0..self.transform.output.len())
             .map(|axis| self.map(axis))
@@ -217,7 +208,7 @@ pub(super) struct MapWithArray<'a> {
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 
-impl OuterTransform {
+impl TransformWithArrays {
     pub(super) fn map(&self, axis: usize) -> MapWithArray<'_> {
         let map = &self.transform.output[axis];
         let mut arrays = self.index_arrays.iter();
