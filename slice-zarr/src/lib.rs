@@ -20,7 +20,8 @@
 //! ```
 //!
 //! Slices have the same meaning as in NumPy, and may contain steps of any sign, `...`, `newaxis`, and indices that drop
-//! an axis. Lists and masks select on each axis independently, as in zarr-python's `oindex`. A read fetches only the
+//! an axis. Lists and masks select on each axis independently, as in zarr-python's `oindex`; masks and points on several
+//! axes select on them together, as in `vindex`. A read fetches only the
 //! chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of the selected elements
 //! and the small gaps between them. From a shard, it fetches the index and the inner chunks that hold selected
 //! elements.

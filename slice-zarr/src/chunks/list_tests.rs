@@ -210,9 +210,9 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
         );
         for number in 0..part.units() {
             let (position, selected) = part.unit(number);
-            let position: Vec<usize> = match in_units.tiling() {
+            let position: Vec<usize> = match in_units.joined_axes() {
                 None => position.to_vec(),
-                Some(tiling) => { tiling.input().iter().zip(position) }
+                Some(joined_axes) => { joined_axes.input().iter().zip(position) }
                     .flat_map(|(&count, number)| unravel(number, &vec![3; count]))
                     .collect(),
             };

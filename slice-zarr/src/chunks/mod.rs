@@ -13,6 +13,7 @@
 
 pub(crate) mod axis;
 pub(crate) mod grouped;
+pub(crate) mod joined;
 #[cfg(test)]
 pub(crate) mod list_tests;
 pub(crate) mod part;
@@ -21,7 +22,6 @@ pub(crate) mod range;
 pub(crate) mod runs;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tiling;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -35,7 +35,7 @@ use crate::Dims;
 use crate::read_plan::error::PlanError;
 use axis::{AxisChunk, TouchedChunks};
 use grouped::{Check, Singles};
-use tiling::Tiling;
+use joined::JoinedAxes;
 
 /// The chunks of an array that are touched by a selection, and the selected elements of each chunk.
 ///
@@ -82,9 +82,9 @@ pub struct ChunkPlan {
     // Otherwise, `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the
     // numbers of touched units. `len` and `units` are at most the number of selected elements.
     selection: Selection,
-    /// The tiling of axes that the selection joins, and the orthogonal selection from the tiled array. `None` if the
+    /// The axes that the selection joins, and the orthogonal selection from the array with joined axes. `None` if the
     /// selection itself is orthogonal.
-    tiled: Option<Box<(Tiling, Selection)>>,
+    by_chunk: Option<Box<(JoinedAxes, Selection)>>,
     chunk_shape: Dims,
     unit_shape: Dims,
     axes: Dims<TouchedChunks>,
@@ -136,19 +136,19 @@ impl ChunkPlan {
         if unit_shape != chunk_shape {
             check_chunk_shape(rank, unit_shape)?;
         }
-        let tiled = Tiling::new(&selection, chunk_shape, unit_shape, check)?.map(Box::new);
-        let (orthogonal, chunk_shape, unit_shape) = match &tiled {
+        let by_chunk = JoinedAxes::new(&selection, chunk_shape, unit_shape, check)?.map(Box::new);
+        let (orthogonal, chunk_shape, unit_shape) = match &by_chunk {
             None => (
                 &selection,
                 Dims::from_slice(chunk_shape),
                 Dims::from_slice(unit_shape),
             ),
-            Some(tiled) => {
-                let (tiling, orthogonal) = &**tiled;
+            Some(by_chunk) => {
+                let (joined_axes, orthogonal) = &**by_chunk;
                 (
                     orthogonal,
-                    tiling.merged(chunk_shape),
-                    tiling.merged(unit_shape),
+                    joined_axes.merged(chunk_shape),
+                    joined_axes.merged(unit_shape),
                 )
             }
         };
@@ -168,7 +168,7 @@ impl ChunkPlan {
             len: product(TouchedChunks::len),
             units: product(TouchedChunks::units),
             selection,
-            tiled,
+            by_chunk,
             chunk_shape,
             unit_shape,
             axes,
@@ -183,29 +183,29 @@ impl ChunkPlan {
     /// Returns the shape of a chunk.
     #[must_use]
     pub fn chunk_shape(&self) -> &[usize] {
-        self.tiling()
-            .map_or(&self.chunk_shape, |tiling| &tiling.chunk_shape)
+        self.joined_axes()
+            .map_or(&self.chunk_shape, |joined_axes| &joined_axes.chunk_shape)
     }
 
-    /// Returns the tiling, or `None` if the selection joins no axes.
-    pub(crate) fn tiling(&self) -> Option<&Tiling> {
-        self.tiled.as_ref().map(|tiled| &tiled.0)
+    /// Returns the joined axes, or `None` if the selection joins no axes.
+    pub(crate) fn joined_axes(&self) -> Option<&JoinedAxes> {
+        self.by_chunk.as_ref().map(|by_chunk| &by_chunk.0)
     }
 
-    /// Returns the orthogonal selection that is planned: from the tiled array if the selection joins axes, and otherwise the
+    /// Returns the orthogonal selection that is planned: from the array with joined axes if the selection joins axes, and otherwise the
     /// selection itself. The axes of the plan are its input axes.
     #[inline]
     pub(crate) fn orthogonal(&self) -> &Selection {
-        self.tiled
+        self.by_chunk
             .as_ref()
-            .map_or(&self.selection, |tiled| &tiled.1)
+            .map_or(&self.selection, |by_chunk| &by_chunk.1)
     }
 
     /// Returns the product of `lens` on the axes of the array for each axis of the plan.
     pub(crate) fn merged<'l>(&self, lens: &'l [usize]) -> Cow<'l, [usize]> {
-        match self.tiling() {
+        match self.joined_axes() {
             None => Cow::Borrowed(lens),
-            Some(tiling) => Cow::Owned(tiling.merged(lens).to_vec()),
+            Some(joined_axes) => Cow::Owned(joined_axes.merged(lens).to_vec()),
         }
     }
 
@@ -232,10 +232,10 @@ impl ChunkPlan {
     /// of shape `shape` has on later axes of the array that belong to it.
     #[cfg(feature = "zarrs")]
     pub(crate) fn axis_of(&self, axis: usize, shape: &[usize]) -> (usize, usize) {
-        match self.tiling() {
+        match self.joined_axes() {
             None => (axis, 1),
-            Some(tiling) => {
-                let (plan_axis, axes) = tiling.axes_of(axis);
+            Some(joined_axes) => {
+                let (plan_axis, axes) = joined_axes.axes_of(axis);
                 (plan_axis, shape[axis + 1..axes.end].iter().product())
             }
         }
@@ -265,9 +265,9 @@ impl ChunkPlan {
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
-        let tiled = self.tiled.iter().map(|tiled| list_bytes(&tiled.1));
+        let by_chunk = self.by_chunk.iter().map(|by_chunk| list_bytes(&by_chunk.1));
         let groups = self.axes.iter().map(|axis| axis.held_bytes() as u64);
-        list_bytes(&self.selection) + tiled.chain(groups).sum::<u64>()
+        list_bytes(&self.selection) + by_chunk.chain(groups).sum::<u64>()
     }
 }
 

@@ -72,10 +72,10 @@ impl<'a> ChunkPart<'a> {
     /// Returns the position of the chunk along each axis of the chunk grid.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         let on_axis = |axis: usize| self.chunks[axis].chunk();
-        let tiling = self.plan.tiling();
-        (0..self.plan.chunk_shape().len()).map(move |axis| match tiling {
+        let joined_axes = self.plan.joined_axes();
+        (0..self.plan.chunk_shape().len()).map(move |axis| match joined_axes {
             None => on_axis(axis),
-            Some(tiling) => tiling.chunk_on(axis, on_axis),
+            Some(joined_axes) => joined_axes.chunk_on(axis, on_axis),
         })
     }
 
@@ -139,17 +139,17 @@ impl<'a> ChunkPart<'a> {
                 "the positions should lie within the chunk, and the part should have no more elements than the output",
             )
         };
-        let Some(tiling) = self.plan.tiling() else {
+        let Some(joined_axes) = self.plan.joined_axes() else {
             return select(shape);
         };
-        // On a tiled axis, positions are counted in chunks with padding.
-        let mut tiled_shape = tiling.merged(shape);
-        for (axis, &count) in tiling.input().iter().enumerate() {
+        // On a joined axis, positions are counted in chunks with padding.
+        let mut joined_shape = joined_axes.merged(shape);
+        for (axis, &count) in joined_axes.input().iter().enumerate() {
             if count > 1 {
-                tiled_shape[axis] = self.plan.chunk_shape[axis];
+                joined_shape[axis] = self.plan.chunk_shape[axis];
             }
         }
-        tiling.untiled(&select(&tiled_shape), shape, |_, len| {
+        joined_axes.separated(&select(&joined_shape), shape, |_, len| {
             Dims::from_elem(len, 1)
         })
     }
@@ -172,9 +172,11 @@ impl<'a> ChunkPart<'a> {
             .collect();
         let selection = Selection::from_axes(whole.output_shape(), axes, &kept);
         let selection = selection.expect("the positions should lie within the output");
-        match self.plan.tiling() {
+        match self.plan.joined_axes() {
             None => selection,
-            Some(tiling) => tiling.untiled_output(&selection, self.plan.selection.output_shape()),
+            Some(joined_axes) => {
+                joined_axes.separated_output(&selection, &joined_axes.result_shape, false)
+            }
         }
     }
 

@@ -40,7 +40,7 @@ use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
 
 use crate::Dims;
 use crate::chunks::grouped::Check;
-use crate::chunks::tiling::Tiling;
+use crate::chunks::joined::JoinedAxes;
 use crate::escaped::Escaped;
 use axis::ResultAxis;
 use bounds::PartBounds;
@@ -79,13 +79,13 @@ use lists::SelectionAxes;
 #[must_use = "a plan reads nothing until it is run"]
 pub struct ReadPlan {
     // INVARIANT: `array` has passed `ChunkedArray::check`. `selection` is orthogonal; its input shape is the shape of
-    // `array` or, with a tiling, of the tiled array. `output`
+    // `array` or, with joined axes, of the array with joined axes. `output`
     // selects from the whole result. It has the same output shape as `selection`, and its positions on each axis are in
     // strictly ascending order. The parts lie in the output of `selection`, are not empty, begin and end at chunk
     // boundaries, and do not overlap.
     array: ChunkedArray,
-    /// The tiling of the array, or `None` if the planned selection joins no axes.
-    tiling: Option<Arc<Tiling>>,
+    /// The joined axes of the array, or `None` if the planned selection joins no axes.
+    joined_axes: Option<Arc<JoinedAxes>>,
     selection: Arc<Selection>,
     /// The positions of the selected elements in the whole result.
     output: Arc<Selection>,
@@ -141,14 +141,14 @@ impl ReadPlan {
         parts: Vec<PartBounds>,
     ) -> Result<Self, PlanError> {
         let Axes {
-            tiling,
+            joined_axes,
             selection,
             grouped,
         } = axes;
-        let rank = tiling
+        let rank = joined_axes
             .as_ref()
-            .map_or(selection.output_shape().len(), |tiling| {
-                tiling.result_shape.len()
+            .map_or(selection.output_shape().len(), |joined_axes| {
+                joined_axes.result_shape.len()
             });
         if rank > MAX_RANK {
             return Err(PlanError::TooManyAxes { rank });
@@ -164,7 +164,7 @@ impl ReadPlan {
         let plan = ReadPlan {
             selection_axes: grouped,
             array,
-            tiling: tiling.map(Arc::new),
+            joined_axes: joined_axes.map(Arc::new),
             selection: Arc::new(selection),
             output: Arc::new(output),
             parts,
@@ -181,7 +181,7 @@ impl ReadPlan {
 
     /// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of the plan.
     fn chunk_shapes(&self) -> [Cow<'_, [usize]>; 2] {
-        merged_shapes(&self.array, self.tiling.as_deref())
+        merged_shapes(&self.array, self.joined_axes.as_deref())
     }
 
     /// Returns the shape of the whole result, in which axes that are listed together are one axis.
@@ -269,22 +269,24 @@ impl ReadPlan {
     /// selection, except that each list contains only the positions that lie, along the list's axis, in the chunks that
     /// this plan reads or in chunks between them.
     pub fn selection(&self) -> Selection {
-        match self.tiling.as_deref() {
+        match self.joined_axes.as_deref() {
             None => Selection::clone(&self.selection),
-            Some(tiling) => tiling.untiled(&self.selection, &self.array.shape, |axis, len| {
-                match self.is_whole_axis(axis) {
-                    true => tiling.result_lens(axis),
-                    false => Dims::from_elem(len, 1),
-                }
-            }),
+            Some(joined_axes) => {
+                joined_axes.separated(&self.selection, &self.array.shape, |axis, len| {
+                    match self.is_whole_axis(axis) {
+                        true => joined_axes.result_lens(axis),
+                        false => Dims::from_elem(len, 1),
+                    }
+                })
+            }
         }
     }
 
     /// Returns the shape of the whole result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        let tiling = self.tiling.as_deref();
-        tiling.map_or(self.merged_shape(), |tiling| &tiling.result_shape)
+        let joined_axes = self.joined_axes.as_deref();
+        joined_axes.map_or(self.merged_shape(), |joined_axes| &joined_axes.result_shape)
     }
 
     /// Returns `true` if the plan reads nothing.
@@ -339,25 +341,36 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
+    /// Returns `true` unless each part of the plan is a block of the array and of the result.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn has_lists(&self) -> bool {
+        self.joined_axes.is_some() || !self.selection.is_strided() || !self.output.is_strided()
+    }
+
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions during a
     /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
-        let tiled = self.selection_axes.held_bytes(&self.selection);
-        // With a tiling, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
-        let planned = self.tiling.iter().flat_map(|tiling| {
-            let axes = self.selection_axes.origins().iter();
+        let by_chunk = self.selection_axes.held_bytes(&self.selection);
+        // With joined axes, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
+        let planned = self.joined_axes.iter().flat_map(|joined_axes| {
+            let axes = self
+                .selection_axes
+                .origins()
+                .iter()
+                .zip(joined_axes.output());
             let axes = axes.zip(self.selection.output_shape());
-            axes.map(|(&origin, len)| match origin {
+            axes.map(|((&origin, &rank), len)| match origin {
                 OutputAxis::Input(axis)
-                    if self.selection_axes.list(axis).is_none() && tiling.input()[axis] == 1 =>
+                    if self.selection_axes.list(axis).is_none()
+                        && (joined_axes.input()[axis], rank) == (1, 1) =>
                 {
                     0
                 }
                 _ => (len * size_of::<usize>() + size_of::<AxisRun>()) as u64,
             })
         });
-        tiled.saturating_add(planned.sum())
+        by_chunk.saturating_add(planned.sum())
     }
 
     /// Returns the number of requests: one for each touched chunk or, for a sharded array, two for each touched shard,
@@ -394,7 +407,7 @@ impl ReadPlan {
 
 /// The axes of a plan.
 struct Axes {
-    tiling: Option<Tiling>,
+    joined_axes: Option<JoinedAxes>,
     /// The orthogonal selection.
     selection: Selection,
     grouped: SelectionAxes,
@@ -412,15 +425,16 @@ impl Axes {
         selection
             .check_shape(&array.shape)
             .map_err(PlanError::from)?;
-        let tiled = Tiling::new(&selection, &array.chunk_shape, array.decoded_shape(), check)?;
-        let (tiling, selection) = match tiled {
+        let by_chunk =
+            JoinedAxes::new(&selection, &array.chunk_shape, array.decoded_shape(), check)?;
+        let (joined_axes, selection) = match by_chunk {
             None => (None, selection),
-            Some((tiling, orthogonal)) => (Some(tiling), orthogonal),
+            Some((joined_axes, orthogonal)) => (Some(joined_axes), orthogonal),
         };
-        let [chunk_shape, unit_shape] = merged_shapes(array, tiling.as_ref());
+        let [chunk_shape, unit_shape] = merged_shapes(array, joined_axes.as_ref());
         let grouped = SelectionAxes::new([&chunk_shape, &unit_shape], &selection, check)?;
         Ok(Axes {
-            tiling,
+            joined_axes,
             selection,
             grouped,
         })
@@ -428,10 +442,13 @@ impl Axes {
 }
 
 /// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of a plan.
-fn merged_shapes<'a>(array: &'a ChunkedArray, tiling: Option<&Tiling>) -> [Cow<'a, [usize]>; 2] {
-    [&array.chunk_shape, array.decoded_shape()].map(|shape| match tiling {
+fn merged_shapes<'a>(
+    array: &'a ChunkedArray,
+    joined_axes: Option<&JoinedAxes>,
+) -> [Cow<'a, [usize]>; 2] {
+    [&array.chunk_shape, array.decoded_shape()].map(|shape| match joined_axes {
         None => Cow::Borrowed(shape),
-        Some(tiling) => Cow::Owned(tiling.merged(shape).to_vec()),
+        Some(joined_axes) => Cow::Owned(joined_axes.merged(shape).to_vec()),
     })
 }
 

@@ -10,6 +10,7 @@ use super::ReadPlan;
 use super::bounds::PartBounds;
 use crate::Dims;
 use crate::chunks::ChunkPlan;
+use crate::chunks::joined::JoinedAxes;
 
 /// A block of the result, and the elements of the array that fill it.
 ///
@@ -70,9 +71,12 @@ impl<'a> PlanPart<'a> {
     /// Returns the region of the result that the part fills.
     pub fn output(&self) -> Selection {
         let output = self.merged_output();
-        match self.plan.tiling.as_deref() {
+        match self.plan.joined_axes.as_deref() {
             None => output,
-            Some(tiling) => tiling.untiled_output(&output, self.plan.shape()),
+            Some(joined_axes) => {
+                let keeps_axes = self.keeps_result_axes(joined_axes);
+                joined_axes.separated_output(&output, self.plan.shape(), keeps_axes)
+            }
         }
     }
 
@@ -96,12 +100,26 @@ impl<'a> PlanPart<'a> {
     /// [`output`](Self::output).
     pub fn selection(&self) -> Selection {
         let (plan, selection) = (self.plan, self.orthogonal());
-        match plan.tiling.as_deref() {
+        match plan.joined_axes.as_deref() {
             None => selection,
-            Some(tiling) => tiling.untiled(&selection, &plan.array.shape, |_, len| {
-                Dims::from_elem(len, 1)
-            }),
+            Some(joined_axes) => {
+                let keeps_axes = self.keeps_result_axes(joined_axes);
+                let lens = |axis, len| match keeps_axes && joined_axes.result_axes(axis).len() > 1 {
+                    true => joined_axes.result_lens(axis),
+                    false => Dims::from_elem(len, 1),
+                };
+                joined_axes.separated(&selection, &plan.array.shape, lens)
+            }
         }
+    }
+
+    /// Returns `true` if the part is a block of the result that is whole on all axes that an item with several axes gives.
+    /// Otherwise, the elements on these axes are listed together.
+    fn keeps_result_axes(&self, joined_axes: &JoinedAxes) -> bool {
+        let shape = self.plan.merged_shape().iter().enumerate();
+        let mut several = shape.filter(|&(axis, _)| joined_axes.result_axes(axis).len() > 1);
+        several.all(|(axis, len)| self.bounds.end[axis] - self.bounds.begin[axis] == *len)
+            && self.merged_output().is_strided()
     }
 
     /// Returns the orthogonal selection that reads the part's elements.

@@ -23,7 +23,7 @@ use super::lists::SelectionAxes;
 use super::part::PlanPart;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
-use crate::chunks::tiling::Tiles;
+use crate::chunks::joined::ChunkedAxes;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
 /// are more output chunks, a map with an entry for each filled chunk is used.
@@ -96,8 +96,8 @@ impl ReadPlan {
     /// any list on the axis touches the chunks in ascending order. An axis that stands for several axes of the result also
     /// counts as scattered, because its elements are not in the order of an output's chunks.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
-        let tiling = self.tiling.as_deref();
-        if tiling.is_some_and(|tiling| tiling.result_axes(axis).len() > 1) {
+        let joined_axes = self.joined_axes.as_deref();
+        if joined_axes.is_some_and(|joined_axes| joined_axes.result_axes(axis).len() > 1) {
             return true;
         }
         let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
@@ -108,10 +108,14 @@ impl ReadPlan {
     }
 
     /// Returns the axes of the result that belong to an axis of the plan, with the chunks of an output.
-    pub(super) fn output_tiles<'o>(&'o self, axis: usize, output_chunks: &'o [usize]) -> Tiles<'o> {
-        let tiling = self.tiling.as_deref();
-        let axes = tiling.map_or(axis..axis + 1, |tiling| tiling.result_axes(axis));
-        Tiles::new(&self.shape()[axes.clone()], &output_chunks[axes])
+    pub(super) fn output_chunked_axes<'o>(
+        &'o self,
+        axis: usize,
+        output_chunks: &'o [usize],
+    ) -> ChunkedAxes<'o> {
+        let joined_axes = self.joined_axes.as_deref();
+        let axes = joined_axes.map_or(axis..axis + 1, |joined_axes| joined_axes.result_axes(axis));
+        ChunkedAxes::new(&self.shape()[axes.clone()], &output_chunks[axes])
     }
 
     /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
@@ -127,7 +131,7 @@ impl ReadPlan {
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>) -> Self {
         self.with_reduced_lists(&parts).unwrap_or_else(|| ReadPlan {
             array: self.array.clone(),
-            tiling: self.tiling.clone(),
+            joined_axes: self.joined_axes.clone(),
             selection: self.selection.clone(),
             output: self.output.clone(),
             selection_axes: self.selection_axes.clone(),
@@ -178,7 +182,7 @@ impl ReadPlan {
         Some(ReadPlan {
             parts: parts.collect(),
             array: self.array.clone(),
-            tiling: self.tiling.clone(),
+            joined_axes: self.joined_axes.clone(),
             selection: Arc::new(selection),
             output: Arc::new(output),
             selection_axes,
@@ -227,22 +231,22 @@ impl ReadPlan {
     }
 
     /// Returns the positions at which `positions` can be cut along an axis: the chunk boundaries of the array at which
-    /// a cut does not divide an output chunk of `tiles`. Both ends of `positions` are included.
+    /// a cut does not divide an output chunk of `axes`. Both ends of `positions` are included.
     pub(super) fn cuts(
         &self,
         axis: usize,
         positions: Range<usize>,
-        tiles: Tiles<'_>,
+        chunked: ChunkedAxes<'_>,
     ) -> Vec<usize> {
         // `indexed` and `others` contain, for each output chunk, the first and the last chunk of the array from which
         // it is filled.
-        let count = tiles.chunk_count();
+        let count = chunked.chunk_count();
         let (mut indexed, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_INDEXED_CHUNKS {
             indexed.resize(count, None);
         }
         let chunks = self.for_each_place(axis, positions.clone(), |chunk, place| {
-            let output_chunk = tiles.chunk_of(place);
+            let output_chunk = chunked.chunk_of(place);
             let ends = match indexed.get_mut(output_chunk) {
                 Some(ends) => ends.get_or_insert((chunk, chunk)),
                 None => others.entry(output_chunk).or_insert((chunk, chunk)),
@@ -270,21 +274,21 @@ impl ReadPlan {
         cuts
     }
 
-    /// Returns `true` if the `positions` of an axis fill each output chunk of `tiles` either completely or not at all.
+    /// Returns `true` if the `positions` of an axis fill each output chunk of `axes` either completely or not at all.
     pub(super) fn fills_whole_chunks(
         &self,
         axis: usize,
         positions: Range<usize>,
-        tiles: Tiles<'_>,
+        chunked: ChunkedAxes<'_>,
     ) -> bool {
         if positions == (0..self.merged_shape()[axis]) {
             return true;
         }
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         self.for_each_place(axis, positions, |_, place| {
-            *counts.entry(tiles.chunk_of(place)).or_default() += 1;
+            *counts.entry(chunked.chunk_of(place)).or_default() += 1;
         });
         let mut chunks = counts.iter();
-        chunks.all(|(&chunk, &count)| count == tiles.elements_in(chunk))
+        chunks.all(|(&chunk, &count)| count == chunked.elements_in(chunk))
     }
 }

@@ -15,7 +15,7 @@ use super::bounds::PartBounds;
 use super::error::PlanError;
 use super::{Axes, ChunkedArray, ReadPlan};
 use crate::Dims;
-use crate::chunks::tiling::{Tiling, joined, merged, replace_axes};
+use crate::chunks::joined::{JoinedAxes, joined, merged, replace_axes};
 
 /// The version of the fields of a serialized plan.
 const VERSION: u32 = 1;
@@ -311,12 +311,12 @@ struct Fields {
 /// ```
 impl Serialize for ReadPlan {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let selection = match self.tiling.as_deref() {
+        let selection = match self.joined_axes.as_deref() {
             None => Cow::Borrowed(&*self.selection),
-            Some(tiling) => {
+            Some(joined_axes) => {
                 let shape = &self.array.shape;
                 let flat = |_, len| Dims::from_elem(len, 1);
-                Cow::Owned(tiling.untiled(&self.selection, shape, flat))
+                Cow::Owned(joined_axes.separated(&self.selection, shape, flat))
             }
         };
         let (mut axes, mut lists, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
@@ -341,11 +341,11 @@ impl Serialize for ReadPlan {
             OutputAxis::Input(axis) => Origin::Input(firsts[axis]),
             OutputAxis::New { len } => Origin::New(len),
         });
-        let item_shapes: Vec<ItemShape> = match self.tiling.as_deref() {
+        let item_shapes: Vec<ItemShape> = match self.joined_axes.as_deref() {
             None => Vec::new(),
-            Some(tiling) => {
+            Some(joined_axes) => {
                 let axes = (0..self.merged_shape().len()).map(|axis| {
-                    let shape = tiling.result_lens(axis).to_vec();
+                    let shape = joined_axes.result_lens(axis).to_vec();
                     ItemShape { axis, shape }
                 });
                 axes.filter(|item| item.shape.len() > 1).collect()
@@ -435,14 +435,14 @@ impl<'de> Deserialize<'de> for ReadPlan {
             true => None,
             false => Some(with_places(&axes.selection, places)?),
         };
-        if axes.tiling.is_some() || !item_shapes.is_empty() {
+        if axes.joined_axes.is_some() || !item_shapes.is_empty() {
             let shape = match &output {
                 Some(output) => output.input_shape(),
                 None => axes.selection.output_shape(),
             };
-            let tiling = axes.tiling.get_or_insert_with(|| {
+            let joined_axes = axes.joined_axes.get_or_insert_with(|| {
                 let (chunk_shape, unit_shape) = (&array.chunk_shape, array.decoded_shape());
-                Tiling::without_joined_axes(&array.shape, chunk_shape, unit_shape)
+                JoinedAxes::without_joined_axes(&array.shape, chunk_shape, unit_shape)
             });
             let mut lens: Vec<Dims> = shape.iter().map(|&len| Dims::from_elem(len, 1)).collect();
             for ItemShape { axis, shape } in item_shapes {
@@ -451,7 +451,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
                     _ => return Err(D::Error::custom(PlanError::Places { axis })),
                 }
             }
-            let set = tiling.set_result(shape, &lens);
+            let set = joined_axes.set_result(shape, &lens);
             set.map_err(|axis| D::Error::custom(PlanError::Places { axis }))?;
         }
         ReadPlan::with_axes(array, axes, output, parts.collect()).map_err(D::Error::custom)

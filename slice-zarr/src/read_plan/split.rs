@@ -12,7 +12,7 @@ use super::bounds::PartBounds;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 use crate::chunks::check_lengths;
-use crate::chunks::tiling::Tiles;
+use crate::chunks::joined::ChunkedAxes;
 
 /// The maximum number of possible cuts that are listed for an axis.
 const MAX_LISTED_CUTS: usize = 1 << 16;
@@ -98,12 +98,12 @@ impl ReadPlan {
             let mut axes = 0..self.merged_shape().len();
             axes.all(|axis| {
                 let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
-                let tiles = self.output_tiles(axis, output_chunks);
+                let chunked = self.output_chunked_axes(axis, output_chunks);
                 if self.is_scattered(axis) {
-                    return self.fills_whole_chunks(axis, begin..end, tiles);
+                    return self.fills_whole_chunks(axis, begin..end, chunked);
                 }
-                let len = tiles.chunks[0];
-                begin % len == 0 && (end % len == 0 || end == tiles.sizes[0])
+                let len = chunked.chunks[0];
+                begin % len == 0 && (end % len == 0 || end == chunked.sizes[0])
             })
         }))
     }
@@ -132,12 +132,13 @@ impl<'a> PlanSplit<'a> {
     /// Splits `plan` into `n` plans. If `output_chunks` is given, it is the shape of the output chunks, and `plan` is
     /// cut only at their ends.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
-        let output_tiles =
-            |axis: usize| output_chunks.map(|chunk_shape| plan.output_tiles(axis, chunk_shape));
+        let output_chunked_axes = |axis: usize| {
+            output_chunks.map(|chunk_shape| plan.output_chunked_axes(axis, chunk_shape))
+        };
         let grids = plan
             .parts
             .iter()
-            .map(|bounds| Grid::new(plan, bounds, output_tiles));
+            .map(|bounds| Grid::new(plan, bounds, output_chunked_axes));
         let grids: Vec<Grid<'_>> = grids.collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
@@ -227,7 +228,7 @@ impl<'a> Grid<'a> {
     fn new<'o>(
         plan: &'a ReadPlan,
         bounds: &PartBounds,
-        output_tiles: impl Fn(usize) -> Option<Tiles<'o>>,
+        output_chunked_axes: impl Fn(usize) -> Option<ChunkedAxes<'o>>,
     ) -> Self {
         let array = &plan.array;
         let unit = match array.uncompressed {
@@ -238,12 +239,14 @@ impl<'a> Grid<'a> {
             let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
             let result = plan.result_axis(axis, Division::Chunks);
             let result = result.zip(plan.result_axis(axis, unit));
-            match output_tiles(axis) {
-                Some(tiles) if plan.is_scattered(axis) => {
-                    let cuts = plan.cuts(axis, begin..end, tiles);
+            match output_chunked_axes(axis) {
+                Some(chunked) if plan.is_scattered(axis) => {
+                    let cuts = plan.cuts(axis, begin..end, chunked);
                     CutAxis::with_cuts(result, begin, end, cuts)
                 }
-                tiles => CutAxis::new(result, begin, end, tiles.map(|tiles| tiles.chunks[0])),
+                chunked => {
+                    CutAxis::new(result, begin, end, chunked.map(|chunked| chunked.chunks[0]))
+                }
             }
         });
         Grid {

@@ -123,7 +123,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     let mut filled = vec![0_u8; whole.selection().len()];
     let mut touched = Vec::new();
     for plan in plans {
-        if plan.tiling.is_none() {
+        if plan.joined_axes.is_none() {
             let new_plan = new_checked(plan, Some((*plan.output).clone()));
             assert_eq!(new_plan.as_ref(), Ok(plan));
         }

@@ -499,3 +499,60 @@ fn processes_run_the_plans_of_a_split_into_one_array() {
     let bytes: u64 = bytes.map(|bytes| bytes.parse::<u64>().unwrap()).sum();
     assert_eq!(bytes, stats.bytes);
 }
+
+/// Reads a list with several axes into views in which these axes cannot be merged, as a whole and plan by plan.
+#[test]
+fn lists_with_several_axes_fill_views_of_any_strides() {
+    let array = ArrayBuilder::new(vec![12, 5], vec![5, 2], data_type::int32(), -1_i32)
+        .build(Arc::new(MemoryStore::new()), "/")
+        .unwrap();
+    let data = Array2::from_shape_fn((12, 5), |(i, j)| (5 * i + j) as i32);
+    array.write_slice("...", &data).unwrap();
+    for slice in [
+        "[[3, 0, 11], [3, 7, 5]], ::2",
+        "zip([[3, 0, 11], [3, 7, 5]], [[4, 4, 0], [1, 2, 3]]), newaxis",
+    ] {
+        let expected = array.read_slice::<i32>(slice).unwrap();
+        let shape = expected.shape();
+        let wide = [2 * shape[0], shape[1], 2 * shape[2]];
+        let mut out = ArrayD::<i32>::zeros(&wide[..]);
+        let view = out.view_mut();
+        let view = view.slice_move(ndarray::s![..;2, ..;-1, ..;-2]);
+        let options = AccessOptions::new();
+        array.read_slice_into(slice, view, &options).unwrap();
+        let view = out.slice(ndarray::s![..;2, ..;-1, ..;-2]);
+        assert_eq!(view.into_dyn(), expected, "{slice}");
+
+        let bytes: Vec<i32> = array
+            .read_slice_raw(slice, &options)
+            .map(|(raw, _)| {
+                raw.bytes()
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&four| i32::from_ne_bytes(four))
+                    .collect()
+            })
+            .unwrap();
+        assert!(bytes.iter().eq(&expected), "{slice}");
+        let mut halves = ArrayD::<i16>::zeros([&wide[..], &[2]].concat());
+        let view = halves.view_mut();
+        let view = view.slice_move(ndarray::s![..;2, ..;-1, ..;-2, ..]);
+        array.read_slice_raw_into(slice, view, &options).unwrap();
+        let low = halves.slice(ndarray::s![..;2, ..;-1, ..;-2, 0]);
+        assert!(
+            low.iter()
+                .zip(&expected)
+                .all(|(&low, &element)| i32::from(low) == element)
+        );
+
+        let mut out = ArrayD::<i32>::zeros(&wide[..]);
+        for plan in array.plan_slice(slice).unwrap().split(3) {
+            let view = out.view_mut();
+            let view = view.slice_move(ndarray::s![..;2, ..;-1, ..;-2]);
+            plan.run_into(&array, view, &options).unwrap();
+        }
+        let view = out.slice(ndarray::s![..;2, ..;-1, ..;-2]);
+        assert_eq!(view.into_dyn(), expected, "{slice}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Reads and writes slices with lists, and runs their plans after serialization. The results are compared with the
+//! Reads and writes slices with lists, masks and points, and runs their plans after serialization. The results are compared with the
 //! results of simple loops. The fuzz target `serialized_plans` runs [`check`], and a test runs it on a bounded number
 //! of inputs.
 
@@ -77,6 +77,62 @@ fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, V
 }
 
 /// Creates an in-memory array with the shape `shape`. The input determines the chunks and the codecs.
+/// Returns points, a mask or a list that applies to the axes with the lengths `sizes`, as a string; the selected positions
+/// in C order over these axes; and the lengths of the axes of the result. At most `remaining` positions are selected.
+fn joined(
+    bytes: &mut InputBytes<'_>,
+    sizes: &[usize],
+    remaining: usize,
+) -> (String, Vec<usize>, Vec<usize>) {
+    let all: usize = sizes.iter().product();
+    if sizes.len() > 1 && all <= remaining && bytes.below(3) == 0 {
+        let is_true: Vec<bool> = (0..all).map(|_| bytes.next() & 1 == 1).collect();
+        let mut elements = is_true
+            .iter()
+            .map(|&value| ["False", "True"][usize::from(value)].into());
+        let text = nested(sizes, &mut elements);
+        let positions: Vec<usize> = (0..all).filter(|&position| is_true[position]).collect();
+        let len = positions.len();
+        return (text, positions, vec![len]);
+    }
+    let mut lens: Vec<usize> = (0..1 + bytes.below(3))
+        .map(|_| 1 + bytes.below(4))
+        .collect();
+    if lens.iter().product::<usize>() > remaining || sizes.len() == 1 && lens.len() == 1 {
+        lens = vec![1, 1];
+    }
+    let count: usize = lens.iter().product();
+    let positions: Vec<usize> = (0..count)
+        .map(|_| (bytes.next() << 8 | bytes.next()) % all)
+        .collect();
+    let mut stride = all;
+    let lists = sizes.iter().map(|&size| {
+        stride /= size;
+        let on_axis = positions.iter().map(|position| position / stride % size);
+        let from_end = bytes.next() & 1 == 1;
+        let mut elements = on_axis.map(|k| match from_end {
+            true => format!("-{}", size - k),
+            false => k.to_string(),
+        });
+        nested(&lens, &mut elements)
+    });
+    let lists: Vec<String> = lists.collect();
+    let text = match &lists[..] {
+        [list] => list.clone(),
+        lists => format!("zip({})", lists.join(", ")),
+    };
+    (text, positions, lens)
+}
+
+/// Returns nested lists of shape `shape`.
+fn nested(shape: &[usize], elements: &mut dyn Iterator<Item = String>) -> String {
+    let Some((&len, inner)) = shape.split_first() else {
+        return elements.next().unwrap();
+    };
+    let lists: Vec<String> = (0..len).map(|_| nested(inner, elements)).collect();
+    format!("[{}]", lists.join(", "))
+}
+
 fn array(bytes: &mut InputBytes<'_>, shape: &[usize]) -> Memory {
     let inner: Vec<u64> = shape
         .iter()
@@ -118,24 +174,30 @@ pub fn check(input: &[u8]) -> usize {
     let shape: Vec<usize> = (0..rank).map(|_| bytes.below(max_len)).collect();
     let array = array(&mut bytes, &shape);
     let mut remaining = MAX_ELEMENTS;
-    let items: Vec<(String, Vec<usize>)> = shape
-        .iter()
-        .map(|&size| {
-            let item = item(&mut bytes, size, remaining);
-            remaining /= item.1.len().max(1);
-            item
-        })
-        .collect();
-    let texts: Vec<&str> = items.iter().map(|(text, _)| &**text).collect();
-    let slice = texts.join(", ");
-    let out_shape: Vec<usize> = items.iter().map(|(_, positions)| positions.len()).collect();
-    let mut indices = vec![0];
-    for ((_, positions), size) in items.iter().zip(&shape) {
+    let (mut texts, mut out_shape, mut indices) = (Vec::new(), Vec::new(), vec![0]);
+    let mut axis = 0;
+    while axis < rank {
+        let joins = bytes.below(3) == 0;
+        let (text, positions, count) = if joins && !shape[axis..].contains(&0) {
+            let count = 1 + bytes.below(rank - axis);
+            let (text, positions, lens) = joined(&mut bytes, &shape[axis..axis + count], remaining);
+            out_shape.extend(lens);
+            (text, positions, count)
+        } else {
+            let (text, positions) = item(&mut bytes, shape[axis], remaining);
+            out_shape.push(positions.len());
+            (text, positions, 1)
+        };
+        remaining /= positions.len().max(1);
+        let size: usize = shape[axis..axis + count].iter().product();
+        texts.push(text);
+        axis += count;
         let next = indices
             .iter()
             .flat_map(|index| positions.iter().map(move |k| index * size + k));
         indices = next.collect();
     }
+    let slice = texts.join(", ");
 
     let zeros = ArrayD::from_shape_fn(IxDyn(&shape), |_| 0_u16);
     let mut data: Vec<u16> = (0..zeros.len()).map(|k| (k * 7 + 1) as u16).collect();
@@ -169,7 +231,16 @@ pub fn check(input: &[u8]) -> usize {
         for part in &again {
             let stats =
                 serialized_and_deserialized(part).run_into(&array, result.view_mut(), &options);
-            assert!(stats.unwrap().peak_bytes <= part.peak_bytes(&options));
+            let context = || {
+                let plan = serde_json::to_string(part).unwrap();
+                format!("{slice} of shape {shape:?}: {plan}")
+            };
+            let stats = stats.unwrap_or_else(|error| panic!("{}: {error}", context()));
+            assert!(
+                stats.peak_bytes <= part.peak_bytes(&options),
+                "{}",
+                context()
+            );
             filled += part.elements();
         }
     }

@@ -116,7 +116,7 @@ fn peak_bytes_unless_stopped(
             .saturating_add(unit_positions)
             .saturating_add(held_by_ranges(unit_requests));
     }
-    if !plan.selection().is_strided() {
+    if plan.has_lists() {
         worker_bytes = worker_bytes.saturating_add(LIST_COPY_BYTES);
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
@@ -140,10 +140,8 @@ fn unit_costs(
     let unit = unit.unwrap_or(&array.chunk_shape);
     let (mut requests, mut bytes) = (1, 0);
     for part in plan.parts() {
-        let selection = part.selection();
-        let has_lists = !selection.is_strided();
         check()?;
-        let counts = ChunkPlan::in_units(selection, unit, unit, check);
+        let counts = ChunkPlan::in_units(part.selection(), unit, unit, check);
         let counts =
             counts.and_then(|units| count(&units, array.item_size, options.merge_gap, check));
         check()?;
@@ -151,7 +149,7 @@ fn unit_costs(
             (counts.max_requests, counts.max_positions)
         });
         requests = requests.max(part_requests);
-        if has_lists {
+        if plan.has_lists() {
             bytes = bytes.max(part_positions.saturating_mul(size_of::<usize>() as u128));
         }
     }

@@ -145,7 +145,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 /// Returns the number of axes of an output for each of its axes in the plan. If `region` is given, the plan fills only
 /// this selection of the output.
 fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
-    match (region, plan.chunks().tiling()) {
+    match (region, plan.chunks().joined_axes()) {
         (Some(region), _) => {
             let steps = region.resolved_steps();
             let counts = steps.map(|step| match step {
@@ -154,7 +154,7 @@ fn axis_counts(plan: &PlannedSlice, region: Option<&Selection>) -> Vec<usize> {
             });
             counts.collect()
         }
-        (None, Some(tiling)) => tiling.output().to_vec(),
+        (None, Some(joined_axes)) => joined_axes.output().to_vec(),
         (None, None) => vec![1; plan.shape().len()],
     }
 }

@@ -1,13 +1,13 @@
 //! Treats axes whose positions are listed together as one axis.
 //!
-//! A mask or points on several axes list positions of these axes together. A plan replaces the axes with one *tiled* axis,
+//! A mask or points on several axes list positions of these axes together. A plan replaces the axes with one *joined* axis,
 //! on which the elements of each chunk are consecutive, in C order. Its positions can be grouped by chunk as those of any
 //! other list:
 //!
 //! ```text
 //! 4 by 5 elements                       0  1  2 |  6  7  .
 //! in chunks of 2 by 3, numbered         3  4  5 |  9 10  .
-//! on the tiled axis                    ---------+---------
+//! on the joined axis                   ---------+---------
 //!                                      12 13 14 | 18 19  .
 //!                                      15 16 17 | 21 22  .
 //! ```
@@ -24,24 +24,24 @@ use crate::read_plan::error::PlanError;
 
 /// Neighboring axes of an array: their lengths, and on each axis the lengths of a chunk and of a unit of a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tiles<'a> {
+pub(crate) struct ChunkedAxes<'a> {
     pub(crate) sizes: &'a [usize],
     pub(crate) chunks: &'a [usize],
     pub(crate) units: &'a [usize],
 }
 
-impl<'a> Tiles<'a> {
-    /// Creates the tiles of chunks that consist of one unit.
+impl<'a> ChunkedAxes<'a> {
+    /// Creates axes whose chunks consist of one unit.
     pub(crate) fn new(sizes: &'a [usize], chunks: &'a [usize]) -> Self {
         let units = chunks;
-        Tiles {
+        ChunkedAxes {
             sizes,
             chunks,
             units,
         }
     }
 
-    /// Returns the length of the tiled axis, or `usize::MAX` if it is larger.
+    /// Returns the length of the joined axis, or `usize::MAX` if it is larger.
     fn len(self) -> usize {
         let axes = self.sizes.iter().zip(self.chunks);
         axes.fold(1, |len: usize, (size, chunk)| {
@@ -49,10 +49,10 @@ impl<'a> Tiles<'a> {
         })
     }
 
-    /// Returns the position on the tiled axis of the element at `position` in C order. Also returns the number of
+    /// Returns the position on the joined axis of the element at `position` in C order. Also returns the number of
     /// elements, beginning with this one, that are consecutive in both orders.
-    fn tiled(self, position: usize) -> (usize, usize) {
-        let (mut rest, mut tiled, mut run) = (position, 0, 1);
+    fn by_chunk(self, position: usize) -> (usize, usize) {
+        let (mut rest, mut by_chunk, mut run) = (position, 0, 1);
         let (mut unit_stride, mut chunk_stride) = (1, self.units.iter().product::<usize>());
         let mut stride: usize = self.chunks.iter().product();
         for (axis, &size) in self.sizes.iter().enumerate().rev() {
@@ -64,20 +64,20 @@ impl<'a> Tiles<'a> {
             if axis + 1 == self.sizes.len() {
                 run = (unit - in_unit).min(size - on_axis);
             }
-            tiled += on_axis / chunk * stride;
-            tiled += in_chunk / unit * chunk_stride + in_unit * unit_stride;
+            by_chunk += on_axis / chunk * stride;
+            by_chunk += in_chunk / unit * chunk_stride + in_unit * unit_stride;
             stride *= size.div_ceil(chunk);
             chunk_stride *= chunk / unit;
             unit_stride *= unit;
         }
-        (tiled, run)
+        (by_chunk, run)
     }
 
-    /// Returns the position in C order of the element at `tiled` on the tiled axis.
-    pub(crate) fn in_c_order(self, tiled: usize) -> usize {
+    /// Returns the position in C order of the element at `by_chunk` on the joined axis.
+    pub(crate) fn in_c_order(self, by_chunk: usize) -> usize {
         let product = |lens: &[usize]| lens.iter().product::<usize>();
         let (chunk_len, unit_len) = (product(self.chunks), product(self.units));
-        let (mut chunks, in_chunk) = (tiled / chunk_len, tiled % chunk_len);
+        let (mut chunks, in_chunk) = (by_chunk / chunk_len, by_chunk % chunk_len);
         let (mut units, mut elements) = (in_chunk / unit_len, in_chunk % unit_len);
         let (mut position, mut stride) = (0, 1);
         for (axis, &size) in self.sizes.iter().enumerate().rev() {
@@ -130,21 +130,25 @@ impl<'a> Tiles<'a> {
             .product()
     }
 
-    /// Returns the positions on the tiled axis of `positions` in C order. Calls `check` repeatedly, and returns its first
+    /// Returns the positions on the joined axis of `positions` in C order. Calls `check` repeatedly, and returns its first
     /// error.
-    fn tile<E>(self, positions: &AxisPositions<'_>, check: Check<'_, E>) -> Result<Vec<usize>, E> {
-        let mut tiled = Vec::with_capacity(positions.len());
+    fn positions_by_chunk<E>(
+        self,
+        positions: &AxisPositions<'_>,
+        check: Check<'_, E>,
+    ) -> Result<Vec<usize>, E> {
+        let mut by_chunk = Vec::with_capacity(positions.len());
         // The last position whose place was computed, its place, and the number of elements consecutive with it.
         let (mut first, mut place, mut run) = (0, 0, 0);
         let mut push = |position: usize| {
-            if tiled.len().is_multiple_of(CHECK_INTERVAL) {
+            if by_chunk.len().is_multiple_of(CHECK_INTERVAL) {
                 check()?;
             }
             if position.wrapping_sub(first) >= run {
                 first = position;
-                (place, run) = self.tiled(position);
+                (place, run) = self.by_chunk(position);
             }
-            tiled.push(place + (position - first));
+            by_chunk.push(place + (position - first));
             Ok(())
         };
         match positions {
@@ -156,13 +160,13 @@ impl<'a> Tiles<'a> {
                 { positions }.try_for_each(|k| push(run.start.wrapping_add_signed(k * run.step)))
             }),
         }?;
-        Ok(tiled)
+        Ok(by_chunk)
     }
 }
 
 /// The axes of an array and of a result, of which a plan treats some as one axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Tiling {
+pub(crate) struct JoinedAxes {
     pub(crate) shape: Dims,
     pub(crate) chunk_shape: Dims,
     unit_shape: Dims,
@@ -173,10 +177,10 @@ pub(crate) struct Tiling {
     output: Dims,
 }
 
-impl Tiling {
-    /// Returns the tiling for a selection that is not [orthogonal](Selection::is_orthogonal), and the orthogonal selection
-    /// of the same elements. Returns `None` for an orthogonal selection. Calls `check` repeatedly, and returns its first
-    /// error.
+impl JoinedAxes {
+    /// Returns the joined axes of a selection that is not [orthogonal](Selection::is_orthogonal), and the orthogonal
+    /// selection of the same elements. Returns `None` for an orthogonal selection. Calls `check` repeatedly, and returns
+    /// its first error.
     pub(crate) fn new<E: From<PlanError>>(
         selection: &Selection,
         chunk_shape: &[usize],
@@ -186,7 +190,7 @@ impl Tiling {
         if selection.is_orthogonal() {
             return Ok(None);
         }
-        let mut tiling = Tiling {
+        let mut joined_axes = JoinedAxes {
             shape: Dims::from_slice(selection.input_shape()),
             chunk_shape: Dims::from_slice(chunk_shape),
             unit_shape: Dims::from_slice(unit_shape),
@@ -205,28 +209,28 @@ impl Tiling {
                 }
                 ResolvedStep::Insert { len } => {
                     output_axes.push(OutputAxis::New { len });
-                    tiling.output.push(1);
+                    joined_axes.output.push(1);
                     continue;
                 }
                 ResolvedStep::Joined(list) if list.axes() == 0 => {
                     output_axes.push(OutputAxis::New { len: list.len() });
-                    tiling.output.push(list.shape().len());
+                    joined_axes.output.push(list.shape().len());
                     continue;
                 }
                 ResolvedStep::Joined(list) => (list.axes(), list.positions(), list.shape().len()),
             };
             if rank > 0 {
                 output_axes.push(OutputAxis::Input(axes.len()));
-                tiling.output.push(rank);
+                joined_axes.output.push(rank);
             }
-            tiling.input.push(count);
-            let tiles = tiling.tiles(axes.len());
+            joined_axes.input.push(count);
+            let chunked = joined_axes.chunked(axes.len());
             let (size, positions) = match count {
-                1 => (tiling.shape[first], positions),
+                1 => (joined_axes.shape[first], positions),
                 _ => {
-                    let size = tiles.len();
+                    let size = chunked.len();
                     element_count(&[size]).map_err(PlanError::from)?;
-                    let positions = tiles.tile(&positions, check)?;
+                    let positions = chunked.positions_by_chunk(&positions, check)?;
                     (size, AxisPositions::Singles(positions.into()))
                 }
             };
@@ -234,19 +238,18 @@ impl Tiling {
             axes.push(positions);
             first += count;
         }
-        let tiled = Selection::from_axes(&shape, axes, &output_axes).map_err(PlanError::from)?;
-        Ok(Some((tiling, tiled)))
+        let by_chunk = Selection::from_axes(&shape, axes, &output_axes).map_err(PlanError::from)?;
+        Ok(Some((joined_axes, by_chunk)))
     }
 
-    /// Returns the tiling of an array without joined axes, and sets the axes of the result as [`set_result`](Self::set_result)
-    /// does.
+    /// Creates the axes of an array of which none are joined. The caller sets the axes of the result.
     #[cfg(feature = "serde")]
     pub(crate) fn without_joined_axes(
         shape: &[usize],
         chunk_shape: &[usize],
         unit_shape: &[usize],
     ) -> Self {
-        Tiling {
+        JoinedAxes {
             shape: Dims::from_slice(shape),
             chunk_shape: Dims::from_slice(chunk_shape),
             unit_shape: Dims::from_slice(unit_shape),
@@ -277,10 +280,10 @@ impl Tiling {
         first..first + self.input[plan_axis]
     }
 
-    /// Returns the tiles of an axis of the plan.
-    fn tiles(&self, plan_axis: usize) -> Tiles<'_> {
+    /// Returns the axes of the array for an axis of the plan.
+    fn chunked(&self, plan_axis: usize) -> ChunkedAxes<'_> {
         let axes = self.axes(plan_axis);
-        Tiles {
+        ChunkedAxes {
             sizes: &self.shape[axes.clone()],
             chunks: &self.chunk_shape[axes.clone()],
             units: &self.unit_shape[axes],
@@ -326,13 +329,13 @@ impl Tiling {
     /// plan to which the axis belongs.
     pub(crate) fn chunk_on(&self, axis: usize, number: impl Fn(usize) -> usize) -> usize {
         let (plan_axis, axes) = self.axes_of(axis);
-        self.tiles(plan_axis).chunk(number(plan_axis))[axis - axes.start]
+        self.chunked(plan_axis).chunk(number(plan_axis))[axis - axes.start]
     }
 
     /// Returns the selection from the array, or from a chunk or another part of it with the shape `shape`. `selection`
-    /// selects from the tiled array or part. Joined axes whose lengths are `lens(axis, len)` for the `axis` of the plan's
-    /// result take the place of an axis of length `len`.
-    pub(crate) fn untiled(
+    /// selects from the array or part with joined axes. Axes of the result with the lengths `lens(axis, len)` take the place
+    /// of the `axis` of the plan's result, whose length is `len`.
+    pub(crate) fn separated(
         &self,
         selection: &Selection,
         shape: &[usize],
@@ -346,11 +349,11 @@ impl Tiling {
             }
             let positions = match axis {
                 Some(axis) if count > 1 => {
-                    let tiles = Tiles {
+                    let chunked = ChunkedAxes {
                         sizes: &shape[self.axes(axis)],
-                        ..self.tiles(axis)
+                        ..self.chunked(axis)
                     };
-                    let in_c_order = |tiled| tiles.in_c_order(tiled);
+                    let in_c_order = |by_chunk| chunked.in_c_order(by_chunk);
                     AxisPositions::Singles(positions.to_vec().into_iter().map(in_c_order).collect())
                 }
                 _ => positions,
@@ -360,13 +363,36 @@ impl Tiling {
         replace_axes(selection, shape, replaced)
     }
 
-    /// Returns the selection from the result, whose shape is `shape`. `selection` selects from the plan's result. It keeps
-    /// all axes.
-    pub(crate) fn untiled_output(&self, selection: &Selection, shape: &[usize]) -> Selection {
-        replace_axes(selection, shape, |axis, _, positions| {
-            let count = axis.map_or(1, |axis| self.output[axis]);
-            (count > 1).then(|| joined(count, &[positions.len()], positions))
-        })
+    /// Returns the selection from a result of shape `shape`. `selection` selects from the plan's result, and keeps all axes.
+    /// If `keeps_axes` is true, it selects each axis that stands for several axes in full, and these are kept.
+    pub(crate) fn separated_output(
+        &self,
+        selection: &Selection,
+        shape: &[usize],
+        keeps_axes: bool,
+    ) -> Selection {
+        let lists = (0..self.output.len()).map(|axis| match self.output[axis] {
+            0 | 1 => None,
+            _ if keeps_axes => None,
+            count => {
+                let positions = selection.axis(axis);
+                Some(joined(count, &[positions.len()], positions))
+            }
+        });
+        let lists: Vec<Option<Joined>> = lists.collect();
+        let mut steps = Vec::new();
+        for (axis, (step, list)) in selection.resolved_steps().zip(&lists).enumerate() {
+            match list {
+                Some(list) => steps.push(ResolvedStep::Joined(list)),
+                None if self.output[axis] == 1 => steps.push(step),
+                None => {
+                    let lens = shape[self.result_axes(axis)].iter();
+                    steps.extend(lens.map(|&len| ResolvedStep::Keep(AxisRange::whole(len))));
+                }
+            }
+        }
+        let selection = Selection::from_steps(shape, steps);
+        selection.expect("the positions should lie within the result")
     }
 }
 
