@@ -130,28 +130,22 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
     let graph = &model.graph;
     let consumers = graph.consumers();
     let reported_slices = &report.operations;
-    let by_value: HashMap<ValueId, usize> = reported_slices
-        .iter()
-        .enumerate()
+    let are_in_chains = are_in_chains(graph, reported_slices);
+    let compared = || {
+        let reported_slices = reported_slices.iter().enumerate();
+        reported_slices.filter(|(at, _)| are_in_chains[*at])
+    };
+    let by_value: HashMap<ValueId, usize> = compared()
         .map(|(at, reported)| (reported.output_value, at))
         .collect();
     let mut slice_counts: HashMap<ValueId, usize> = HashMap::default();
-    for reported in reported_slices {
+    for (_, reported) in compared() {
         *slice_counts.entry(reported.input_value).or_default() +=
             usize::from(reported.part.is_none_or(|(part, _)| part == 1));
     }
-    // An operation that computes a constant, such as a shape, does not depend on the selected elements.
-    let is_unknown = |&output: &ValueId| graph.values[output].constant.is_none();
-    let has_unknown_output: Vec<bool> = graph
-        .nodes
-        .iter()
-        .map(|node| {
-            steps::count(node.outputs.len());
-            node.outputs.iter().flatten().any(is_unknown)
-        })
-        .collect();
+    let has_unknown_output = graph.nodes_with_unknown_output();
     let mut chains = Vec::new();
-    for (at, reported) in reported_slices.iter().enumerate() {
+    for (at, reported) in compared() {
         let consumer_count = consumers[reported.output_value]
             .iter()
             .filter(|&&consumer| has_unknown_output[consumer])
@@ -178,6 +172,43 @@ pub(crate) fn chains(model: &Model, report: &Report) -> Result<Vec<Chain>, Model
         }
     }
     Ok(chains)
+}
+
+/// Returns whether an operation only adds or removes axes of length 1.
+fn changes_axes(graph: &Graph, reported: &ReportedSlice) -> bool {
+    matches!(
+        graph.nodes[reported.node].kind.as_select(),
+        Some(Select::Squeeze { .. } | Select::Unsqueeze { .. })
+    )
+}
+
+/// Returns, for each operation, whether it may be part of a chain. An operation that adds or removes axes may be so if it
+/// is directly before or after a slice. Slices that select everything are passed over, because the other model may not
+/// contain them.
+fn are_in_chains(graph: &Graph, reported_slices: &[ReportedSlice]) -> Vec<bool> {
+    // The inputs of slices that select everything, by their results.
+    let mut origins: HashMap<ValueId, ValueId> = HashMap::default();
+    let origin = |origins: &HashMap<ValueId, ValueId>, value: ValueId| {
+        origins.get(&value).copied().unwrap_or(value)
+    };
+    // The inputs and results of the other slices.
+    let mut sliced: HashSet<ValueId> = HashSet::default();
+    for reported in reported_slices {
+        let input = origin(&origins, reported.input_value);
+        if reported.does_nothing {
+            origins.insert(reported.output_value, input);
+        } else if !changes_axes(graph, reported) {
+            sliced.extend([input, reported.output_value]);
+        }
+    }
+    let is_beside_slice = |reported: &ReportedSlice| {
+        let input = origin(&origins, reported.input_value);
+        sliced.contains(&input) || sliced.contains(&reported.output_value)
+    };
+    reported_slices
+        .iter()
+        .map(|reported| !changes_axes(graph, reported) || is_beside_slice(reported))
+        .collect()
 }
 
 /// The maximum number of consecutive operations that are passed over to find the uses of a value.
@@ -355,14 +386,9 @@ fn chain_ending_with(
     }
     chain.retain(|reported| !reported.does_nothing);
     // A chain that only adds or removes axes of length 1 is not a slice.
-    let is_slice = |reported: &&&ReportedSlice| {
-        let selects = graph.nodes[reported.node].kind.as_select();
-        !matches!(
-            selects,
-            None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. })
-        )
-    };
-    chain.iter().find(is_slice)?;
+    chain
+        .iter()
+        .find(|reported| !changes_axes(graph, reported))?;
     let mut segments: Vec<Segment> = Vec::new();
     for reported in &chain {
         let segment = Segment::new(reported);

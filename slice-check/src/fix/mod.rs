@@ -132,7 +132,7 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         if is_contradictory(graph, node) || node.kind.as_select().is_some_and(is_invalid) {
             let location = format!("the {} at byte {}", node.operation, node.at);
             return Err(match node.kind {
-                Kind::Branches(_) => {
+                Kind::Branches { .. } => {
                     format!("the branches of {location} may return arrays of different shapes")
                 }
                 _ => format!("the shapes of the inputs of {location} contradict each other"),
@@ -140,7 +140,10 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
             .into());
         }
         for (at, &output) in node.outputs.iter().enumerate() {
-            let declared = output.and_then(|output| graph.values[output].declared.as_deref());
+            let value = output.map(|output| &graph.values[output]);
+            // The shape of a constant is known.
+            let value = value.filter(|value| value.constant.is_none());
+            let declared = value.and_then(|value| value.declared.as_deref());
             let inferred = infer(graph, node, at);
             if let (Some(inferred), Some(declared)) = (inferred, declared)
                 && becomes_complete(&inferred, declared)
@@ -172,16 +175,15 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
     Ok(())
 }
 
-/// Returns whether an inferred shape and a declared shape together have only known lengths, but neither of them alone. ONNX
-/// Runtime allocates the output for these lengths, and refuses to run the node if a declared length is wrong.
+/// Returns whether a declared shape has the lengths that cannot be inferred. ONNX Runtime allocates memory for these
+/// lengths without checking them, and refuses to run a node that uses this memory if a declared length is wrong. The
+/// rewritten model may use memory in another order than the original model.
 fn becomes_complete(inferred: &[Dim], declared: &[Dim]) -> bool {
     let is_known = |length: &Dim| length.known().is_some();
-    let is_complete = |shape: &[Dim]| shape.iter().all(is_known);
     let mut lengths = inferred.iter().zip(declared);
     inferred.len() == declared.len()
         && lengths.all(|(one, other)| is_known(one) || is_known(other))
-        && !is_complete(inferred)
-        && !is_complete(declared)
+        && !inferred.iter().all(is_known)
 }
 
 struct SliceRewrites<'a> {
@@ -193,6 +195,8 @@ struct SliceRewrites<'a> {
     replaced: HashMap<ValueId, ValueId>,
     /// The number of consumers of each value.
     consumer_counts: Vec<usize>,
+    /// The values whose elements are used.
+    used: HashSet<ValueId>,
     /// The values used by nested graphs.
     used_by_nested_graphs: HashSet<ValueId>,
     /// The results of slices with mistakes, such as a slice whose shape differs from the declared shape, and the
@@ -203,6 +207,9 @@ struct SliceRewrites<'a> {
 impl<'a> SliceRewrites<'a> {
     fn new(graph: &'a Graph) -> Self {
         let consumers = graph.consumers();
+        let has_unknown_output = graph.nodes_with_unknown_output();
+        let used = (0..graph.values.len())
+            .filter(|&value| consumers[value].iter().any(|&at| has_unknown_output[at]));
         let is_inside = |&at: &usize| !graph.nodes[at].scope.is_empty();
         let used_by_nested_graphs =
             (0..graph.values.len()).filter(|&value| consumers[value].iter().any(is_inside));
@@ -211,6 +218,7 @@ impl<'a> SliceRewrites<'a> {
             slices: Vec::new(),
             by_value: HashMap::default(),
             replaced: HashMap::default(),
+            used: used.collect(),
             used_by_nested_graphs: used_by_nested_graphs.collect(),
             with_mistakes: HashSet::default(),
             consumer_counts: (0..graph.values.len())
@@ -269,7 +277,7 @@ impl<'a> SliceRewrites<'a> {
         }
         // A slice whose result is unused is kept, so that a comparison of the model with the rewritten model finds the
         // slice in both models.
-        let is_used = self.consumer_counts[reported.output_value] > 0;
+        let is_used = self.used.contains(&reported.output_value);
         if is_used && is_free(reported.output_value) && is_whole(&slice) {
             slice.change = Some(ChangeKind::Removed);
             slice.is_unneeded = true;

@@ -88,12 +88,14 @@ impl ElementType {
     }
 
     /// Converts a floating-point number to the type. A number that the type cannot hold is treated as unknown, because
-    /// its conversion differs between processors.
+    /// its conversion differs between processors. So is a number that is not finite: some systems limit infinite results
+    /// to the greatest finite number.
     pub fn float(self, number: f64) -> Number {
         let (min, max) = self.range();
         match self {
-            F32 => Number::Float((number as f32).into()),
-            F64 => Number::Float(number),
+            F32 if (number as f32).is_finite() => Number::Float((number as f32).into()),
+            F64 if number.is_finite() => Number::Float(number),
+            F32 | F64 => Number::Unknown,
             Bool if !number.is_nan() => Number::Known(i64::from(number != 0.0)),
             _ if number.is_finite() && (min..=max).contains(&(number as i128)) => {
                 i64::try_from(number as i128).ok().into()

@@ -54,14 +54,27 @@ pub fn is_contradictory(graph: &Graph, node: &Node) -> bool {
             infer_new_shape(graph, node, 0).is_none()
         }
         // ONNX Runtime may infer a shape that is unknown here, such as that of the output of a loop.
-        (Kind::Branches(branches), _) => (0..node.outputs.len()).any(|at| {
-            let shapes = branches
+        (
+            Kind::Branches {
+                outputs,
+                are_merged,
+            },
+            _,
+        ) => (0..node.outputs.len()).any(|at| {
+            let shapes = outputs
                 .iter()
                 .map(|outputs| shape(graph, outputs.get(at).copied()));
             let shapes: Option<Vec<&[Dim]>> = shapes.collect();
+            let is_extended = |one: &[Dim], other: &[Dim]| {
+                let mut lengths = one.iter().zip(other);
+                lengths.any(|(one, other)| one.known().is_some() != other.known().is_some())
+            };
             shapes.is_none_or(|shapes| {
                 let mut pairs = shapes.windows(2);
-                pairs.any(|pair| differ(pair[0], pair[1], usize::MAX))
+                pairs.any(|pair| {
+                    let is_extended = *are_merged && is_extended(pair[0], pair[1]);
+                    is_extended || differ(pair[0], pair[1], usize::MAX)
+                })
             })
         }),
         (Kind::Expand, Some([operand, _])) => {
@@ -94,8 +107,8 @@ fn infer_new_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Ve
         let output = select::output(&selected, operand(0)?).ok()?;
         return output.or_else(|| with_unknown_axes(graph, node, select, operand(0)?));
     }
-    if let Kind::Branches(branches) = &node.kind {
-        let shapes = branches
+    if let Kind::Branches { outputs, .. } = &node.kind {
+        let shapes = outputs
             .iter()
             .map(|outputs| shape(graph, outputs.get(output_index).copied()));
         let mut shapes = shapes.collect::<Option<Vec<_>>>()?.into_iter();
@@ -309,15 +322,21 @@ fn reshaped(
     let is_inferred = |number: &Number| *number == Number::Known(-1);
     let inferred = requested.elements.iter().position(is_inferred);
     if let (Some(inferred), Some(operand)) = (inferred, operand) {
-        // The inferred length is the quotient of the numbers of elements, in which equal lengths cancel out.
-        let mut lengths = operand.to_vec();
+        // The inferred length is the quotient of the numbers of elements, in which copied and equal lengths cancel out.
+        let is_copied =
+            |axis: usize| copies_lengths && requested.elements.get(axis) == Some(&Number::Known(0));
+        let axes = operand.iter().enumerate();
+        let mut lengths: Vec<Dim> = axes
+            .filter(|(axis, _)| !is_copied(*axis))
+            .map(|(_, length)| length.clone())
+            .collect();
         let mut divisors = Vec::new();
         for (axis, length) in output.iter().enumerate() {
             let named = lengths
                 .iter()
                 .position(|other| matches!(length, Dim::Named(_)) && other == length);
             match named {
-                _ if axis == inferred => {}
+                _ if axis == inferred || is_copied(axis) => {}
                 Some(at) => drop(lengths.swap_remove(at)),
                 None => divisors.push(length.clone()),
             }

@@ -134,8 +134,13 @@ pub enum Kind {
     /// Returns each element of the second input if the same element of the first input is not 0, and otherwise of the
     /// third.
     Choose,
-    /// Returns the outputs of one of several nested graphs. For each nested graph, lists its outputs.
-    Branches(Box<[Vec<ValueId>]>),
+    /// Returns the outputs of one of several nested graphs.
+    Branches {
+        /// For each nested graph, its outputs.
+        outputs: Box<[Vec<ValueId>]>,
+        /// Whether ONNX Runtime believes that a length that is known in one nested graph is the length in all of them.
+        are_merged: bool,
+    },
     /// Any other operation.
     Other,
 }
@@ -158,8 +163,8 @@ impl Kind {
             Kind::Transpose(order) => order.as_deref().map_or(0, size_of_val),
             Kind::Fill(element) => size_of_val(&**element) + size_of_val(&element.elements[..]),
             Kind::Reduce { axes, .. } | Kind::Concat { axis: axes } => axes.list_bytes(),
-            Kind::Branches(branches) => {
-                let bytes = branches
+            Kind::Branches { outputs, .. } => {
+                let bytes = outputs
                     .iter()
                     .map(|outputs| size_of_val(outputs) + size_of_val(&outputs[..]));
                 bytes.sum()

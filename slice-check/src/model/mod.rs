@@ -292,6 +292,17 @@ impl Graph {
         Consumers { starts, nodes }
     }
 
+    /// Returns, for each node, whether an output is not a known constant. A node that computes only constants, such as a
+    /// shape, does not depend on the elements of its inputs.
+    pub fn nodes_with_unknown_output(&self) -> Vec<bool> {
+        let is_unknown = |&output: &ValueId| self.values[output].constant.is_none();
+        let has_unknown_output = |node: &Node| {
+            steps::count(node.outputs.len());
+            node.outputs.iter().flatten().any(is_unknown)
+        };
+        self.nodes.iter().map(has_unknown_output).collect()
+    }
+
     /// Returns, for each value, the index of the node that produces it, if there is one.
     ///
     /// # Errors

@@ -58,11 +58,11 @@ class Model:
         return helper.make_model(graph, opset_imports=opsets, ir_version=self.ir_version).SerializeToString()
 
 
-def case(name, model, *shapes, expected="rewritten", feeds=None):
-    """Adds a model. `shapes` are the shapes of `x` with which it is run."""
+def case(name, model, *shapes, expected="rewritten", reason=None, feeds=None):
+    """Adds a model. `shapes` are the shapes of `x` with which it is run. `reason` is a part of the error of a refused model."""
     bytes = model if not isinstance(model, Model) else model.bytes()
     values = [np.arange(np.prod(shape), dtype=np.float32).reshape(shape) for shape in shapes]
-    CASES.append((name, bytes, [{"x": value, **(feeds or {})} for value in values], expected))
+    CASES.append((name, bytes, [{"x": value, **(feeds or {})} for value in values], expected, reason))
 
 
 def chain(shape, starts, ends, axes, steps):
@@ -145,7 +145,7 @@ model = Model([2, 3, 4])
 model.slice("x", "s", [0], [MAX], [0])
 model.node("Clip", ["s", "QQQ"], "y")
 model.constants.append(constant("QQQ", 3.0, np.float32))
-case("a name that is not UTF-8", model.bytes().replace(b"QQQ", b"\xffQQ"), (2, 3, 4), expected="refused")
+case("a name that is not UTF-8", model.bytes().replace(b"QQQ", b"\xffQQ"), (2, 3, 4), expected="refused", reason="not UTF-8")
 
 model = Model([2, 3, 4])
 branches = {}
@@ -188,6 +188,61 @@ for name, shape, slices in chains:
     lengths = lambda other: [length if isinstance(length, int) else other for length in shape]
     case(name, model, lengths(1), lengths(4), lengths(12))
 
+model = Model([None, 6])
+model.slice("x", "s", [9, 3], [9, 5], [0, 1])
+model.infos.append(helper.make_tensor_value_info("s", TensorProto.FLOAT, [1, 2]))
+model.node("Relu", ["s"], "unused")
+model.slice("s", "whole", [0], [MAX], [1])
+model.node("ReduceSum", ["whole", model.constant([0])], "sum")
+model.node("Neg", ["sum"], "y")
+case("a declaration of lengths that cannot be inferred", model, (4, 6), expected="refused", reason="cannot be checked")
+
+
+# Before opset 11, ONNX Runtime believes that both branches return arrays of the same shape.
+model = Model([2, 3], opset=8)
+model.inputs.append(helper.make_tensor_value_info("condition", TensorProto.BOOL, []))
+model.inputs.append(helper.make_tensor_value_info("other", TensorProto.FLOAT, [None, 3]))
+model.nodes.append(helper.make_node("Slice", ["x"], ["none"], starts=[-1], ends=[-2], axes=[0]))
+branches = {}
+for name, value in [("then_branch", "none"), ("else_branch", "other")]:
+    result = helper.make_tensor_value_info(name, TensorProto.FLOAT, None)
+    branches[name] = helper.make_graph([helper.make_node("Identity", [value], [name])], name, [], [result])
+model.node("If", ["condition"], "either", **branches)
+model.node("Reshape", ["either", model.constant([0, -1])], "y")
+feeds = {"condition": np.array(False), "other": np.zeros((4, 3), np.float32)}
+reason = "may return arrays of different shapes"
+case("an empty slice in a branch", model, (2, 3), expected="refused", reason=reason, feeds=feeds)
+
+model = Model([None, 3])
+model.node("Reshape", ["x", model.constant([0, -1])], "r")
+model.slice("r", "s", [0], [3], [1])
+model.slice("s", "y", [1], [MAX], [0])
+case("a slice of an axis whose length is the quotient of unknown lengths", model, (2, 3), (5, 3))
+
+model = Model([None])
+model.slice("x", "s", [0], [MAX], [0])
+model.node("Unsqueeze", ["s", model.constant([0])], "row")
+model.node("Unsqueeze", ["row", model.constant([2])], "cube")
+model.node("Gather", [model.node("Shape", ["x"], "shape"), model.constant([0])], "length", axis=0)
+model.slice("cube", "part", [0, -1], [1, MAX], [0, 2])
+model.slice("part", "y", [0], "length", [1])
+case("new axes after a slice that selects everything", model, (2,), (5,))
+
+model = Model([None])
+model.slice("x", "s", [1], [-(2**31)], [0], [-1])
+model.node("Unsqueeze", ["s", model.constant([0])], "row")
+model.node("Unsqueeze", ["row", model.constant([2])], "cube")
+model.slice("cube", "whole", [0], [5], [-1])
+model.node("Neg", ["whole"], "y")
+case("new axes before a slice that selects everything", model, (2,), (5,))
+
+model = Model([2, 3, 4])
+model.slice("x", "none", [9], [5], [-3])
+model.slice("none", "whole", [2], [MAX], [0], [-2])
+model.node("Gather", [model.node("Shape", ["whole"], "shape"), model.constant([1])], "length", axis=0)
+model.slice("none", "y", [0], "length", [2])
+case("a slice of which only the shape is used", model, (2, 3, 4))
+
 model = Model(["batch", 128, 768])
 shape = model.node("Shape", ["x"], "shape")
 length = model.node("Gather", [shape, model.constant([0])], "length", axis=0)
@@ -202,10 +257,10 @@ def main():
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        for at, (_, bytes, _, _) in enumerate(CASES):
+        for at, (_, bytes, *_) in enumerate(CASES):
             (folder / f"{at:03}.onnx").write_bytes(bytes)
         result = subprocess.run([sys.argv[1], folder], capture_output=True, text=True, check=True)
-        for line, (name, bytes, feeds, expected) in zip(result.stdout.splitlines(), CASES, strict=True):
+        for line, (name, bytes, feeds, expected, reason) in zip(result.stdout.splitlines(), CASES, strict=True):
             number, verdict = line.split(" ", 1)
             runs = session(bytes)
             results = [(one, outputs(runs, one)) for one in feeds]
@@ -213,12 +268,12 @@ def main():
             is_refused = verdict.startswith("refused")
             fixed = None if is_refused else (folder / f"{number}.fixed").read_bytes()
             outcome = "refused" if is_refused else "unchanged" if verdict == "0" else "rewritten"
-            if outcome != expected:
+            if outcome != expected or reason and reason not in verdict:
                 problems.append(f"{name}: {verdict}")
             if fixed is not None and (problem := difference(fixed, results)):
                 problems.append(f"{name}: {problem}")
             print(f"{name}: {verdict}, {shapes}")
-            lines.append({"name": name, "model": bytes.hex(), "fixed": fixed and fixed.hex(), "expected": expected, "shapes": shapes})
+            lines.append({"name": name, "model": bytes.hex(), "fixed": fixed and fixed.hex(), "expected": expected, "reason": reason, "shapes": shapes})
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (HERE / "chosen.jsonl.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
     print("\n".join(problems))

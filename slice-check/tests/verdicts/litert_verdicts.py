@@ -17,11 +17,14 @@ from ai_edge_litert.interpreter import Interpreter, OpResolverType
 from record import Fed, Given, axis_of, write
 
 TYPES = {"float32": schema.TensorType.FLOAT32, "int32": schema.TensorType.INT32, "int64": schema.TensorType.INT64,
-         "int16": schema.TensorType.INT16, "int8": schema.TensorType.INT8, "bool": schema.TensorType.BOOL}
+         "int16": schema.TensorType.INT16, "int8": schema.TensorType.INT8, "bool": schema.TensorType.BOOL, "uint8": schema.TensorType.UINT8,
+         "uint16": schema.TensorType.UINT16, "uint32": schema.TensorType.UINT32, "uint64": schema.TensorType.UINT64,
+         "float64": schema.TensorType.FLOAT64}
 
 
-def model_of(operator, version, operands, outputs, options=None):
-    """Returns the bytes of a model with one operator, and the values of the model's inputs."""
+def model_of(operator, version, operands, outputs, options=None, types=None):
+    """Returns the bytes of a model with one operator, and the values of the model's inputs. `types` contains the element types
+    of the outputs, unless they are that of the first input of the model."""
     model, graph = schema.ModelT(), schema.SubGraphT()
     code, node = schema.OperatorCodeT(), schema.OperatorT()
     code.builtinCode, code.version = getattr(schema.BuiltinOperator, operator), version
@@ -41,11 +44,11 @@ def model_of(operator, version, operands, outputs, options=None):
             fed.append(operand.array)
         tensors.append(tensor)
         node.inputs.append(at)
-    data = next(operand.array for operand in operands if isinstance(operand, Fed))
+    types = types or [next(str(operand.array.dtype) for operand in operands if isinstance(operand, Fed))] * outputs
     for at in range(outputs):
         tensor = schema.TensorT()
         # The shape is unknown: the rank is 0, and `hasRank` is false.
-        tensor.name, tensor.type, tensor.buffer = f"y_{at}", TYPES[str(data.dtype)], 0
+        tensor.name, tensor.type, tensor.buffer = f"y_{at}", TYPES[types[at]], 0
         node.outputs.append(len(tensors))
         tensors.append(tensor)
     if options is not None:

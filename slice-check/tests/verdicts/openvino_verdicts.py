@@ -14,7 +14,9 @@ import numpy as np
 import openvino
 from record import write
 
-PRECISIONS = {"float32": ("f32", "FP32"), "int64": ("i64", "I64"), "int32": ("i32", "I32"), "int16": ("i16", "I16"), "bool": ("boolean", "BOOL")}
+PRECISIONS = {"float32": ("f32", "FP32"), "int64": ("i64", "I64"), "int32": ("i32", "I32"), "int16": ("i16", "I16"), "bool": ("boolean", "BOOL"),
+              "int8": ("i8", "I8"), "uint8": ("u8", "U8"), "uint16": ("u16", "U16"), "uint32": ("u32", "U32"), "uint64": ("u64", "U64"),
+              "float64": ("f64", "FP64")}
 
 
 class Given:

@@ -24,6 +24,8 @@ def attribute(value):
         return attr_value_pb2.AttrValue(type=value.as_datatype_enum)
     if isinstance(value, list):
         return attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(i=value))
+    if isinstance(value, bool):
+        return attr_value_pb2.AttrValue(b=value)
     return attr_value_pb2.AttrValue(i=value)
 
 

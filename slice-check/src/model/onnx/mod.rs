@@ -302,7 +302,10 @@ impl Reader {
         let kind = match schema_mistake {
             Some(message) => Kind::select(Select::Invalid(message)),
             None if !is_onnx_operator => Kind::Other,
-            None if operation == "If" => Kind::Branches(branches.into()),
+            None if operation == "If" => Kind::Branches {
+                outputs: branches.into(),
+                are_merged: self.opset < 11,
+            },
             None => self.kind(operation, &attributes)?,
         };
         if let (true, "Constant", Some(&Some(output))) =
