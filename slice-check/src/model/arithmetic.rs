@@ -39,8 +39,9 @@ impl Unary {
             Unary::Sign => wide.signum(),
             Unary::BitNot if element_type != ElementType::Bool => !wide,
             Unary::Not | Unary::BitNot => i128::from(wide == 0),
-            Unary::Floor | Unary::Ceil | Unary::Round => wide,
-            Unary::SquareRoot => return Number::Unknown,
+            Unary::Floor | Unary::Ceil => wide,
+            // TensorFlow rounds every integer to 0.
+            Unary::Round | Unary::SquareRoot => return Number::Unknown,
         })
     }
 

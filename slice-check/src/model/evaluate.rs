@@ -626,6 +626,29 @@ mod tests {
     }
 
     #[test]
+    fn constants_are_those_of_tensorflow() {
+        let unknown = [
+            "ArgMax",
+            "ArgMin",
+            "EuclideanNorm",
+            "FloorDiv of floats",
+            "FloorMod of floats",
+            "OneHot",
+            "PadV2",
+            "Pow of floats",
+            "ReverseSequence",
+            "Round",
+            "ScatterNd",
+            "Select",
+            "Sqrt",
+            "TopKV2",
+            "Transpose",
+            "Where",
+        ];
+        check("tensorflow", 4833, &unknown);
+    }
+
+    #[test]
     fn constants_are_those_of_litert() {
         let unknown = [
             "ADD_N",
