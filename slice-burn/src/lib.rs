@@ -266,7 +266,7 @@ fn with_shape<const D: usize, const R: usize, K: Basic + 'static>(
 }
 
 /// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);
-/// [`DynSliceSpec`] and [`DynSliceSpec`]; a [`Selection`] resolved for the shape of the tensor; strings in Python
+/// a [`DynSliceSpec`]; a [`Selection`] resolved for the shape of the tensor; strings in Python
 /// notation; and references to them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a slice of tensors with {D} axes",
@@ -361,7 +361,7 @@ macro_rules! dynamic_slices {
     )* };
 }
 
-dynamic_slices! { DynSliceSpec DynSliceSpec Selection str String }
+dynamic_slices! { DynSliceSpec Selection str String }
 
 impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {}
 impl<const D: usize, const R: usize, T: SliceOf<D, R> + ?Sized> SliceOf<D, R> for &T {}

@@ -11,6 +11,9 @@ use crate::spec::list_item::{ListItem, PointLists};
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
 
+/// The numbers and the mask bits of an item, as [`Item::encode`] returns them.
+type EncodedItem = ((i64, i64, i64), ItemMasks);
+
 /// A slice whose items are known only at run time.
 ///
 /// Python equivalent: the tuple inside `x[...]`, built at run time.
@@ -57,7 +60,7 @@ impl DynSliceSpec {
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
     /// The encoding of `:`, which takes the place of a list.
-    const WHOLE_AXIS: ((i64, i64, i64), ItemMasks) = (
+    const WHOLE_AXIS: EncodedItem = (
         (0, 0, 1),
         ItemMasks {
             begin: true,
@@ -169,7 +172,11 @@ impl DynSliceSpec {
 
     /// Returns the canonical form of a spec.
     pub(crate) fn from_encoded(encoded: Encoded<'_>) -> Self {
-        DynSliceSpec::of_valid_items((0..encoded.len()).map(|i| encoded.item(i)))
+        let mut spec = DynSliceSpec::default();
+        for i in 0..encoded.len() {
+            spec.write(encoded.item(i));
+        }
+        spec
     }
 
     /// Returns a spec with the given items, which are valid.
@@ -208,7 +215,7 @@ impl DynSliceSpec {
         if matches!(&item, Item::Points(lists) if lists.is_empty()) {
             return Err(SliceError::EmptyPoints { item: items });
         }
-        if item == Item::Ellipsis && self.masks.ellipsis != 0 {
+        if matches!(item, Item::Ellipsis) && self.masks.ellipsis != 0 {
             let first = self.masks.ellipsis.trailing_zeros() as usize;
             return Err(SliceError::MultipleEllipses {
                 first,
@@ -220,12 +227,26 @@ impl DynSliceSpec {
     }
 
     /// Appends an item without the checks of [`push`](Self::push).
+    #[inline]
     fn write(&mut self, item: Item) {
+        match item.encode() {
+            Some(encoded) => self.write_encoded(encoded),
+            None => self.write_list(item),
+        }
+    }
+
+    #[cold]
+    fn write_list(&mut self, item: Item) {
         let item = item.simplified();
-        let (numbers, item_masks) = item.encode().unwrap_or_else(|| {
+        let encoded = item.encode().unwrap_or_else(|| {
             self.lists.push((self.len(), item));
             Self::WHOLE_AXIS
         });
+        self.write_encoded(encoded);
+    }
+
+    #[inline]
+    fn write_encoded(&mut self, (numbers, item_masks): EncodedItem) {
         self.masks.mark(self.len(), item_masks);
         self.begin.push(numbers.0);
         self.end.push(numbers.1);
@@ -267,7 +288,11 @@ impl DynSliceSpec {
     }
 
     /// Returns item `i` if it is a list, a mask or points.
+    #[inline]
     fn list(&self, i: usize) -> Option<&Item> {
+        if self.is_strided() {
+            return None;
+        }
         let found = self.lists.binary_search_by_key(&i, |&(number, _)| number);
         found.ok().map(|found| &self.lists[found].1)
     }

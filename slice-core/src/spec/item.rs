@@ -166,6 +166,7 @@ impl Item {
     /// assert_eq!((numbers, masks.shrink_axis), ((-2, -1, 1), true));
     /// assert_eq!(Item::from(vec![0, 2]).encode(), None);
     /// ```
+    #[inline]
     #[must_use]
     pub fn encode(&self) -> Option<((i64, i64, i64), ItemMasks)> {
         let mut item_masks = ItemMasks::default();
