@@ -305,7 +305,9 @@ impl DynSliceSpec {
             Some(Item::List(list)) => Err(ListItem::List(list.borrowed())),
             Some(Item::Mask(mask)) => Err(ListItem::List(mask.borrowed())),
             Some(Item::Points(lists)) => Err(ListItem::Points(PointLists::Owned(lists))),
-            _ => Ok(self.numbers().item(i)),
+            Some(Item::Range { .. } | Item::Index(_) | Item::NewAxis | Item::Ellipsis) | None => {
+                Ok(self.numbers().item(i))
+            }
         })
     }
 
