@@ -103,6 +103,7 @@ pub struct Flip {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "programs have few operations")]
 pub enum Op {
     /// `slice.Tensor`.
     Slice(Slice),
