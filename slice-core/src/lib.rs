@@ -45,7 +45,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
-//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`AxisPositions`], [`AxisRun`] |
+//! | use lists, masks and points | [`s!`](crate::s!#lists-and-masks), [`ListSpec`], [`DynSliceSpec`], [`Item`], [`NdList`], [`nonzero`], [`Nonzero`], [`Brackets`], [`AxisPositions`], [`AxisRun`] |
 //! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
@@ -142,6 +142,7 @@ pub use ndarray::{
 #[doc(hidden)]
 pub use processor::{instruction_set, isa::InstructionSet};
 pub use resolve::axis::AxisRange;
+pub use resolve::brackets::Brackets;
 pub use resolve::indices::Indices;
 pub use resolve::layout::StridedLayout;
 pub use resolve::positions::AxisPositions;

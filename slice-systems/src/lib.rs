@@ -84,7 +84,7 @@
 //! | input without axes | valid | valid | error | valid | error | `pytorch_and_core_ml_reject_arrays_without_axes` |
 //! | a list `[-1]` | the last element | error, as in TensorFlow | index_select: error | the first element | the last element, as in ONNX | `onnx_and_core_ml_count_negative_indices_in_lists_from_the_end` |
 //! | a list `[9]` for an axis of length 4 | error | error | error | the last element | error | `only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis` |
-//! | two lists in brackets | error in this crate, because NumPy pairs the lists | – | error in this crate, because PyTorch pairs the lists | – | – | `two_lists_in_brackets_are_rejected_for_numpy_and_pytorch` |
+//! | two lists in brackets | points | – | error in this crate, because PyTorch pairs the lists | – | – | `two_lists_in_brackets_are_points_in_numpy_and_rejected_for_pytorch` |
 //!
 //! # Errors in the documentation of the systems
 //!

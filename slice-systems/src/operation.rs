@@ -5,7 +5,7 @@ use core::fmt;
 use slice_core::{DynSliceSpec, Selection};
 
 use crate::explain::systems::Explain;
-use crate::lists::{Operations, Split};
+use crate::lists::Operations;
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
@@ -104,37 +104,15 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// ```
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// Translates `split`, which consists of a slice and the lists that follow it, for arrays of the slice's input
-    /// shape.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`from_selection`](Self::from_selection) for the slice of `split`, and a
-    /// different [`TranslateError`] if the system cannot express one of the lists.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::Operation;
-    /// use slice_systems::lists::{Operations, Split};
-    /// use slice_systems::tensorflow::StridedSlice;
-    ///
-    /// let spec = s![1:, [2, 0]].to_dyn();
-    /// let program = StridedSlice::from_split(&Split::of_spec(&spec, &[4, 5])?)?.op;
-    /// assert_eq!(program.resolve(&[4, 5])?, spec.resolve(&[4, 5])?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
-
     /// Translates a spec, possibly with lists, for arrays with the shape `shape`. The translation is usually an operation
     /// for the slice, followed by one operation for each list. The positions in the translated lists are counted from
     /// the front.
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape. Otherwise, returns the same errors as
-    /// [`from_split`](Self::from_split).
+    /// Returns [`TranslateError::Operation`] if the spec does not fit the shape, the same errors as
+    /// [`from_selection`](Self::from_selection) for the items that are not lists, and a different [`TranslateError`] if the
+    /// system cannot express one of the lists.
     ///
     /// # Example
     ///
@@ -152,7 +130,5 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     fn from_spec_for_shape(
         spec: &DynSliceSpec,
         shape: &[usize],
-    ) -> Result<Translated<Self::WithLists>, TranslateError> {
-        Self::from_split(&Split::of_spec(spec, shape)?)
-    }
+    ) -> Result<Translated<Self::WithLists>, TranslateError>;
 }

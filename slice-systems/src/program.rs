@@ -8,12 +8,10 @@ use core::fmt::{self, Display};
 use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
-use crate::Dims;
 use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
-use crate::lists::compose::AxesOfShape;
 use crate::lists::{Operations, role_on_axis};
 use crate::operation::Operation;
 use crate::step::Step;
@@ -82,9 +80,9 @@ impl<Op: Step> Operations for Program<Op> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
         };
-        let mut selection = first.split(shape)?.resolve()?;
+        let mut selection = first.resolve(shape)?;
         for op in others {
-            let next = op.split(selection.output_shape())?.resolve()?;
+            let next = op.resolve(selection.output_shape())?;
             selection = selection.compose(&next)?;
         }
         Ok(selection)
@@ -122,24 +120,6 @@ impl<Op: Step> Operations for Program<Op> {
         for op in &self.ops {
             let spec = op.to_spec_for_rank(axes.outputs.len())?;
             axes = axes.then(&spec)?;
-        }
-        axes.spec()
-    }
-
-    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the
-    /// shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
-    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
-    /// the operations do not fit the shape or if the spec would have more than 64 items.
-    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
-        let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
-        for op in &self.ops {
-            let split = op.split(&shape)?;
-            shape = Dims::from_slice(split.resolve()?.output_shape());
-            axes = axes.then(&split)?;
         }
         axes.spec()
     }

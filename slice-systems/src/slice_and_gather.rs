@@ -8,8 +8,8 @@ use core::fmt::Display;
 use slice_core::{DynSliceSpec, Selection};
 
 use crate::error::OperationError;
-use crate::lists::gather::Gather;
-use crate::lists::{Split, is_whole};
+use crate::lists::gather::{Gather, GatherNd, gather_of_list, indices_text};
+use crate::lists::{ListOnAxes, Split, is_whole};
 use crate::operation::Operation;
 use crate::program::Program;
 use crate::step::Step;
@@ -32,16 +32,16 @@ impl<Op> Translated<Program<Op>> {
         Ok(Translated { op, defects })
     }
 
-    /// Appends an operation for each list in `split`. `gather` creates the operation from the indices and the axis.
+    /// Appends an operation for each list. `gather` creates the operation.
     pub(crate) fn with_lists(
         mut self,
-        split: &Split,
-        gather: impl Fn(Vec<i64>, i64) -> Op,
-    ) -> Self {
-        let lists = split.lists().iter();
-        let gathers = lists.map(|list| gather(list.indices(), list.axis_i64()));
-        self.op.ops.extend(gathers);
-        self
+        lists: &[ListOnAxes],
+        gather: impl Fn(&ListOnAxes) -> Result<Op, TranslateError>,
+    ) -> Result<Self, TranslateError> {
+        for list in lists {
+            self.op.ops.push(gather(list)?);
+        }
+        Ok(self)
     }
 }
 
@@ -55,13 +55,19 @@ pub trait GatherAfterSlice: Operation<Written = Self> {
     /// The name of the gather, as in a call.
     const GATHER: &'static str;
 
+    /// The name of the gather for points, as in a call.
+    const GATHER_ND: &'static str;
+
     /// Returns the arguments of the gather after its operand, as in a call.
     fn gather_arguments(gather: &Gather) -> String;
 
-    /// Applies a gather to an array with the shape `shape`. By default, negative indices count from the end.
-    fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
-        gather.split_from_either_end(shape)
+    /// Returns the indices of the gather for points, as in a call.
+    fn gather_nd_arguments(gather: &GatherNd) -> String {
+        indices_text(&gather.indices)
     }
+
+    /// Whether negative indices count from the end. Otherwise, they are errors.
+    const NEGATIVE_INDICES: bool = true;
 
     /// Applies the strided slice to an array with the shape `shape`.
     fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError>;
@@ -77,33 +83,45 @@ pub enum SliceOrGather<S> {
     StridedSlice(S),
     /// The system's gather.
     Gather(Gather),
+    /// The system's gather for points.
+    GatherNd(GatherNd),
 }
 
 impl<S: GatherAfterSlice> Program<SliceOrGather<S>> {
     /// Returns the program for a slice with lists. The strided slice is omitted if it would select the whole input.
-    pub(crate) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
-        let slice = Translated::of_slice(split.slice(), SliceOrGather::StridedSlice)?;
-        let gather = |indices, axis| SliceOrGather::Gather(Gather { indices, axis });
-        Ok(slice.with_lists(split, gather))
+    pub(crate) fn from_spec(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Self>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let program = Translated::of_slice(&slice, SliceOrGather::StridedSlice)?;
+        program.with_lists(&lists, |list| {
+            let (gather, gather_nd) = (SliceOrGather::Gather, SliceOrGather::GatherNd);
+            gather_of_list(list, S::SYSTEM.name, gather, gather_nd)
+        })
     }
 }
 
 impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
     const SYSTEM: &'static str = S::SYSTEM.name;
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
-            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape).map(Split::from),
-            SliceOrGather::Gather(op) => S::split_gather(op, shape),
+            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape),
+            SliceOrGather::Gather(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),
+            SliceOrGather::Gather(op) => op.resolve_from_front(shape),
+            SliceOrGather::GatherNd(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),
+            SliceOrGather::GatherNd(op) => op.resolve_from_front(shape),
         }
     }
 
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        let operation = S::GATHER;
-        match self {
-            SliceOrGather::StridedSlice(op) => op.to_spec(),
-            SliceOrGather::Gather(_) => Err(TranslateError::List { operation }),
-        }
+        let operation = match self {
+            SliceOrGather::StridedSlice(op) => return op.to_spec(),
+            SliceOrGather::Gather(_) => S::GATHER,
+            SliceOrGather::GatherNd(_) => S::GATHER_ND,
+        };
+        Err(TranslateError::List { operation })
     }
 
     fn call(&self, operand: &str) -> String {
@@ -111,6 +129,13 @@ impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
             SliceOrGather::StridedSlice(op) => with_operand(op, operand),
             SliceOrGather::Gather(op) => {
                 format!("{}({operand}, {})", S::GATHER, S::gather_arguments(op))
+            }
+            SliceOrGather::GatherNd(op) => {
+                format!(
+                    "{}({operand}, {})",
+                    S::GATHER_ND,
+                    S::gather_nd_arguments(op)
+                )
             }
         }
     }

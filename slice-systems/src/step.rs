@@ -4,10 +4,9 @@
 use alloc::string::String;
 use core::fmt;
 
-use slice_core::DynSliceSpec;
+use slice_core::{DynSliceSpec, Selection};
 
 use crate::error::OperationError;
-use crate::lists::Split;
 use crate::translate::error::TranslateError;
 
 /// An operation of a [`Program`](crate::program::Program).
@@ -15,13 +14,12 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// The name of the system.
     const SYSTEM: &'static str;
 
-    /// Applies the operation to an array with the shape `shape`, and returns the result as a slice that is followed by
-    /// lists.
+    /// Applies the operation to an array with the shape `shape`.
     ///
     /// # Errors
     ///
     /// Returns the first error that occurs, in the order in which the system checks an operation.
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError>;
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements as the operation for all shapes with `rank` axes that the
     /// operation accepts.

@@ -39,27 +39,53 @@ class Key:
     """An object `key` for which `key[...]` returns the items as a tuple."""
 
     def __getitem__(self, items):
-        return items if isinstance(items, tuple) else (items,)
+        return items if type(items) is tuple else (items,)
+
+
+class Points(tuple):
+    """The lists of positions inside `zip(...)`."""
+
+    def __new__(cls, *lists):
+        return super().__new__(cls, [np.array(positions, int) for positions in lists])
+
+
+def index_arrays(item):
+    """Returns the index arrays of a list, a mask or points, and the number of axes of their result, or None for any other
+    item."""
+    if isinstance(item, Points):
+        return tuple(item), np.broadcast(*item).ndim
+    if not isinstance(item, (list, np.ndarray)):
+        return None
+    array = np.array(item)
+    if array.dtype == bool:
+        return (array,), 1
+    return (array.astype(int),), array.ndim
 
 
 def expected(task):
-    """Returns NumPy's result, computed by applying each list or mask to its axis, in the order of the axes, and then
-    all other items at once."""
-    items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
+    """Returns NumPy's result, computed by applying each list, mask or points to its axes, in the order of the axes, and
+    then all other items at once."""
+    items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np, "zip": Points}))
     array = arange(task)
-    consumed = sum(item is not None and item is not Ellipsis for item in items)
+    arrays = [index_arrays(item) for item in items]
+    consumed = sum(item is not None and item is not Ellipsis if arrays is None else
+                   sum(array.ndim if array.dtype == bool else 1 for array in arrays[0])
+                   for item, arrays in zip(items, arrays))
     if not any(item is Ellipsis for item in items):
         items.append(Ellipsis)
-    ellipsis = [item is Ellipsis for item in items].index(True)
-    items[ellipsis : ellipsis + 1] = [slice(None)] * (array.ndim - consumed)
-    axis = 0
-    for position, item in enumerate(items):
-        if isinstance(item, (list, np.ndarray)):
-            array = array[(slice(None),) * axis + (np.array(item, bool if item and isinstance(item[0], bool) else None)
-                                                   if len(item) else np.array([], int),)]
-            items[position] = slice(None)
-        axis += item is not None
-    return output(array[tuple(items)])
+        arrays.append(None)
+    others, axis = [], 0
+    for item, listed in zip(items, arrays):
+        if item is Ellipsis:
+            new = [slice(None)] * (len(task["shape"]) - consumed)
+        elif listed:
+            array = array[(slice(None),) * axis + listed[0]]
+            new = [slice(None)] * listed[1]
+        else:
+            new = [item]
+        others += new
+        axis += sum(one is not None for one in new)
+    return output(array[tuple(others)])
 
 
 # ---- systems ---------------------------------------------------------------------------------------------------------
@@ -86,7 +112,7 @@ def run_tensorflow(request):
     import tensorflow as tf
 
     _, task = request
-    return output(eval(task["texts"][0], {"x": tf.constant(arange(task)), "tf": tf}).numpy())
+    return output(eval(task["texts"][0], {"x": tf.constant(arange(task)), "tf": tf, "np": np}).numpy())
 
 
 def run_openvino(request):
@@ -100,9 +126,9 @@ def run_openvino(request):
     parameters, given = [ov.op.Parameter(ov.Type.i64, ov.PartialShape(sizes))], [arange(task)]
 
     def numbers(vector):
-        if path == "const" or not isinstance(vector, list):
+        if path == "const" or not isinstance(vector, (list, np.ndarray)):
             return np.array(vector, np.int64)
-        parameters.append(ov.op.Parameter(ov.Type.i64, ov.PartialShape([len(vector)])))
+        parameters.append(ov.op.Parameter(ov.Type.i64, ov.PartialShape(np.shape(vector))))
         given.append(np.array(vector, np.int64))
         return parameters[-1]
 
@@ -116,7 +142,11 @@ def run_openvino(request):
         def gather(operand, indices, axis):
             return opset8.gather(operand, numbers(indices), numbers(axis))
 
-    node = eval(task["texts"][0], {"x": parameters[0], "opset1": Opset1, "opset8": Opset8})
+        @staticmethod
+        def gather_nd(operand, indices):
+            return opset8.gather_nd(operand, numbers(indices))
+
+    node = eval(task["texts"][0], {"x": parameters[0], "opset1": Opset1, "opset8": Opset8, "np": np})
     model = ov.Model([opset1.convert(node, "i64")], parameters)
     return output(ov.compile_model(model, "CPU")(given)[0])
 
@@ -130,9 +160,17 @@ def run_mindspore(request):
     from mindspore import Tensor, ops
 
     _, task = request
-    text = task["texts"][0].replace("Tensor([", "tensor([")
+    text = task["texts"][0].replace("Tensor(", "tensor(")
     tensor = lambda indices: Tensor(np.array(indices, np.int64))
-    return output(eval(text, {"x": Tensor(arange(task)), "ops": ops, "tensor": tensor}).asnumpy())
+    return output(eval(text, {"x": Tensor(arange(task)), "ops": ops, "tensor": tensor, "np": np}).asnumpy())
+
+
+def indices_of(fields):
+    """Returns the indices of a gather: a nested list, or the shape and the elements of an empty list."""
+    indices = fields["indices"]
+    if isinstance(indices, dict):
+        return np.array(indices["elements"], np.int64).reshape(indices["shape"])
+    return np.array(indices, np.int64)
 
 
 def run_onnx(request):
@@ -143,9 +181,11 @@ def run_onnx(request):
     nodes, feed = [], {"data0": arange(task)}
     for op in task["op"]["ops"] or [{"identity": {}}]:
         ((name, fields),) = op.items()
-        name, inputs, attributes = name.capitalize(), [f"data{len(nodes)}"], {}
-        if name == "Gather":
-            vectors, attributes = {"indices": fields["indices"]}, {"axis": fields["axis"]}
+        name = "GatherND" if name == "gathernd" else name.capitalize()
+        inputs, attributes = [f"data{len(nodes)}"], {}
+        if name.startswith("Gather"):
+            vectors = {"indices": indices_of(fields)}
+            attributes = {"axis": fields["axis"]} if "axis" in fields else {}
         else:
             vectors = {key: fields[key] for key in ("starts", "ends", "axes", "steps") if key in fields}
         for key, vector in vectors.items():
@@ -187,7 +227,9 @@ def run_litert(request):
         ((name, fields),) = op.items()
         if name == "gather":
             options = {"axis": fields["axis"]}
-            x = run_model(model(x.shape, {"indices": fields["indices"]}, "GATHER", "GatherOptions", options, kind=kind), x)
+            x = run_model(model(x.shape, {"indices": indices_of(fields)}, "GATHER", "GatherOptions", options, kind=kind), x)
+        elif name == "gather_nd":
+            x = run_model(model(x.shape, {"indices": indices_of(fields)}, "GATHER_ND", "GatherNdOptions", {}, kind=kind), x)
         else:
             x = run_model(model_of({"shape": list(x.shape), **fields}, kind=kind), x)
     return output(x)
@@ -217,7 +259,7 @@ def run_coreml(request):
     logging.disable(logging.CRITICAL)
     _, task = request
     x = arange(task, np.int32)
-    op = build_op(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
+    op = build_op(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x), "np": np}))
     result = output(np.asarray(op.val))
     assert list(op.shape) == result["out"]["shape"], (task, op.shape)
     return result
@@ -262,7 +304,7 @@ def spoiled_paths(task):
         rules = spoiled_paths({"system": system, "shape": task["shape"], "op": op})
     else:
         rules = {}
-    if system == "openvino" and not expected(task)["out"]["elements"] and any("gather" in op for op in ops):
+    if system == "openvino" and not expected(task)["out"]["elements"] and any("gather" in op or "gather_nd" in op for op in ops):
         rules["const"] = "gather_of_nothing"
     if system == "litert" and not task["shape"] and ops:
         rules["XNNPACK"] = "scalar_float"

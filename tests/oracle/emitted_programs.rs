@@ -13,7 +13,6 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
 use slice_core::DynSliceSpec;
-use slice_systems::lists::Split;
 use slice_systems::python::Oindex;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{Operation, litert, stablehlo, torch};
@@ -40,6 +39,7 @@ impl Case {
                 continue;
             }
             let spec = match with_lists {
+                true if rng.bool() => generate::joined_spec(rng, &shape),
                 true => generate::list_spec(rng, &shape),
                 false => generate::spec(rng, &shape),
             };
@@ -140,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "zarr",
         cases(true),
         |case| {
-            let op = Oindex::from_split(&Split::of_spec(&case.spec, &case.shape)?)?;
+            let op = Oindex::from_spec(&case.spec, &case.shape)?;
             let defects = Vec::new();
             Ok(Translated { op, defects })
         },

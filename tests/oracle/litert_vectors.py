@@ -89,7 +89,7 @@ def model(shape, vectors, code, options_type, options, kind="INT32", operand="IN
         return len(graph.tensors) - 1
 
     inputs = [tensor("x", shape, kind)]
-    operands = [tensor(name, [len(values)], operand, values) for name, values in vectors.items()]
+    operands = [tensor(name, np.shape(values), operand, values) for name, values in vectors.items()]
     outputs = [tensor("y", result if result is not None else [], kind)]
     node = schema.OperatorT()
     node.opcodeIndex = 0

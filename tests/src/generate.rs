@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use slice_core::resolve::item_axes;
-use slice_core::{DynSliceSpec, Item, ItemRole};
+use slice_core::{DynSliceSpec, Item, ItemRole, NdList};
 
 /// Returns a shape with up to five axes, each with a length from 0 to 7.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
@@ -88,6 +88,63 @@ pub fn list_spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
         list(rng, shape[axes.start])
     });
     DynSliceSpec::from_items(items.collect::<Vec<_>>()).expect("there should be at most 64 items")
+}
+
+/// Returns a spec like the specs of [`spec`], but with most of its ranges replaced by lists with any number of axes, masks
+/// of several axes, and points. Ranges that follow each other are replaced together.
+pub fn joined_spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
+    let spec = spec(rng, shape);
+    let roles: Vec<ItemRole> = spec.items().filter_map(|item| item.role()).collect();
+    let axes = item_axes(roles, shape.len())
+        .expect("the items should not consume more axes than the shape has");
+    let mut items = Vec::new();
+    let mut sizes = Vec::new();
+    for (item, (_, role, axes)) in spec.items().zip(axes) {
+        let is_range = role == ItemRole::Range;
+        if !is_range || sizes.len() == 3 || rng.u8(..4) == 0 {
+            push_joined(rng, &mut sizes, &mut items);
+        }
+        match is_range && (!sizes.is_empty() || rng.u8(..4) > 0) {
+            true => sizes.push(shape[axes.start]),
+            false => items.push(item),
+        }
+    }
+    push_joined(rng, &mut sizes, &mut items);
+    DynSliceSpec::from_items(items).expect("there should be at most 64 items")
+}
+
+/// Appends an item for axes with the lengths `sizes`, and clears `sizes`.
+fn push_joined(rng: &mut Rng, sizes: &mut Vec<usize>, items: &mut Vec<Item>) {
+    if sizes.is_empty() {
+        return;
+    }
+    let lens: Vec<usize> = (0..rng.usize(0..=2)).map(|_| rng.usize(0..=3)).collect();
+    let has_empty_axis = sizes.contains(&0);
+    let positions = |rng: &mut Rng, lens: Vec<usize>, size: usize| {
+        let len = size as i64;
+        let count = lens.iter().product();
+        let positions: Vec<i64> = (0..count).map(|_| rng.i64(-len..len)).collect();
+        NdList::new(lens, positions).expect("there should be a position for each element")
+    };
+    items.push(match (&sizes[..], rng.bool()) {
+        ([size], true) if !has_empty_axis => Item::List(positions(rng, lens, *size)),
+        (_, true) if !has_empty_axis && sizes.len() > 1 => {
+            let lists = sizes.iter().map(|&size| {
+                let skipped = rng.usize(0..=lens.len().min(1));
+                let mut broadcast = |&len: &usize| if rng.u8(..5) == 0 { 1 } else { len };
+                let lens = lens[skipped..].iter().map(&mut broadcast).collect();
+                positions(rng, lens, size)
+            });
+            Item::Points(lists.collect())
+        }
+        _ => {
+            let share = rng.u8(..=4);
+            let mask = (0..sizes.iter().product()).map(|_| rng.u8(..4) < share);
+            let mask = NdList::new(&sizes[..], mask.collect::<Vec<_>>());
+            Item::Mask(mask.expect("there should be an element for each position"))
+        }
+    });
+    sizes.clear();
 }
 
 /// Returns a list or a mask that is valid for an axis of length `size`.

@@ -36,7 +36,6 @@
 // dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
 // expansion calls functions where the type makes no difference.
 
-mod brackets;
 mod compare;
 mod element;
 mod indexable;
@@ -55,7 +54,7 @@ mod taken_once;
 mod target;
 mod value;
 
-pub use brackets::Brackets;
+pub use crate::resolve::brackets::Brackets;
 pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable};
 #[doc(hidden)]
 pub use compare::{Sign, compared, eq, eq_number, ne, ne_number};

@@ -4,12 +4,10 @@ use alloc::vec::Vec;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-#[cfg(feature = "py")]
 use crate::resolve::layout::c_strides;
 use crate::resolve::runs::Positions;
 use crate::resolve::selection::{OwnedStep, Selection};
 use crate::resolve::shape::check_shape;
-#[cfg(feature = "py")]
 use crate::resolve::shape::element_count;
 use crate::resolve::step::{Joined, OutputAxis, ResolvedStep};
 
@@ -77,7 +75,6 @@ impl Selection {
     /// Creates a selection whose first axes are those of `lists`, which selects from an array with only the axes `axes`. The
     /// axes of `others` follow, which selects from the axes up to the last list, with one position on each of `axes`, and then
     /// those of `rest`, which selects from the axes after the last list.
-    #[cfg(feature = "py")]
     pub(crate) fn moved_to_front(
         shape: &[usize],
         lists: &Selection,

@@ -20,6 +20,7 @@
 //! ```
 
 pub(crate) mod axis;
+pub(crate) mod brackets;
 mod compose;
 pub(crate) mod indices;
 pub(crate) mod layout;

@@ -8,6 +8,8 @@ pub(crate) mod list;
 pub(crate) mod list_item;
 pub(crate) mod list_spec;
 pub(crate) mod nd_list;
+#[cfg(feature = "serde")]
+mod nd_list_serde;
 pub(crate) mod nonzero;
 pub(crate) mod slice_spec;
 pub(crate) mod text;

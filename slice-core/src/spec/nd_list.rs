@@ -21,42 +21,10 @@ use crate::spec::list::{ListArray, ListElement};
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "ShapeAndElements<Vec<usize>, Vec<T>>")
-)]
-#[cfg_attr(feature = "serde", serde(bound = "T: serde::Deserialize<'de>"))]
 pub struct NdList<T> {
     // INVARIANT: the product of `shape` is the number of elements.
     shape: Vec<usize>,
     elements: Arc<Vec<T>>,
-}
-
-/// The serialized form of an [`NdList`].
-#[cfg(feature = "serde")]
-#[derive(serde::Deserialize, serde::Serialize)]
-#[serde(rename = "NdList", deny_unknown_fields)]
-struct ShapeAndElements<S, E> {
-    shape: S,
-    elements: E,
-}
-
-#[cfg(feature = "serde")]
-impl<T> TryFrom<ShapeAndElements<Vec<usize>, Vec<T>>> for NdList<T> {
-    type Error = SliceError;
-
-    fn try_from(fields: ShapeAndElements<Vec<usize>, Vec<T>>) -> Result<Self, SliceError> {
-        NdList::new(fields.shape, fields.elements)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<T: serde::Serialize> serde::Serialize for NdList<T> {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (shape, elements) = (self.shape(), self.elements());
-        ShapeAndElements { shape, elements }.serialize(to)
-    }
 }
 
 impl<T> NdList<T> {

@@ -13,8 +13,7 @@ use crate::Dims;
 use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
-use crate::lists::Split;
-use crate::lists::gather::Gather;
+use crate::lists::gather::{Gather, indices_text};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::error::TranslateError;
@@ -235,10 +234,10 @@ impl ExpandDims {
     }
 }
 
-fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
     check_int32("axis", &[gather.axis])?;
-    check_int32("indices", &gather.indices)?;
-    gather.split_from_either_end(shape)
+    check_int32("indices", gather.indices.elements())?;
+    gather.resolve_from_either_end(shape)
 }
 
 impl Reverse {
@@ -268,8 +267,8 @@ fn mask_text(mask: &[bool]) -> String {
 impl Step for Op {
     const SYSTEM: &'static str = "Core ML";
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let selection = match self {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
             Op::SliceByIndex(op) => op.resolve(shape),
             Op::SliceBySize(op) => op.resolve(shape),
             Op::ExpandDims(op) => op.resolve(shape),
@@ -277,9 +276,8 @@ impl Step for Op {
                 let axes = op.reversed(shape.len())?;
                 reversed_axes(shape, |axis| axes.contains(&axis))
             }
-            Op::Gather(op) => return split_gather(op, shape),
-        };
-        selection.map(Split::from)
+            Op::Gather(op) => resolve_gather(op, shape),
+        }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -339,7 +337,8 @@ impl Step for Op {
                 format!("mb.reverse(x={operand}, axes={axes:?})")
             }
             Op::Gather(Gather { indices, axis }) => {
-                format!("mb.gather(x={operand}, indices={indices:?}, axis={axis})")
+                let indices = indices_text(indices);
+                format!("mb.gather(x={operand}, indices={indices}, axis={axis})")
             }
         }
     }

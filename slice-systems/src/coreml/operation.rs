@@ -109,9 +109,20 @@ impl Operation for SliceByIndex {
 
     /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
     /// a gather for each list.
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let slice = SliceByIndex::from_selection(split.slice())?;
-        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        SliceByIndex::from_selection(&slice)?.with_lists(&lists, |list| {
+            let indices = list.single().cloned().ok_or(TranslateError::Missing {
+                system: Self::SYSTEM.name,
+                part: "points or masks on several axes in operations that coremltools evaluates",
+                instead: "flatten the axes, and select the flat positions by a list",
+            })?;
+            let axis = list.axis_i64();
+            Ok(Op::Gather(Gather { indices, axis }))
+        })
     }
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.

@@ -1,57 +1,17 @@
-//! Defines [`Split`], which consists of a slice and of lists of positions on some axes of its result.
-//!
-//! Most systems have no operation that combines lists and ranges, but they have a gather, which applies one list to one
-//! axis. A [`Split`] is the intermediate form between a slice with lists and such operations, for translations in both
-//! directions.
+//! Divides slices with lists for systems that have no operation for a whole such slice. Most systems have a gather, which
+//! selects listed positions, so a slice with lists becomes a slice that is followed by a gather for each list.
 
-pub(crate) mod compose;
 pub(crate) mod gather;
 
 use alloc::vec::Vec;
 
-use slice_core::resolve::item_axes;
-use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, OutputAxis, Selection, SliceError};
+use slice_core::{
+    AxisRange, DynSliceSpec, Item, ItemRole, NdList, OutputAxis, Selection, SliceError,
+};
 
 use crate::error::OperationError;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, items, shortest};
-
-/// A list of positions on one axis, in any order and possibly repeated.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::{AxisList, Split};
-///
-/// let list = AxisList { axis: 0, positions: vec![2, 0] };
-/// let split = Split::new(s![1].resolve(&[4, 5])?, vec![list])?;
-/// assert_eq!(split.resolve()?, s![1, [2, 0]].resolve(&[4, 5])?);
-/// # Ok::<(), slice_core::SliceError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AxisList {
-    /// The axis, numbered in the result of the slice.
-    pub axis: usize,
-    /// The positions, each less than the length of the axis.
-    pub positions: Vec<usize>,
-}
-
-impl AxisList {
-    /// Returns the axis as an `i64`, the integer type of operations.
-    pub(crate) fn axis_i64(&self) -> i64 {
-        i64::try_from(self.axis).unwrap_or(i64::MAX)
-    }
-
-    /// Returns the positions as `i64`, the integer type of operations.
-    pub(crate) fn indices(&self) -> Vec<i64> {
-        // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-        self.positions
-            .iter()
-            .map(|&position| position as i64)
-            .collect()
-    }
-}
+use crate::translate::spec::{WHOLE, items, lists_by_axis, shortest, spec_of_selection};
 
 /// Returns `true` if `selection` selects the whole input unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
@@ -67,151 +27,9 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
             .all(|axis| matches!(axis, OutputAxis::Input(_)))
 }
 
-/// A slice, followed by lists of positions on some axes of its result.
-///
-/// Python equivalent, with zarr's `oindex` and a list for axis 1: `x[slice].oindex[:, positions]`.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::lists::Split;
-///
-/// let split = Split::of_spec(&s![1, ::-1, [3, 0, 0]].to_dyn(), &[2, 3, 4])?;
-/// assert_eq!(split.slice(), &s![1, ::-1, :].resolve(&[2, 3, 4])?);
-/// assert_eq!((split.lists()[0].axis, &split.lists()[0].positions[..]), (1, &[3, 0, 0][..]));
-/// assert_eq!(split.resolve()?, s![1, ::-1, [3, 0, 0]].resolve(&[2, 3, 4])?);
-/// # Ok::<(), slice_systems::OperationError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Split {
-    slice: Selection,
-    // INVARIANT: `resolve` must succeed.
-    lists: Vec<AxisList>,
-}
-
-impl From<Selection> for Split {
-    fn from(slice: Selection) -> Self {
-        let lists = Vec::new();
-        Split { slice, lists }
-    }
-}
-
-/// Resolves a spec for arrays with the shape `shape`.
-///
-/// # Errors
-///
-/// Returns the same errors as [`DynSliceSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a mask
-/// that does not have exactly one axis.
-pub(crate) fn resolve_orthogonal(
-    spec: &DynSliceSpec,
-    shape: &[usize],
-) -> Result<Selection, SliceError> {
-    let selection = spec.resolve(shape)?;
-    selection.check_orthogonal()?;
-    // Masks and points without axes are resolved to new axes and to indices.
-    match spec.items().any(|item| joins_axes(&item)) {
-        true => {
-            let (axis, axes, rank) = (0, 0, 1);
-            Err(SliceError::JoinedAxes { axis, axes, rank })
-        }
-        false => Ok(selection),
-    }
-}
-
 /// Returns `true` for points, and for a list or a mask that does not have exactly one axis.
 pub(crate) fn joins_axes(item: &Item) -> bool {
     item.role().is_none() && (item.input_axes(), item.output_axes()) != (Some(1), Some(1))
-}
-
-impl Split {
-    /// Creates a split from a slice and the lists that are applied to its result.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`]
-    /// if an axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the
-    /// last 63, and [`SliceError::TooLarge`] if the result has too many elements.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_systems::lists::{AxisList, Split};
-    ///
-    /// let list = AxisList { axis: 0, positions: vec![2, 9] };
-    /// let error = Split::new(s![1].resolve(&[4, 5])?, vec![list]).unwrap_err();
-    /// assert!(error.to_string().contains("index 9 is out of bounds"));
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
-        let split = Split { slice, lists };
-        let _ = split.resolve()?;
-        Ok(split)
-    }
-
-    /// Divides a spec with lists into a slice and lists, for arrays with the shape `shape`. A mask becomes a list of
-    /// the positions that it selects, and an empty list becomes an empty range.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`DynSliceSpec::resolve`], and [`SliceError::JoinedAxes`] for points, and for a list or a
-    /// mask with several axes.
-    pub fn of_spec(spec: &DynSliceSpec, shape: &[usize]) -> Result<Self, SliceError> {
-        let selection = resolve_orthogonal(spec, shape)?;
-        let axes = item_axes(spec.items().map(role_on_axis), shape.len())?;
-        let (mut items, mut lists, mut output) = (Vec::new(), Vec::new(), 0);
-        for (item, (_, role, axes)) in spec.items().zip(axes) {
-            items.push(match item.role() {
-                Some(_) => item,
-                None => {
-                    let positions = selection.positions(axes.start);
-                    match positions.is_empty() {
-                        true => EMPTY_RANGE,
-                        false => {
-                            let axis = output;
-                            lists.push(AxisList { axis, positions });
-                            WHOLE
-                        }
-                    }
-                }
-            });
-            output += match role {
-                ItemRole::Index => 0,
-                ItemRole::Range | ItemRole::NewAxis => 1,
-                ItemRole::Ellipsis => axes.len(),
-            };
-        }
-        let slice = DynSliceSpec::from_items(items)?.resolve(shape)?;
-        Ok(Split { slice, lists })
-    }
-
-    /// Returns the slice.
-    pub fn slice(&self) -> &Selection {
-        &self.slice
-    }
-
-    /// Returns the lists, in the order in which they are applied. They belong to different axes of the slice's result,
-    /// unless several lists for one axis were passed to [`new`](Self::new).
-    #[must_use]
-    pub fn lists(&self) -> &[AxisList] {
-        &self.lists
-    }
-
-    /// Returns the selection made by the slice and the lists together.
-    ///
-    /// # Errors
-    ///
-    /// Does not fail for an existing split, because the lists were checked when the split was created.
-    pub fn resolve(&self) -> Result<Selection, SliceError> {
-        let mut selection = self.slice.clone();
-        for list in &self.lists {
-            let spec = spec_of_list(list, selection.output_shape().len())?;
-            let next = spec.resolve(selection.output_shape())?;
-            selection = selection.compose(&next)?;
-        }
-        Ok(selection)
-    }
 }
 
 /// Returns the role of an item. A list or a mask with one axis has the role of a range, which also keeps its axis.
@@ -219,28 +37,142 @@ pub(crate) fn role_on_axis(item: Item) -> ItemRole {
     item.role().unwrap_or(ItemRole::Range)
 }
 
-/// Returns the items of `slice`, with `list` in place of the item for the list's axis, or `None` if that item is not
-/// `:`.
+/// Positions listed together for one axis or several neighboring axes: a list on one axis, or points. No position is
+/// negative.
+#[derive(Clone, Debug)]
+pub(crate) struct ListOnAxes {
+    /// The first of the axes, numbered in the result of the slice and of the lists before this one.
+    pub(crate) axis: usize,
+    /// The list of positions for each of the axes. The lists can be broadcast.
+    pub(crate) positions: Vec<NdList<i64>>,
+}
+
+impl ListOnAxes {
+    /// Returns the number of the first axis as an `i64`, the integer type of operations.
+    pub(crate) fn axis_i64(&self) -> i64 {
+        i64::try_from(self.axis).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the only list, or `None` if several axes have lists.
+    pub(crate) fn single(&self) -> Option<&NdList<i64>> {
+        match &self.positions[..] {
+            [list] => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Returns the list or the points as an item.
+    pub(crate) fn item(&self) -> Item {
+        match self.single() {
+            Some(list) => Item::List(list.clone()),
+            None => Item::Points(self.positions.clone()),
+        }
+    }
+}
+
+/// A slice, followed by lists of positions on some axes of its result.
+///
+/// Python equivalent, with zarr's `oindex` and a list for axis 1: `x[slice].oindex[:, positions]`.
+pub(crate) struct Split {
+    pub(crate) slice: Selection,
+    /// The lists, in the order in which they are applied: from the first axis to the last.
+    pub(crate) lists: Vec<ListOnAxes>,
+}
+
+impl Split {
+    /// Divides a spec into a slice and lists, for arrays with the shape `shape`. A mask becomes lists of the positions at
+    /// which it is true, and an empty list for one axis becomes an empty range.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`DynSliceSpec::resolve`], and [`TranslateError::EmptyNewAxis`] for a mask without axes
+    /// that is false.
+    pub(crate) fn of_spec(spec: &DynSliceSpec, shape: &[usize]) -> Result<Self, TranslateError> {
+        // `resolve` is called only to check the spec.
+        let _ = spec.resolve(shape)?;
+        let consumed: usize = spec.items().filter_map(|item| item.input_axes()).sum();
+        let (mut items, mut lists) = (Vec::new(), Vec::new());
+        let (mut input, mut output) = (0, 0);
+        for item in spec.items() {
+            let axes = item.input_axes().unwrap_or(shape.len() - consumed);
+            let sizes = &shape[input..input + axes];
+            input += axes;
+            if item.role().is_some() {
+                output += item.output_axes().unwrap_or(axes);
+                items.push(item);
+                continue;
+            }
+            let selected = DynSliceSpec::from_items([item])?.resolve(sizes)?;
+            let flat: Vec<usize> = selected.indices().collect();
+            let positions = lists_by_axis(&flat, selected.output_shape(), sizes);
+            match selected.output_shape() {
+                [] => items.extend(positions.iter().map(|list| Item::Index(list.elements()[0]))),
+                [0] if axes == 0 => return Err(TranslateError::EmptyNewAxis { axis: output }),
+                [_] if axes == 0 => items.push(Item::NewAxis),
+                [0] if axes == 1 => items.push(EMPTY_RANGE),
+                _ => {
+                    items.resize(items.len() + axes, WHOLE);
+                    let axis = output;
+                    lists.push(ListOnAxes { axis, positions });
+                }
+            }
+            output += selected.output_shape().len();
+        }
+        let slice = DynSliceSpec::from_items(items)?.resolve(shape)?;
+        Ok(Split { slice, lists })
+    }
+}
+
+/// The item `0:0`, which selects nothing.
+const EMPTY_RANGE: Item = Item::Range {
+    begin: Some(0),
+    end: Some(0),
+    step: 1,
+};
+
+/// Returns the selection of the positions in `list` on its axes of an array with the shape `shape`.
+pub(crate) fn select(list: &ListOnAxes, shape: &[usize]) -> Result<Selection, SliceError> {
+    let mut items = Vec::new();
+    if list.axis < DynSliceSpec::MAX_ITEMS {
+        items.resize(list.axis, WHOLE);
+        items.push(list.item());
+    } else {
+        items.extend([Item::Ellipsis, list.item()]);
+        let axes_after = shape.len() - list.axis - list.positions.len();
+        items.resize(items.len() + axes_after.min(DynSliceSpec::MAX_ITEMS), WHOLE);
+    }
+    DynSliceSpec::from_items(items)?.resolve(shape)
+}
+
+/// Returns the items of `slice`, with `list` in place of the items for the list's axes, or `None` if one of these items is
+/// not `:`.
 ///
 /// `map_range` is first applied to the range of each axis that is not dropped.
 pub(crate) fn with_list(
     slice: &Selection,
-    list: &AxisList,
+    list: &ListOnAxes,
     map_range: impl Fn(AxisRange) -> AxisRange,
 ) -> Result<Option<Vec<Item>>, TranslateError> {
     let mut items = items(slice, map_range)?;
-    match nth_kept(&mut items, list.axis) {
-        // A list can replace only `:`, because its positions are counted in the result of the slice.
-        Some(item) if *item == WHOLE => *item = Item::from(list.indices()),
-        _ => return Ok(None),
-    }
-    Ok(Some(shortest(items)))
+    Ok(put_list(&mut items, list).then(|| shortest(items)))
 }
 
-/// Returns the item for axis `axis` of the result, if the items are one for each axis and new axes.
-pub(crate) fn nth_kept(items: &mut [Item], axis: usize) -> Option<&mut Item> {
-    let kept = |item: &&mut Item| !matches!(item, Item::Index(_));
-    items.iter_mut().filter(kept).nth(axis)
+/// Replaces the items for the axes of `list` with the list, if each of them is `:` and they are neighbors. The items are
+/// one for each axis and new axes.
+pub(crate) fn put_list(items: &mut Vec<Item>, list: &ListOnAxes) -> bool {
+    let kept = items.iter().enumerate();
+    let mut kept = kept.filter(|(_, item)| !matches!(item, Item::Index(_)));
+    let Some((first, _)) = kept.nth(list.axis) else {
+        return false;
+    };
+    let places = first..first + list.positions.len();
+    // A list can replace only `:`, because its positions are counted in the result of the slice.
+    let is_whole = |items: &[Item]| items.iter().all(|item| *item == WHOLE);
+    let replaces = items.get(places.clone()).is_some_and(is_whole);
+    if replaces {
+        items.splice(places, [list.item()]);
+    }
+    replaces
 }
 
 /// Operations that together perform one slice, possibly with lists: a [`Program`](crate::program::Program), or one
@@ -254,7 +186,7 @@ pub(crate) fn nth_kept(items: &mut [Item], axis: usize) -> Option<&mut Item> {
 /// use slice_systems::onnx::{Gather, Op, Program, Unsqueeze};
 ///
 /// let unsqueeze = Op::Unsqueeze(Unsqueeze { axes: vec![0] });
-/// let gather = Op::Gather(Gather { indices: vec![2, 0, 0], axis: 1 });
+/// let gather = Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 });
 /// let program = Program::from(vec![unsqueeze.clone(), gather]);
 /// assert_eq!(program.resolve(&[4])?, s![newaxis, [2, 0, 0]].resolve(&[4])?);
 /// assert_eq!(Program::from(vec![unsqueeze]).to_spec_for_rank(1)?.to_string(), "None, :");
@@ -276,32 +208,15 @@ pub trait Operations {
     /// Returns a [`TranslateError`] if there is no such spec.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the spec with lists that selects the same elements as the operations, for arrays with the shape `shape`.
+    /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the shape
+    /// `shape`.
     ///
     /// # Errors
     ///
-    /// Returns a [`TranslateError`] if there is no such spec.
-    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError>;
-}
-
-/// The item `0:0`, which selects nothing.
-const EMPTY_RANGE: Item = Item::Range {
-    begin: Some(0),
-    end: Some(0),
-    step: 1,
-};
-
-/// Returns the spec that applies a list to its axis of an array with `rank` axes.
-fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynSliceSpec, SliceError> {
-    let positions = Item::from(list.indices());
-    let mut items = Vec::new();
-    if list.axis < DynSliceSpec::MAX_ITEMS || list.axis >= rank {
-        items.resize(list.axis.min(DynSliceSpec::MAX_ITEMS), WHOLE);
-        items.push(positions);
-    } else {
-        items.extend([Item::Ellipsis, positions]);
-        let axes_after = (rank - list.axis - 1).min(DynSliceSpec::MAX_ITEMS);
-        items.resize(items.len() + axes_after, WHOLE);
+    /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
+    /// the operations do not fit the shape or if the spec would have more than 64 items.
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
+        spec_of_selection(&self.resolve(shape)?)
     }
-    DynSliceSpec::from_items(items)
 }

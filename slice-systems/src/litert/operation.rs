@@ -5,10 +5,11 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
-use super::{Gather, INT32_MIN, Op, Program, StridedSlice, defects};
+use super::{INT32_MIN, Op, Program, StridedSlice, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
 use crate::lists::Split;
+use crate::lists::gather::{check_points_of, gather_of_list};
 use crate::litert::error::KernelError;
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
@@ -181,10 +182,26 @@ impl Operation for StridedSlice {
         })
     }
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        super::check_axes(split.slice().input_shape())?;
-        let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
-        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        super::check_axes(shape)?;
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let program = Translated::of_slice(&slice, Op::StridedSlice)?;
+        let system = Self::SYSTEM.name;
+        let program = program.with_lists(&lists, |list| {
+            gather_of_list(list, system, Op::Gather, Op::GatherNd)
+        })?;
+        if program
+            .op
+            .ops
+            .iter()
+            .any(|op| matches!(op, Op::GatherNd(_)))
+        {
+            check_points_of(&spec.resolve(shape)?, system)?;
+        }
+        Ok(program)
     }
 }
 

@@ -10,7 +10,7 @@ use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
 use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes, check_int32};
 use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::Split;
+use crate::lists::gather::{GatherNd, indices_text};
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
 use crate::slice_and_gather::with_operand;
@@ -26,7 +26,7 @@ use crate::translate::spec::{items, reversed_output_axes};
 /// ```
 /// use slice_systems::litert::{Gather, Op, Program};
 ///
-/// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0], axis: 1 })]);
+/// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0].into(), axis: 1 })]);
 /// assert_eq!(program.to_string(), "GATHER(x, [2, 0], axis=1)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,8 @@ pub enum Op {
     ReverseV2(ReverseV2),
     /// `GATHER`.
     Gather(Gather),
+    /// `GATHER_ND`.
+    GatherNd(GatherNd),
 }
 
 /// A sequence of LiteRT operators.
@@ -64,23 +66,26 @@ pub type Program = crate::program::Program<Op>;
 /// The name of the `GATHER` operator in error messages.
 const GATHER: &str = "GATHER";
 
-fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
+fn resolve_gather(gather: &Gather, shape: &[usize]) -> Result<Selection, OperationError> {
     check_int32("axis", &[gather.axis])?;
     check_axes(shape)?;
-    gather.split_from_front(shape)
+    gather.resolve_from_front(shape)
 }
 
 impl Step for Op {
     const SYSTEM: &'static str = "LiteRT";
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let selection = match self {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
             Op::StridedSlice(op) => op.resolve(shape),
             Op::Slice(op) => op.resolve(shape),
             Op::ReverseV2(op) => op.resolve(shape),
-            Op::Gather(op) => return split_gather(op, shape),
-        };
-        selection.map(Split::from)
+            Op::Gather(op) => resolve_gather(op, shape),
+            Op::GatherNd(op) => {
+                check_axes(shape)?;
+                op.resolve_from_front(shape)
+            }
+        }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -105,6 +110,10 @@ impl Step for Op {
                 spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
+            Op::GatherNd(_) => {
+                let operation = "GATHER_ND";
+                Err(TranslateError::List { operation })
+            }
         }
     }
 
@@ -114,7 +123,10 @@ impl Step for Op {
             Op::Slice(op) => with_operand(op, operand),
             Op::ReverseV2(op) => with_operand(op, operand),
             Op::Gather(Gather { indices, axis }) => {
-                format!("GATHER({operand}, {indices:?}, axis={axis})")
+                format!("GATHER({operand}, {}, axis={axis})", indices_text(indices))
+            }
+            Op::GatherNd(GatherNd { indices }) => {
+                format!("GATHER_ND({operand}, {})", indices_text(indices))
             }
         }
     }

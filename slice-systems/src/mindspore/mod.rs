@@ -30,7 +30,7 @@ mod defects;
 mod kernel;
 mod operation;
 
-pub use crate::lists::gather::Gather;
+pub use crate::lists::gather::{Gather, GatherNd};
 
 use alloc::vec::Vec;
 

@@ -20,7 +20,7 @@ use super::kernel::{kernel_defects, possible_kernel_defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::Split;
+use crate::lists::gather::{GatherNd, indices_text};
 use crate::masked_slice::Keywords;
 use crate::mindspore::{Gather, Program, StridedSlice};
 use crate::operation::{Operation, System};
@@ -218,16 +218,25 @@ impl Operation for StridedSlice {
         })
     }
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        Program::from_split(split)
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        Program::from_spec(spec, shape)
     }
 }
 
 impl GatherAfterSlice for StridedSlice {
     const GATHER: &'static str = "ops.gather";
 
+    const GATHER_ND: &'static str = "ops.gather_nd";
+
     fn gather_arguments(gather: &Gather) -> String {
-        format!("Tensor({:?}), {}", gather.indices, gather.axis)
+        format!("Tensor({}), {}", indices_text(&gather.indices), gather.axis)
+    }
+
+    fn gather_nd_arguments(gather: &GatherNd) -> String {
+        format!("Tensor({})", indices_text(&gather.indices))
     }
 
     fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {

@@ -11,7 +11,6 @@ use super::{EndRule, OnnxPlan, Program, defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::lists::Split;
 use crate::onnx::Slice;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
@@ -59,8 +58,11 @@ impl Operation for Slice {
     type Written = OnnxPlan;
     type WithLists = Program;
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        Program::from_split(split, DEFAULT_OPSET)
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        Program::from_spec(spec, shape, DEFAULT_OPSET)
     }
 
     /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. The

@@ -12,7 +12,7 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use super::defects;
 use super::program::{Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
-use crate::lists::gather::Gather;
+use crate::lists::gather::gather_of_list;
 use crate::lists::{Operations, Split, role_on_axis};
 use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
@@ -197,22 +197,26 @@ impl Program {
     ///
     /// ```
     /// use slice_core::s;
-    /// use slice_systems::lists::Split;
     /// use slice_systems::onnx::Program;
     ///
-    /// let split = Split::of_spec(&s![1:, [3, 0, 0]].to_dyn(), &[3, 4])?;
-    /// let program = Program::from_split(&split, 11)?.op;
+    /// let program = Program::from_spec(&s![1:, [3, 0, 0]].to_dyn(), &[3, 4], 11)?.op;
     /// assert_eq!(
     ///     program.to_string(),
     ///     "Slice-11(x, starts=[1], ends=[9223372036854775807], axes=[0]) -> Gather(indices=[3, 0, 0], axis=1)",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_split(split: &Split, opset: u32) -> Result<Translated<Self>, TranslateError> {
-        let Translated { op, defects } = OnnxPlan::from_selection(split.slice(), opset)?;
+    pub fn from_spec(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+        opset: u32,
+    ) -> Result<Translated<Self>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let Translated { op, defects } = OnnxPlan::from_selection(&slice, opset)?;
         let op = Program::from(&op);
-        let gather = |indices, axis| Op::Gather(Gather { indices, axis });
-        Ok(Translated { op, defects }.with_lists(split, gather))
+        Translated { op, defects }.with_lists(&lists, |list| {
+            gather_of_list(list, ONNX, Op::Gather, Op::GatherNd)
+        })
     }
 }
 

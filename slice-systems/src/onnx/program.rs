@@ -1,4 +1,4 @@
-//! Defines programs that consist of ONNX's `Slice`, `Squeeze`, `Unsqueeze` and `Gather`.
+//! Defines programs that consist of ONNX's `Slice`, `Squeeze`, `Unsqueeze`, `Gather` and `GatherND`.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,8 +12,7 @@ use super::Slice;
 use crate::Dims;
 use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::Split;
-use crate::lists::gather::Gather;
+use crate::lists::gather::{Gather, GatherNd, indices_text};
 use crate::step::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
@@ -87,6 +86,8 @@ pub enum Op {
     Unsqueeze(Unsqueeze),
     /// `Gather`.
     Gather(Gather),
+    /// `GatherND`.
+    GatherNd(GatherNd),
 }
 
 /// A sequence of ONNX operators.
@@ -134,14 +135,14 @@ fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError>
 impl Step for Op {
     const SYSTEM: &'static str = ONNX;
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let selection = match self {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
-            Op::Gather(gather) => return gather.split_from_either_end(shape),
-        };
-        selection.map(Split::from)
+            Op::Gather(gather) => gather.resolve_from_either_end(shape),
+            Op::GatherNd(gather) => gather.resolve_from_either_end(shape),
+        }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -153,9 +154,12 @@ impl Step for Op {
                 (axes, rank.saturating_add(axes.len()), Item::NewAxis)
             }
             Op::Gather(_) => {
-                return Err(TranslateError::List {
-                    operation: "Gather",
-                });
+                let operation = "Gather";
+                return Err(TranslateError::List { operation });
+            }
+            Op::GatherNd(_) => {
+                let operation = "GatherND";
+                return Err(TranslateError::List { operation });
             }
         };
         let entries = entries_by_axis(axes, rank)?;
@@ -169,7 +173,10 @@ impl Step for Op {
             Op::Squeeze(Squeeze { axes }) => format!("Squeeze({operand}, axes={axes:?})"),
             Op::Unsqueeze(Unsqueeze { axes }) => format!("Unsqueeze({operand}, axes={axes:?})"),
             Op::Gather(Gather { indices, axis }) => {
-                format!("Gather({operand}, {indices:?}, axis={axis})")
+                format!("Gather({operand}, {}, axis={axis})", indices_text(indices))
+            }
+            Op::GatherNd(GatherNd { indices }) => {
+                format!("GatherND({operand}, {})", indices_text(indices))
             }
         }
     }
@@ -185,7 +192,11 @@ impl Step for Op {
                 Op::Squeeze(Squeeze { axes }) => write!(f, "Squeeze(axes={axes:?})")?,
                 Op::Unsqueeze(Unsqueeze { axes }) => write!(f, "Unsqueeze(axes={axes:?})")?,
                 Op::Gather(Gather { indices, axis }) => {
-                    write!(f, "Gather(indices={indices:?}, axis={axis})")?;
+                    let indices = indices_text(indices);
+                    write!(f, "Gather(indices={indices}, axis={axis})")?;
+                }
+                Op::GatherNd(GatherNd { indices }) => {
+                    write!(f, "GatherND(indices={})", indices_text(indices))?;
                 }
             }
         }

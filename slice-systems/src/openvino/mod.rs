@@ -25,7 +25,7 @@
 mod defects;
 mod operation;
 
-pub use crate::lists::gather::Gather;
+pub use crate::lists::gather::{Gather, GatherNd};
 
 use alloc::vec::Vec;
 

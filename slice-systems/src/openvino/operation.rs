@@ -11,10 +11,10 @@ use super::defects;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::Split;
+use crate::lists::gather::indices_text;
 use crate::openvino::{Gather, Program, StridedSlice};
 use crate::operation::{Operation, System};
-use crate::slice_and_gather::GatherAfterSlice;
+use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
@@ -174,9 +174,13 @@ impl Operation for StridedSlice {
         entries_to_spec(&self.checked()?, |i, item| as_python(i, item, SYSTEM))
     }
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let mut program = Program::from_split(split)?;
-        if !split.lists().is_empty() && split.resolve()?.is_empty() {
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        let mut program = Program::from_spec(spec, shape)?;
+        let is_gather = |op: &SliceOrGather<Self>| !matches!(op, SliceOrGather::StridedSlice(_));
+        if program.op.ops.iter().any(is_gather) && spec.resolve(shape)?.is_empty() {
             program.defects.push(defects::GATHER_OF_NOTHING);
         }
         Ok(program)
@@ -186,8 +190,10 @@ impl Operation for StridedSlice {
 impl GatherAfterSlice for StridedSlice {
     const GATHER: &'static str = "opset8.gather";
 
+    const GATHER_ND: &'static str = "opset8.gather_nd";
+
     fn gather_arguments(gather: &Gather) -> String {
-        format!("{:?}, {}", gather.indices, gather.axis)
+        format!("{}, {}", indices_text(&gather.indices), gather.axis)
     }
 
     fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {

@@ -7,14 +7,15 @@
 //! expressions, such as `x[1:][[0, 2]]`, or with `np.ix_`.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Item, Selection};
+use slice_core::{Brackets, DynSliceSpec, Item, Selection};
 
 use crate::error::OperationError;
-use crate::lists::{Operations, Split, is_whole, nth_kept, with_list};
+use crate::lists::gather::indices_text;
+use crate::lists::{ListOnAxes, Operations, Split, is_whole, put_list, with_list};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::defect::Translated;
@@ -64,7 +65,7 @@ pub struct Ix {
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "programs have few operations")]
 pub enum Op {
-    /// `x[...]` with at most one list, which no other item separates from an integer.
+    /// `x[...]` with NumPy's own meaning, as in [`Brackets`]: several lists are points.
     Getitem(DynSliceSpec),
     /// `x[np.ix_(...)]`.
     Ix(Ix),
@@ -85,59 +86,55 @@ pub enum Op {
 /// ```
 pub type Program = crate::program::Program<Op>;
 
-/// The name of NumPy in errors.
-const SYSTEM: &str = "NumPy";
-
-impl Op {
-    /// Returns the operation as a slice with lists.
-    fn spec(&self) -> Result<DynSliceSpec, OperationError> {
-        match self {
-            Op::Getitem(spec) => match check_lists(&spec.items().collect::<Vec<_>>()) {
-                Ok(()) => Ok(spec.clone()),
-                Err(lists) => {
-                    let system = SYSTEM;
-                    Err(OperationError::Brackets { system, lists })
-                }
-            },
-            Op::Ix(Ix { indices }) => {
-                let lists = indices.iter().cloned().map(Item::from);
-                Ok(DynSliceSpec::from_items(lists)?)
-            }
-        }
-    }
-}
-
-/// Checks that NumPy applies each list in `items` to its own axis. Otherwise, returns the number of lists as the error.
-fn check_lists(items: &[Item]) -> Result<(), usize> {
-    let is_list = |item: &Item| item.role().is_none();
-    let lists = items.iter().filter(|item| is_list(item)).count();
-    let is_advanced = |item: &Item| is_list(item) || matches!(item, Item::Index(_));
+/// Returns `true` if no other item separates the lists, masks and indices. NumPy then leaves the axes of a single list or
+/// of points where they are.
+fn has_one_run(items: &[Item]) -> bool {
+    let is_advanced = |item: &Item| item.role().is_none() || matches!(item, Item::Index(_));
     let begins_run =
         |i: &usize| is_advanced(&items[*i]) && (*i == 0 || !is_advanced(&items[*i - 1]));
-    let runs = (0..items.len()).filter(begins_run).count();
-    match lists {
-        0 => Ok(()),
-        1 if runs == 1 => Ok(()),
-        lists => Err(lists),
+    (0..items.len()).filter(begins_run).count() == 1
+}
+
+/// Returns an item in NumPy's notation. The lists of points are items of their own.
+fn item_text(item: &Item) -> String {
+    match item {
+        Item::List(list) => indices_text(list),
+        Item::Points(lists) => {
+            let lists: Vec<String> = lists.iter().map(indices_text).collect();
+            lists.join(", ")
+        }
+        item => item.to_string(),
     }
 }
 
 impl Step for Op {
-    const SYSTEM: &'static str = SYSTEM;
+    const SYSTEM: &'static str = "NumPy";
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        Ok(Split::of_spec(&self.spec()?, shape)?)
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Ok(match self {
+            Op::Getitem(spec) => Brackets::new(spec.clone()).resolve(shape)?,
+            Op::Ix(Ix { indices }) => {
+                let lists = indices.iter().cloned().map(Item::from);
+                DynSliceSpec::from_items(lists)?.resolve(shape)?
+            }
+        })
     }
 
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        let spec = self.spec()?;
-        without_lists(&spec, "x[...]").cloned()
+        let operation = "x[...]";
+        match self {
+            Op::Getitem(spec) => without_lists(spec, operation).cloned(),
+            Op::Ix(_) => Err(TranslateError::List { operation }),
+        }
     }
 
     fn call(&self, operand: &str) -> String {
         match self {
             Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),
-            Op::Getitem(spec) => format!("{operand}[{spec}]"),
+            Op::Getitem(spec) => {
+                let items: Vec<String> = spec.items().map(|item| item_text(&item)).collect();
+                format!("{operand}[{}]", items.join(", "))
+            }
             Op::Ix(Ix { indices }) => {
                 let lists: Vec<String> = indices.iter().map(|list| format!("{list:?}")).collect();
                 format!("{operand}[np.ix_({})]", lists.join(", "))
@@ -146,33 +143,38 @@ impl Step for Op {
     }
 }
 
-/// Translates `split` to one indexing expression if it has exactly one list and NumPy applies this list to its own
-/// axis. Otherwise, translates the slice in `split` to an indexing expression, followed by `np.ix_` or by one indexing
+/// Translates a spec to one indexing expression if it has exactly one list, mask or points, and NumPy leaves its axes where
+/// they are. Otherwise, translates the other items to an indexing expression, followed by `np.ix_` or by one indexing
 /// expression for each list.
-pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+pub(super) fn from_spec(
+    spec: &DynSliceSpec,
+    shape: &[usize],
+) -> Result<Translated<Program>, TranslateError> {
+    let Split { slice, lists } = Split::of_spec(spec, shape)?;
     let mut ops = Vec::new();
-    let single_list_items = match split.lists() {
-        [list] => with_list(split.slice(), list, |range| range)?,
+    let items_with_list = match &lists[..] {
+        [list] => with_list(&slice, list, |range| range)?,
         _ => None,
     };
-    if let Some(items) = single_list_items
-        && check_lists(&items).is_ok()
-    {
+    if let Some(items) = items_with_list.filter(|items| has_one_run(items)) {
         ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
     } else {
-        if !is_whole(split.slice()) {
-            let slice = <DynSliceSpec as Operation>::from_selection(split.slice())?.op;
+        if !is_whole(&slice) {
+            let slice = <DynSliceSpec as Operation>::from_selection(&slice)?.op;
             ops.push(Op::Getitem(slice));
         }
-        let lists = split.lists();
-        if lists.len() > 1 && lists.iter().enumerate().all(|(i, list)| i == list.axis) {
-            let indices = lists.iter().map(|list| list.indices()).collect();
+        let is_leading = |(i, list): (usize, &ListOnAxes)| {
+            i == list.axis && list.single().is_some_and(|list| list.rank() == 1)
+        };
+        if lists.len() > 1 && lists.iter().enumerate().all(is_leading) {
+            let lists = lists.iter().filter_map(ListOnAxes::single);
+            let indices = lists.map(|list| list.elements().to_vec()).collect();
             ops.push(Op::Ix(Ix { indices }));
         } else {
-            for list in lists {
+            for list in &lists {
                 let mut items = Vec::new();
                 items.resize(list.axis, WHOLE);
-                items.push(Item::from(list.indices()));
+                items.push(list.item());
                 ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
             }
         }
@@ -189,11 +191,9 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Split;
 /// use slice_systems::python::Oindex;
 ///
-/// let split = Split::of_spec(&s![[0, 2], ..., [3, 1]].to_dyn(), &[3, 4, 5])?;
-/// let oindex = Oindex::from_split(&split)?;
+/// let oindex = Oindex::from_spec(&s![[0, 2], ..., [3, 1]].to_dyn(), &[3, 4, 5])?;
 /// assert_eq!(oindex.to_string(), "z.oindex[[0, 2], :, [3, 1]]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -206,25 +206,24 @@ pub struct Oindex {
 }
 
 impl Oindex {
-    /// Returns the items that select the same elements as `split`. There is one item for each axis and no ellipsis,
-    /// because zarr rejects lists before an ellipsis.
+    /// Returns the items that select the same elements as `spec` for arrays with the shape `shape`. There is one item for
+    /// each axis and no ellipsis, because zarr rejects lists before an ellipsis.
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::Missing`] if `split` has a new axis, a step below 1 or a list for an axis that is also
-    /// sliced, [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::Operation`] if there
-    /// are more than 64 axes.
-    pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
-        let mut items = items(split.slice(), |range| range)?;
-        for list in split.lists() {
-            match nth_kept(&mut items, list.axis) {
-                Some(item) if *item == WHOLE => *item = Item::from(list.indices()),
-                _ => {
-                    return Err(missing(
-                        "lists for axes that are also sliced",
-                        "apply the slice first, and then apply the list to the result",
-                    ));
-                }
+    /// Returns [`TranslateError::Missing`] for a new axis, a step below 1, points, and a list or a mask that does not have
+    /// exactly one axis, [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::Operation`] if
+    /// the spec does not fit the shape or if there are more than 64 axes.
+    pub fn from_spec(spec: &DynSliceSpec, shape: &[usize]) -> Result<Self, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let mut items = items(&slice, |range| range)?;
+        for list in &lists {
+            let is_one_list = list.single().is_some_and(|list| list.rank() == 1);
+            if !is_one_list || !put_list(&mut items, list) {
+                return Err(missing(
+                    "points, and lists and masks with several axes",
+                    "use z.vindex",
+                ));
             }
         }
         let selection = DynSliceSpec::from_items(items)?;
@@ -260,7 +259,9 @@ fn missing(part: &'static str, instead: &'static str) -> TranslateError {
 
 impl Operations for Oindex {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(self.selection.resolve(shape)?)
+        let selection = self.selection.resolve(shape)?;
+        selection.check_orthogonal()?;
+        Ok(selection)
     }
 
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -270,7 +271,7 @@ impl Operations for Oindex {
 
     fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
-        let _ = self.selection.resolve(shape)?;
+        let _ = self.resolve(shape)?;
         Ok(self.selection.clone())
     }
 }

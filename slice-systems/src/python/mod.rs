@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection};
 
-use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -55,8 +54,11 @@ impl Operation for DynSliceSpec {
     type Written = Self;
     type WithLists = Program;
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        lists::from_split(split)
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        lists::from_spec(spec, shape)
     }
 
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {

@@ -21,7 +21,7 @@ mod step;
 mod text;
 
 pub use error::VerifyError;
-pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
+pub use op::{DynamicSlice, Gather, GatherNd, Op, Program, Reshape, Reverse};
 
 use alloc::vec::Vec;
 

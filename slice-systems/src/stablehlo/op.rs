@@ -2,16 +2,16 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::slice;
 
 use slice_core::resolve::{element_count, index};
-use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{AxisRange, DynSliceSpec, Item, NdList, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
 use crate::axes::{reshaped, reversed_axes};
 use crate::error::OperationError;
-use crate::lists::Split;
-use crate::lists::gather::resolve_gather;
+use crate::lists::gather::{lists_of_points, select_positions};
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
@@ -85,7 +85,8 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-/// StableHLO's `gather`, limited to a single list of positions on one axis.
+/// StableHLO's `gather`, limited to a single list of positions on one axis. The axes of the list take the place of the
+/// axis.
 ///
 /// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis; a
 /// negative index becomes 0. In MLIR, this gather is described by dimension numbers.
@@ -97,18 +98,44 @@ pub struct Reshape {
 /// use slice_systems::lists::Operations;
 /// use slice_systems::stablehlo::{Gather, Op, Program};
 ///
-/// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9] })]);
+/// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9].into() })]);
 /// assert_eq!(program.resolve(&[2, 4])?, s![:, [3, 0, 3]].resolve(&[2, 4])?);
 /// # Ok::<(), slice_systems::OperationError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Gather {
     /// The axis.
     pub dimension: i64,
     /// The positions, before they are clamped to the axis.
-    pub indices: Vec<i64>,
+    pub indices: NdList<i64>,
+}
+
+/// StableHLO's `gather`, limited to points on neighboring axes. The axes of the points take the place of these axes.
+///
+/// Python equivalent: `x.at[rows, cols].get(mode="clip")` for the first two axes. Each position is clamped to its axis.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{NdList, s};
+/// use slice_systems::lists::Operations;
+/// use slice_systems::stablehlo::{GatherNd, Op, Program};
+///
+/// let indices = NdList::new([2, 2], [0, 2, 1, 0])?;
+/// let program = Program::from(vec![Op::GatherNd(GatherNd { dimension: 1, indices })]);
+/// assert_eq!(program.resolve(&[4, 2, 3])?, s![:, zip([0, 1], [2, 0])].resolve(&[4, 2, 3])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct GatherNd {
+    /// The first of the axes.
+    pub dimension: i64,
+    /// The points, before they are clamped. Each element of the last axis is the position on one of the axes.
+    pub indices: NdList<i64>,
 }
 
 /// An operation of a [`Program`].
@@ -137,8 +164,10 @@ pub enum Op {
     Reverse(Reverse),
     /// `reshape`.
     Reshape(Reshape),
-    /// `gather`.
+    /// `gather` with a list.
     Gather(Gather),
+    /// `gather` with points.
+    GatherNd(GatherNd),
 }
 
 /// A sequence of StableHLO operations. `Display` writes each operation on its own line.
@@ -248,24 +277,45 @@ impl Reverse {
 }
 
 impl Gather {
-    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let (item, axis, rank) = (0, self.dimension, shape.len());
-        let Some(axis) = usize::try_from(axis).ok().filter(|&axis| axis < rank) else {
-            return Err(OperationError::AxisOutOfRange { item, axis, rank });
-        };
-        let empty_axis = move || {
-            let (size, len) = (1, 0);
-            OperationError::from(VerifyError::Size { axis, size, len })
-        };
-        let Some(last) = shape[axis].checked_sub(1) else {
-            return Err(empty_axis());
-        };
-        let clamp = |index: i64, _| match index {
-            ..0 => Some(0),
-            index => Some(usize::try_from(index).unwrap_or(last).min(last)),
-        };
-        resolve_gather(shape, axis, &self.indices, clamp, |_, _| empty_axis())
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        gather(shape, self.dimension, slice::from_ref(&self.indices))
     }
+}
+
+impl GatherNd {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        gather(
+            shape,
+            self.dimension,
+            &lists_of_points(&self.indices, shape.len())?,
+        )
+    }
+}
+
+/// Returns the selection of the positions in `lists`, one list for each axis from `dimension` on. Positions are clamped.
+fn gather(
+    shape: &[usize],
+    dimension: i64,
+    lists: &[NdList<i64>],
+) -> Result<Selection, OperationError> {
+    let rank = shape.len();
+    let first = usize::try_from(dimension).ok();
+    let Some(first) = first.filter(|first| lists.len() <= rank.saturating_sub(*first)) else {
+        let (item, axis) = (0, dimension);
+        return Err(OperationError::AxisOutOfRange { item, axis, rank });
+    };
+    let empty_axis = |axis| {
+        let (size, len) = (1, 0);
+        OperationError::from(VerifyError::Size { axis, size, len })
+    };
+    if let Some(axis) = (first..first + lists.len()).find(|&axis| shape[axis] == 0) {
+        return Err(empty_axis(axis));
+    }
+    let clamp = |index: i64, size: usize| match index {
+        ..0 => Some(0),
+        index => Some(usize::try_from(index).unwrap_or(usize::MAX).min(size - 1)),
+    };
+    select_positions(shape, first, lists, clamp, |axis, _, _| empty_axis(axis))
 }
 
 impl Reshape {

@@ -5,12 +5,13 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::op::{Gather, Op, Program, Reshape, Reverse};
+use super::op::{Gather, GatherNd, Op, Program, Reshape, Reverse};
 use super::{Slice, defects, text};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::lists::Split;
+use crate::lists::gather::points_of_lists;
+use crate::lists::{Operations, Split};
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -100,10 +101,24 @@ impl Operation for Slice {
 
     /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
     /// a gather for each list.
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let slice = Slice::from_selection(split.slice())?;
-        let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });
-        Ok(slice.with_lists(split, gather))
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let program = Slice::from_selection(&slice)?.with_lists(&lists, |list| {
+            let dimension = list.axis_i64();
+            Ok(match list.single().cloned() {
+                Some(indices) => Op::Gather(Gather { dimension, indices }),
+                None => {
+                    let indices = points_of_lists(&list.positions);
+                    Op::GatherNd(GatherNd { dimension, indices })
+                }
+            })
+        })?;
+        // A gather has no valid slice sizes on an empty axis, so a program for a list without positions is checked.
+        let _ = program.op.resolve(shape)?;
+        Ok(program)
     }
 
     /// Returns the spec that selects the same elements as the operation for all shapes that the operation accepts.

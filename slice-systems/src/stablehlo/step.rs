@@ -3,13 +3,12 @@
 use alloc::string::String;
 use core::fmt;
 
-use slice_core::DynSliceSpec;
+use slice_core::{DynSliceSpec, Selection};
 
 use super::op::Op;
 use super::text;
 use crate::axes::{REVERSED, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::Split;
 use crate::operation::Operation;
 use crate::stablehlo::error::VerifyError;
 use crate::step::Step;
@@ -18,15 +17,15 @@ use crate::translate::error::TranslateError;
 impl Step for Op {
     const SYSTEM: &'static str = "StableHLO";
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let selection = match self {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
             Op::Slice(op) => op.resolve(shape),
             Op::DynamicSlice(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
             Op::Reshape(op) => op.resolve(shape),
-            Op::Gather(op) => return op.split(shape),
-        };
-        selection.map(Split::from)
+            Op::Gather(op) => op.resolve(shape),
+            Op::GatherNd(op) => op.resolve(shape),
+        }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -48,7 +47,7 @@ impl Step for Op {
                 let axes = op.axes(rank)?;
                 spec_with_items(rank, REVERSED, |axis| axes.contains_key(&(axis as i64)))
             }
-            Op::Gather(_) => Err(TranslateError::List {
+            Op::Gather(_) | Op::GatherNd(_) => Err(TranslateError::List {
                 operation: "gather",
             }),
             Op::Reshape(_) => {

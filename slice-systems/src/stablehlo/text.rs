@@ -4,10 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::ops::Range;
 
 use super::Slice;
-use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
+use super::op::{DynamicSlice, Gather, GatherNd, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
+use crate::lists::gather::indices_text;
 use crate::step::Step;
 
 /// Returns the operation as MLIR without types, with `operand` as its operand.
@@ -28,7 +30,14 @@ pub(super) fn call(op: &Op, operand: &str) -> String {
             format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
         }
         Op::Gather(Gather { dimension, indices }) => {
-            format!("stablehlo.gather {operand}, {indices:?}, dim = {dimension}")
+            let indices = indices_text(indices);
+            format!("stablehlo.gather {operand}, {indices}, dim = {dimension}")
+        }
+        Op::GatherNd(GatherNd { dimension, indices }) => {
+            let axes = indices.shape().last().copied().unwrap_or(0) as i64;
+            let dims: Vec<i64> = (*dimension..dimension.saturating_add(axes)).collect();
+            let indices = indices_text(indices);
+            format!("stablehlo.gather {operand}, {indices}, dims = {dims:?}")
         }
         Op::Reshape(Reshape { shape }) => {
             format!("stablehlo.reshape {operand} to {}", sizes(shape))
@@ -58,18 +67,20 @@ fn ranges(op: &Slice) -> String {
     format!("[{}]", ranges.join(", "))
 }
 
-/// Returns two attributes of a gather that selects positions on the axis `dimension` of an array with the shape
-/// `shape`: the dimension numbers and the slice sizes.
-fn gather_attributes(dimension: i64, shape: &[usize]) -> (String, String) {
-    let is_gathered = |axis: usize| i64::try_from(axis) == Ok(dimension);
-    let others = (0..shape.len()).filter(|&axis| !is_gathered(axis));
-    let offset_dims: Vec<usize> = others.collect();
+/// Returns two attributes of a gather that selects positions on the axes `gathered` of an array with the shape `shape`: the
+/// dimension numbers and the slice sizes. In the result, `new_axes` axes take their place.
+fn gather_attributes(gathered: Range<usize>, new_axes: usize, shape: &[usize]) -> (String, String) {
+    let dims: Vec<usize> = gathered.clone().collect();
+    let others = shape.len() - gathered.len() + new_axes;
+    let is_offset = |axis: &usize| !(gathered.start..gathered.start + new_axes).contains(axis);
+    let offset_dims: Vec<usize> = (0..others).filter(is_offset).collect();
     let numbers = format!(
-        "offset_dims = {offset_dims:?}, collapsed_slice_dims = [{dimension}], start_index_map = [{dimension}], \
-         index_vector_dim = 1"
+        "offset_dims = {offset_dims:?}, collapsed_slice_dims = {dims:?}, start_index_map = {dims:?}, \
+         index_vector_dim = {new_axes}"
     );
     let sizes = shape.iter().enumerate();
-    let sizes = sizes.map(|(axis, size)| if is_gathered(axis) { 1 } else { *size }.to_string());
+    let sizes =
+        sizes.map(|(axis, &size)| if gathered.contains(&axis) { 1 } else { size }.to_string());
     (numbers, sizes.collect::<Vec<_>>().join(", "))
 }
 
@@ -126,7 +137,7 @@ impl Program {
         let (mut body, mut operand) = (String::new(), String::from("%x"));
         let mut input_shape = shape.to_vec();
         for (number, op) in self.ops.iter().enumerate() {
-            let output_shape = op.split(&input_shape)?.resolve()?.output_shape().to_vec();
+            let output_shape = op.resolve(&input_shape)?.output_shape().to_vec();
             let (input_type, output_type) = (tensor(&input_shape), tensor(&output_shape));
             let line = match op {
                 Op::Slice(_) => format!("{} : ({input_type}) -> {output_type}", op.call(&operand)),
@@ -134,22 +145,29 @@ impl Program {
                 Op::Reshape(_) => {
                     format!("stablehlo.reshape {operand} : ({input_type}) -> {output_type}")
                 }
-                Op::Gather(Gather { dimension, indices }) => {
-                    let count = indices.len();
-                    let elements = if count == 0 {
-                        String::new()
-                    } else {
-                        format!("{indices:?}")
+                Op::Gather(Gather { dimension, indices })
+                | Op::GatherNd(GatherNd { dimension, indices }) => {
+                    let elements = match indices.elements().is_empty() {
+                        true => String::new(),
+                        false => indices_text(indices),
                     };
+                    let indices_type = format!("tensor<{}xi64>", sizes(indices.shape()));
                     // Writing to a `String` cannot fail.
                     let _ = writeln!(
                         body,
-                        "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
+                        "  %i{number} = stablehlo.constant dense<{elements}> : {indices_type}"
                     );
-                    let (numbers, sizes) = gather_attributes(*dimension, &input_shape);
+                    let (axes, new_axes) = match (op, indices.shape()) {
+                        (Op::GatherNd(_), [new_axes @ .., axes]) => (*axes, new_axes.len()),
+                        (_, new_axes) => (1, new_axes.len()),
+                    };
+                    // The operation has been resolved, so its axes exist.
+                    let first = usize::try_from(*dimension).unwrap_or_default();
+                    let (numbers, sizes) =
+                        gather_attributes(first..first + axes, new_axes, &input_shape);
                     format!(
                         "\"stablehlo.gather\"({operand}, %i{number}) <{{dimension_numbers = #stablehlo.gather<{numbers}>, \
-                         slice_sizes = array<i64: {sizes}>}}> : ({input_type}, tensor<{count}xi64>) -> {output_type}"
+                         slice_sizes = array<i64: {sizes}>}}> : ({input_type}, {indices_type}) -> {output_type}"
                     )
                 }
                 Op::DynamicSlice(DynamicSlice {

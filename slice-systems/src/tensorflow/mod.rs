@@ -31,7 +31,7 @@ mod defects;
 mod node;
 mod operation;
 
-pub use crate::lists::gather::Gather;
+pub use crate::lists::gather::{Gather, GatherNd};
 
 use alloc::vec::Vec;
 

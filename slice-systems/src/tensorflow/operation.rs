@@ -11,10 +11,10 @@ use super::defects;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::Split;
+use crate::lists::gather::{check_points_of, indices_text};
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
-use crate::slice_and_gather::GatherAfterSlice;
+use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
 use crate::tensorflow::{Gather, MAX_ENTRIES, Program, StridedSlice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -149,20 +149,28 @@ impl Operation for StridedSlice {
         })
     }
 
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        Program::from_split(split)
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        let program = Program::from_spec(spec, shape)?;
+        let is_points = |op: &SliceOrGather<Self>| matches!(op, SliceOrGather::GatherNd(_));
+        if program.op.ops.iter().any(is_points) {
+            check_points_of(&spec.resolve(shape)?, Self::SYSTEM.name)?;
+        }
+        Ok(program)
     }
 }
 
 impl GatherAfterSlice for StridedSlice {
     const GATHER: &'static str = "tf.gather";
 
-    fn gather_arguments(gather: &Gather) -> String {
-        format!("{:?}, axis={}", gather.indices, gather.axis)
-    }
+    const GATHER_ND: &'static str = "tf.gather_nd";
 
-    fn split_gather(gather: &Gather, shape: &[usize]) -> Result<Split, OperationError> {
-        gather.split_from_front(shape)
+    const NEGATIVE_INDICES: bool = false;
+
+    fn gather_arguments(gather: &Gather) -> String {
+        format!("{}, axis={}", indices_text(&gather.indices), gather.axis)
     }
 
     fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {

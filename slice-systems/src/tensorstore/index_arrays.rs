@@ -1,18 +1,19 @@
 //! Defines transforms with index arrays, each of which selects positions on a single axis.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::compose::AxesOfShape;
-use crate::lists::{AxisList, Operations, Split};
+use crate::lists::{Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
+use crate::translate::spec::{WHOLE, spec_of_selection};
 
 /// An index array, which determines a position on an axis for each position of one dimension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,12 +68,23 @@ impl From<IndexTransform> for TransformWithArrays {
 }
 
 impl TransformWithArrays {
-    /// Returns the transform for a slice followed by lists.
-    pub(super) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
-        let Translated { op, defects } = IndexTransform::from_selection(split.slice())?;
+    /// Returns the transform for a slice with lists.
+    pub(super) fn from_spec(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Self>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        let Translated { op, defects } = IndexTransform::from_selection(&slice)?;
         let mut op = TransformWithArrays::from(op);
-        for AxisList { axis, positions } in split.lists() {
-            let (dimension, len) = (*axis, positions.len() as i64);
+        for list in &lists {
+            let positions = list.single().filter(|list| list.rank() == 1);
+            let positions = positions.ok_or(TranslateError::Missing {
+                system: IndexTransform::SYSTEM.name,
+                part: "points, and lists or masks with several axes, in transforms of this crate",
+                instead: "use x.vindex",
+            })?;
+            let positions = positions.elements();
+            let (dimension, len) = (list.axis, positions.len() as i64);
             let map = op
                 .transform
                 .output
@@ -95,10 +107,12 @@ impl TransformWithArrays {
             };
             let map = &mut op.transform.output[axis];
             let earlier_array = op.index_arrays.iter().position(|array| array.axis == axis);
-            let to_index = |&position: &usize| match earlier_array {
-                Some(earlier_array) => op.index_arrays[earlier_array].index_array[position],
+            let to_index = |&position: &i64| match earlier_array {
+                Some(earlier_array) => {
+                    op.index_arrays[earlier_array].index_array[position as usize]
+                }
                 // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
-                None => map.axis_position(position as i128) as i64,
+                None => map.axis_position(position.into()) as i64,
             };
             let index_array = positions.iter().map(to_index).collect();
             let array = IndexArray { axis, index_array };
@@ -113,7 +127,7 @@ impl TransformWithArrays {
 
     /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
     /// and the slice that is applied to their result.
-    fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
+    fn steps(&self, shape: &[usize]) -> Result<[Selection; 2], TransformError> {
         let (mut transform, mut shape_after_lists) =
             (self.transform.clone(), Dims::from_slice(shape));
         transform.check()?;
@@ -121,12 +135,11 @@ impl TransformWithArrays {
             let (expected, actual) = (transform.output.len(), shape.len());
             return Err(TransformError::Rank { expected, actual });
         }
-        let mut lists = Vec::new();
+        let mut lists = vec![WHOLE; shape.len()];
         for IndexArray { axis, index_array } in &self.index_arrays {
             let (axis, len) = (*axis, index_array.len());
             let error = TransformError::IndexArray { axis };
-            let is_repeated = lists.iter().any(|list: &AxisList| list.axis == axis);
-            let map = transform.output.get(axis).filter(|_| !is_repeated);
+            let map = transform.output.get(axis).filter(|_| lists[axis] == WHOLE);
             let Some((map, dimension)) = map.and_then(|map| Some((*map, map.dimension()?))) else {
                 return Err(error);
             };
@@ -143,14 +156,15 @@ impl TransformWithArrays {
                 let position_in_axis = usize::try_from(position)
                     .ok()
                     .filter(|&position| position < size);
+                // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+                let position_in_axis = position_in_axis.map(|position| position as i64);
                 position_in_axis.ok_or(TransformError::OutOfBounds {
                     axis,
                     position,
                     size,
                 })
             });
-            let positions = positions.collect::<Result<_, _>>()?;
-            lists.push(AxisList { axis, positions });
+            lists[axis] = Item::from(positions.collect::<Result<Vec<i64>, _>>()?);
             shape_after_lists[axis] = len;
             // The list has already selected the positions, so the slice keeps all of them.
             transform.output[axis] = OutputIndexMap {
@@ -159,9 +173,9 @@ impl TransformWithArrays {
                 ..map
             };
         }
-        let whole = DynSliceSpec::default().resolve(shape)?;
+        let lists = DynSliceSpec::from_items(lists)?.resolve(shape)?;
         let slice = transform.resolve(&shape_after_lists)?;
-        Ok([Split::new(whole, lists)?, slice.into()])
+        Ok([lists, slice])
     }
 }
 
@@ -182,12 +196,12 @@ impl Operations for TransformWithArrays {
     /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let [lists, slice] = self.steps(shape)?;
-        Ok(lists.resolve()?.compose(&slice.resolve()?)?)
+        Ok(lists.compose(&slice)?)
     }
 
     fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         let [lists, slice] = self.steps(shape)?;
-        AxesOfShape::new(shape).then(&lists)?.then(&slice)?.spec()
+        spec_of_selection(&lists.compose(&slice)?)
     }
 }
 

@@ -7,7 +7,6 @@ use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
-use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::tensorstore::{
     INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError, TransformWithArrays,
@@ -80,8 +79,11 @@ impl Operation for IndexTransform {
     type Written = Self;
     type WithLists = TransformWithArrays;
 
-    fn from_split(split: &Split) -> Result<Translated<TransformWithArrays>, TranslateError> {
-        TransformWithArrays::from_split(split)
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<TransformWithArrays>, TranslateError> {
+        TransformWithArrays::from_spec(spec, shape)
     }
 
     /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.

@@ -8,12 +8,15 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole, ResolvedStep, Selectio
 
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::{AxisList, Split, joins_axes, resolve_orthogonal, role_on_axis};
+use crate::lists::{ListOnAxes, joins_axes, role_on_axis, select};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
 /// Resolves brackets without lists for an array with the shape `shape`. The items are checked from left to right.
-fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
+fn resolve_without_lists(
+    spec: &DynSliceSpec,
+    shape: &[usize],
+) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
         // For a single range, which is not a tuple in Python, PyTorch calls its `slice` operator directly. On a scalar,
@@ -55,7 +58,7 @@ fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationE
 
 /// Resolves brackets with at most one list for an array with the shape `shape`. The list is applied after all other
 /// items.
-pub(super) fn split(spec: &DynSliceSpec, shape: &[usize]) -> Result<Split, OperationError> {
+pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let mut lists = Vec::new();
     let items = spec.items().enumerate().map(|(i, item)| match item.role() {
         Some(_) => item,
@@ -68,18 +71,19 @@ pub(super) fn split(spec: &DynSliceSpec, shape: &[usize]) -> Result<Split, Opera
     let [(list_item, list)] = &lists[..] else {
         let (system, lists) = ("PyTorch", lists.len());
         return match lists {
-            0 => Ok(Split::from(resolve(&slice, shape)?)),
+            0 => resolve_without_lists(&slice, shape),
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
     let list_item = *list_item;
     if joins_axes(list) {
-        return Ok(Split::from(resolve_orthogonal(spec, shape)?));
+        let (axis, axes, rank) = (0, list.input_axes().unwrap_or(1), 1);
+        return Err(SliceError::JoinedAxes { axis, axes, rank }.into());
     }
-    // This call must come before `resolve`, which would mistake the `:` that replaces a single list for a range without
+    // This call must come before `resolve_without_lists`, which would mistake the `:` that replaces a single list for a range without
     // a tuple.
     let axes = item_axes(slice.items().map(role_on_axis), shape.len())?;
-    let selection = resolve(&slice, shape)?;
+    let selection = resolve_without_lists(&slice, shape)?;
     let mut output = 0;
     for (item, role, axes) in axes.into_iter().take(list_item) {
         debug_assert!(item < list_item);
@@ -96,11 +100,11 @@ pub(super) fn split(spec: &DynSliceSpec, shape: &[usize]) -> Result<Split, Opera
         Ok(selected) => selected.positions(0),
         Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
     };
-    let axis = output;
-    Ok(Split::new(
-        selection,
-        Vec::from([AxisList { axis, positions }]),
-    )?)
+    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+    let positions: Vec<i64> = positions.iter().map(|&position| position as i64).collect();
+    let (axis, positions) = (output, Vec::from([positions.into()]));
+    let selected = select(&ListOnAxes { axis, positions }, selection.output_shape())?;
+    Ok(selection.compose(&selected)?)
 }
 
 /// Adds context to the error of a list that was resolved on its own: `item` is the index of the list among the items in

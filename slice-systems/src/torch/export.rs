@@ -87,7 +87,7 @@ impl Display for Export<'_> {
             Op::IndexSelect(IndexSelect { dim, index }) => {
                 format!(
                     "{aten}.index_select.default({operand}, {dim}, {})",
-                    tensor(index)
+                    tensor(&index.clone().into())
                 )
             }
             Op::Flip(Flip { dims }) => format!("{aten}.flip.default({operand}, {dims:?})"),
@@ -159,7 +159,7 @@ fn operators(spec: &DynSliceSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
             return Err(SliceError::TooManyItems { items, limit });
         }
         let mut indices = [const { None }; DynSliceSpec::MAX_ITEMS][..dim].to_vec();
-        indices.push(Some(list_positions(list)));
+        indices.push(Some(list_positions(list).into()));
         ops.push(Op::Index(Index { indices }));
     }
     Ok(usize::try_from(dim).unwrap_or(usize::MAX))

@@ -6,12 +6,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, item_axes};
-use slice_core::{DynSliceSpec, ItemRole, SliceError};
+use slice_core::{DynSliceSpec, ItemRole, NdList, Selection, SliceError};
 
 use super::wrap_axis;
 use crate::error::OperationError;
-use crate::lists::Split;
-use crate::lists::gather::{resolve_gather_from_either_end, resolve_gather_from_front};
+use crate::lists::gather::{indices_text, select_from_either_end, select_from_front};
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
@@ -40,7 +39,8 @@ pub struct IndexSelect {
     pub index: Vec<i64>,
 }
 
-/// PyTorch's `index.Tensor` with one list, which is the operator for `x[:, [0, 2]]`.
+/// PyTorch's `index.Tensor` with lists for one axis or neighboring axes, which is the operator for `x[:, [0, 2]]` and
+/// `x[rows, cols]`. Several lists are points: they are broadcast, and elements at the same place select an element.
 ///
 /// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` contains `None` for each `:`. If the result is
 /// empty, PyTorch does not check the indices, but this crate does.
@@ -52,7 +52,7 @@ pub struct IndexSelect {
 /// use slice_systems::lists::Operations;
 /// use slice_systems::torch::{Index, Op, Program};
 ///
-/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let index = Index { indices: vec![None, Some(vec![0, -1].into())] };
 /// let program = Program::from(vec![Op::Index(index)]);
 /// assert_eq!(program.resolve(&[2, 4])?, s![:, [0, -1]].resolve(&[2, 4])?);
 /// assert_eq!(program.to_string(), "torch.ops.aten.index.Tensor(x, [None, torch.tensor([0, -1])])");
@@ -64,11 +64,12 @@ pub struct IndexSelect {
 pub struct Index {
     /// For each leading axis, the indices, or `None` if the whole axis is selected. Negative indices count from the
     /// end.
-    pub indices: Vec<Option<Vec<i64>>>,
+    pub indices: Vec<Option<NdList<i64>>>,
 }
 
 impl IndexSelect {
-    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let index = [NdList::from(self.index.clone())];
         if shape.is_empty() {
             wrap_axis(0, self.dim, 1)?;
             // On a scalar, PyTorch accepts exactly one index, which must be 0.
@@ -76,35 +77,38 @@ impl IndexSelect {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
             };
-            // `resolve_gather_from_front` is called only to check that the index is 0.
-            resolve_gather_from_front(&[1], 0, &self.index)?;
-            return Ok(DynSliceSpec::default().resolve(shape)?.into());
+            // `select_from_front` is called only to check that the index is 0.
+            let _ = select_from_front(&[1], 0, &index)?;
+            return Ok(DynSliceSpec::default().resolve(shape)?);
         }
         let axis = wrap_axis(0, self.dim, shape.len())?;
-        resolve_gather_from_front(shape, axis, &self.index)
+        select_from_front(shape, axis, &index)
     }
 }
 
 impl Index {
-    /// Returns the axis of the only list, and the list itself. It is an error if there is not exactly one list.
-    fn single_list(&self) -> Result<(usize, &[i64]), OperationError> {
-        let lists = self.indices.iter().enumerate();
-        let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
-        match (lists.next(), lists.count()) {
-            (Some(list), 0) => Ok(list),
-            (first, others) => {
-                let (system, lists) = ("PyTorch", usize::from(first.is_some()) + others);
+    /// Returns the first axis with a list, and the lists of this axis and its neighbors. It is an error if there is no list,
+    /// and if lists are separated, because PyTorch then moves their axes to the front.
+    fn lists(&self) -> Result<(usize, Vec<NdList<i64>>), OperationError> {
+        let count = self.indices.iter().flatten().count();
+        let first = self.indices.iter().position(|list| list.is_some());
+        let neighbors = self.indices.iter().skip(first.unwrap_or_default());
+        let lists: Vec<NdList<i64>> = neighbors.map_while(Clone::clone).collect();
+        match first {
+            Some(first) if lists.len() == count => Ok((first, lists)),
+            _ => {
+                let (system, lists) = ("PyTorch", count);
                 Err(OperationError::Brackets { system, lists })
             }
         }
     }
 
-    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let roles = [ItemRole::Range].repeat(self.indices.len());
         // `item_axes` is called only to check that there are not more entries than axes.
         let _ = item_axes(roles, shape.len())?;
-        let (axis, indices) = self.single_list()?;
-        resolve_gather_from_either_end(shape, axis, indices)
+        let (axis, lists) = self.lists()?;
+        select_from_either_end(shape, axis, &lists)
     }
 
     /// Returns the Python code of the operator's list of tensors.
@@ -126,10 +130,11 @@ impl Index {
 
 /// Returns the Python code of a tensor of indices. An empty tensor needs a `dtype`, because the default is a float
 /// type.
-pub(super) fn tensor(indices: &[i64]) -> String {
-    match indices {
-        [] => "torch.tensor([], dtype=torch.int64)".to_string(),
-        _ => format!("torch.tensor({indices:?})"),
+pub(super) fn tensor(indices: &NdList<i64>) -> String {
+    match (indices.elements(), indices.shape()) {
+        ([], [_]) => "torch.tensor([], dtype=torch.int64)".to_string(),
+        ([], shape) => format!("torch.zeros({shape:?}, dtype=torch.int64)"),
+        _ => format!("torch.tensor({})", indices_text(indices)),
     }
 }
 
@@ -142,7 +147,8 @@ pub(super) fn tensor(indices: &[i64]) -> String {
 /// # Errors
 ///
 /// * [`SliceError::TooManyIndices`] if `index` has more entries than `input` has axes.
-/// * [`OperationError::Brackets`] if `index` does not have exactly one list.
+/// * [`OperationError::Brackets`] if `index` has no list, or lists that are separated.
+/// * [`SliceError::BroadcastPoints`] if the lists cannot be broadcast.
 /// * [`SliceError::ListIndexOutOfBounds`] if an index is outside its axis.
 /// * [`SliceError::TooManyItems`] if the axis of the list is neither among the first 64 nor among the last 63.
 /// * [`SliceError::TooLarge`] if no array can have the shape of `input`, the shape of `values`, or the shape of the
@@ -156,7 +162,7 @@ pub(super) fn tensor(indices: &[i64]) -> String {
 /// use slice_systems::torch::{Index, index_put};
 ///
 /// // x[:, [0, -1]] = [8, 9]
-/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let index = Index { indices: vec![None, Some(vec![0, -1].into())] };
 /// let updated = index_put((&[2, 3], &[1, 2, 3, 4, 5, 6]), &index, (&[2], &[8, 9]))?;
 /// assert_eq!(updated, [8, 2, 9, 8, 5, 9]);
 /// # Ok::<(), slice_systems::OperationError>(())
@@ -166,7 +172,7 @@ pub fn index_put<T: Clone>(
     index: &Index,
     values: (&[usize], &[T]),
 ) -> Result<Vec<T>, OperationError> {
-    let selection = index.split(input.0)?.resolve()?;
+    let selection = index.resolve(input.0)?;
     let sizes = [
         (selection.input_len(), input.1.len()),
         (element_count(values.0)?, values.1.len()),

@@ -12,7 +12,6 @@ use super::index::{Index, IndexSelect, tensor};
 use super::{Slice, axis_of, brackets, with_axis, wrap_axis};
 use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::Split;
 use crate::step::Step;
 use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
@@ -175,8 +174,8 @@ fn spec_for_axis(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError
 impl Step for Op {
     const SYSTEM: &'static str = "PyTorch";
 
-    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
-        let selection = match *self {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match *self {
             Op::Slice(ref slice) => slice.resolve(shape),
             Op::Select(select) => Op::select(select, shape),
             Op::Unsqueeze(Unsqueeze { dim }) => Op::unsqueeze(dim, shape),
@@ -184,11 +183,10 @@ impl Step for Op {
                 let axes = flipped_axes(dims, shape.len())?;
                 reversed_axes(shape, |axis| axes.contains_key(&axis))
             }
-            Op::IndexSelect(ref op) => return op.split(shape),
-            Op::Index(ref op) => return op.split(shape),
-            Op::Getitem(ref spec) => return brackets::split(spec, shape),
-        };
-        selection.map(Split::from)
+            Op::IndexSelect(ref op) => op.resolve(shape),
+            Op::Index(ref op) => op.resolve(shape),
+            Op::Getitem(ref spec) => brackets::resolve(spec, shape),
+        }
     }
 
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
@@ -234,7 +232,10 @@ impl Step for Op {
             Op::Unsqueeze(Unsqueeze { dim }) => format!("{operand}.unsqueeze({dim})"),
             Op::Flip(Flip { dims }) => format!("{operand}.flip({dims:?})"),
             Op::IndexSelect(IndexSelect { dim, index }) => {
-                format!("{operand}.index_select({dim}, {})", tensor(index))
+                format!(
+                    "{operand}.index_select({dim}, {})",
+                    tensor(&index.clone().into())
+                )
             }
             Op::Index(index) => index.call_text(operand),
             Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),

@@ -9,13 +9,13 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Item, Selection};
 
-use super::index::IndexSelect;
+use super::index::{Index, IndexSelect};
 use super::op::{Op, Program, flip};
 use super::{Slice, defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::lists::{Split, with_list};
+use crate::lists::{ListOnAxes, Split, with_list};
 use crate::operation::{Operation, System};
 use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
@@ -147,23 +147,39 @@ impl Operation for Slice {
         })
     }
 
-    /// Returns the program for a slice followed by lists. A single list is written in the indexing expression of the
-    /// slice if the slice selects the whole axis of the list. Otherwise, each list becomes an `index_select`.
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let slice = split.slice();
-        if let [list] = split.lists()
-            && let Some(items) = with_list(slice, list, |range| range.ascending())?
+    /// Returns the program for a slice with lists. A single list with one axis is written in the indexing expression of the
+    /// slice if the slice selects the whole axis of the list. Otherwise, each list with one axis becomes an `index_select`,
+    /// and a list with several axes, a mask with several axes, and points become an `index`.
+    fn from_spec_for_shape(
+        spec: &DynSliceSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Program>, TranslateError> {
+        let Split { slice, lists } = Split::of_spec(spec, shape)?;
+        if let [list] = &lists[..]
+            && is_one_list(list)
+            && let Some(items) = with_list(&slice, list, |range| range.ascending())?
         {
             let mut ops = Vec::from([Op::Getitem(DynSliceSpec::from_items(items)?)]);
-            let reversed = crate::translate::spec::reversed_output_axes(slice);
+            let reversed = crate::translate::spec::reversed_output_axes(&slice);
             ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
             let (op, defects) = (Program { ops }, Vec::new());
             return Ok(Translated { op, defects });
         }
-        let program = Slice::from_selection(slice)?;
-        Ok(program.with_lists(split, |index, dim| {
-            Op::IndexSelect(IndexSelect { dim, index })
-        }))
+        Slice::from_selection(&slice)?.with_lists(&lists, |list| {
+            Ok(match list.single() {
+                Some(index) if index.rank() == 1 => {
+                    let (dim, index) = (list.axis_i64(), index.elements().to_vec());
+                    Op::IndexSelect(IndexSelect { dim, index })
+                }
+                _ => {
+                    let lists = list.positions.iter().cloned().map(Some);
+                    let mut indices = Vec::new();
+                    indices.resize(list.axis, None);
+                    indices.extend(lists);
+                    Op::Index(Index { indices })
+                }
+            })
+        })
     }
 
     /// Returns the spec that selects the same elements as the operator for all shapes that the operator accepts. If the
@@ -196,4 +212,9 @@ impl Operation for Slice {
         }
         crate::translate::spec::spec_with_item(dim, Item::Range { begin, end, step })
     }
+}
+
+/// Returns `true` for a list with one axis, on one axis.
+fn is_one_list(list: &ListOnAxes) -> bool {
+    list.single().is_some_and(|list| list.rank() == 1)
 }

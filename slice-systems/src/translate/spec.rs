@@ -2,11 +2,13 @@
 //! other systems. They convert selections to items and items to vectors, and reject items that are invalid in every
 //! system.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
 use slice_core::{
-    AxisRange, DynSliceSpec, Item, ItemMasks, OutputAxis, ResolvedStep, Selection, SliceError,
+    AxisRange, DynSliceSpec, Item, ItemMasks, NdList, OutputAxis, ResolvedStep, Selection,
+    SliceError,
 };
 
 use super::TranslateError;
@@ -53,26 +55,174 @@ pub(crate) const ONNX: &str = "ONNX";
 /// Returns one item for each input axis, in order, with items for the new axes between them. A new axis comes after any
 /// dropped axes, directly before the next kept axis or at the end. `map_range` is applied to the range of each kept
 /// axis before the range is converted to an item.
+///
+/// # Errors
+///
+/// Returns [`SliceError::NotStrided`] if the selection has lists, and [`TranslateError::EmptyNewAxis`] if a new axis has
+/// length 0.
 pub(crate) fn items(
     selection: &Selection,
     map_range: impl Fn(AxisRange) -> AxisRange,
 ) -> Result<Vec<Item>, TranslateError> {
-    let mut items = Vec::new();
-    let (mut input, mut output) = (0, 0);
+    selection.axes()?;
+    let (items, repeated) = items_and_repeated_axes(selection, map_range);
+    match repeated.first() {
+        Some(repeated) => Err(repeated.error()),
+        None => Ok(items),
+    }
+}
+
+/// Neighboring new axes whose length is not 1. No item has this effect by itself.
+struct RepeatedAxes {
+    /// The index of the first `newaxis` among the items.
+    item: usize,
+    /// The number of the first axis in the result.
+    axis: usize,
+    lens: Vec<usize>,
+}
+
+impl RepeatedAxes {
+    fn error(&self) -> TranslateError {
+        let axis = self.axis;
+        match self.lens[0] {
+            0 => TranslateError::EmptyNewAxis { axis },
+            len => TranslateError::RepeatedNewAxis { axis, len },
+        }
+    }
+}
+
+/// Returns the items of a selection, as [`items`] does, with `newaxis` for each new axis of any length.
+fn items_and_repeated_axes(
+    selection: &Selection,
+    map_range: impl Fn(AxisRange) -> AxisRange,
+) -> (Vec<Item>, Vec<RepeatedAxes>) {
+    let (mut items, mut repeated) = (Vec::new(), Vec::<RepeatedAxes>::new());
+    let (mut sizes, mut axis) = (selection.input_shape(), 0);
     for step in selection.resolved_steps() {
+        let (inputs, outputs) = match step {
+            ResolvedStep::Keep(_) => (1, 1),
+            ResolvedStep::Drop(_) => (1, 0),
+            ResolvedStep::Insert { .. } => (0, 1),
+            ResolvedStep::Joined(joined) => (joined.axes(), joined.shape().len()),
+        };
         items.push(match step {
-            ResolvedStep::Keep(range) => item(map_range(range), selection.input_shape()[input]),
+            ResolvedStep::Keep(range) => item(map_range(range), sizes[0]),
             ResolvedStep::Drop(position) => Item::Index(position as i64),
             ResolvedStep::Insert { len: 1 } => Item::NewAxis,
-            ResolvedStep::Insert { .. } => {
-                return Err(TranslateError::EmptyNewAxis { axis: output });
+            ResolvedStep::Insert { len } => push_repeated(&mut repeated, items.len(), axis, len),
+            ResolvedStep::Joined(joined) if inputs == 0 => {
+                push_repeated(&mut repeated, items.len(), axis, joined.len())
             }
-            ResolvedStep::Joined(_) => return Err(SliceError::NotStrided.into()),
+            ResolvedStep::Joined(joined) => {
+                let positions = joined.positions().to_vec();
+                let mut lists = lists_by_axis(&positions, joined.shape(), &sizes[..inputs]);
+                match inputs {
+                    1 => Item::List(lists.remove(0)),
+                    _ => Item::Points(lists),
+                }
+            }
         });
-        input += usize::from(!matches!(step, ResolvedStep::Insert { .. }));
-        output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
+        sizes = &sizes[inputs..];
+        axis += outputs;
     }
-    Ok(items)
+    (items, repeated)
+}
+
+/// Adds a new axis of length `len` to the last of `repeated` if it follows them directly, and otherwise to a new entry.
+/// Returns the item for the axis.
+fn push_repeated(repeated: &mut Vec<RepeatedAxes>, item: usize, axis: usize, len: usize) -> Item {
+    match repeated.last_mut() {
+        Some(last) if last.item + last.lens.len() == item => last.lens.push(len),
+        _ => {
+            let lens = Vec::from([len]);
+            repeated.push(RepeatedAxes { item, axis, lens });
+        }
+    }
+    Item::NewAxis
+}
+
+/// Returns the list of positions for each of several axes with the lengths `sizes`, from flat positions in C order over
+/// these axes. `shape` is the shape of each list.
+pub(crate) fn lists_by_axis(
+    positions: &[usize],
+    shape: &[usize],
+    sizes: &[usize],
+) -> Vec<NdList<i64>> {
+    let axes = sizes.iter().enumerate().map(|(axis, &size)| {
+        let inner = sizes[axis + 1..].iter();
+        // The product can overflow only if there are no positions.
+        let after = inner.fold(1, |after: usize, &size| after.saturating_mul(size));
+        // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
+        let list: Vec<i64> = positions
+            .iter()
+            .map(|flat| (flat / after % size) as i64)
+            .collect();
+        NdList::new(shape, list).expect("there should be a position for each element of the shape")
+    });
+    axes.collect()
+}
+
+/// Returns the spec, possibly with lists, that selects the same elements as `selection` for its input shape.
+///
+/// # Errors
+///
+/// Returns [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::RepeatedNewAxis`] if it has
+/// a length above 1 and no neighboring axis has exactly one selected position.
+pub(crate) fn spec_of_selection(selection: &Selection) -> Result<DynSliceSpec, TranslateError> {
+    let (mut items, repeated) = items_and_repeated_axes(selection, |range| range);
+    // Replaced items can change the indices of later items, so the last axes come first.
+    for axes in repeated.iter().rev() {
+        repeat_neighbor(selection, &mut items, axes)?;
+    }
+    Ok(DynSliceSpec::from_items(items)?)
+}
+
+/// Replaces repeated axes, and the nearest kept axis before or after them, provided that exactly one position of that axis
+/// is selected, by a list that repeats this position, and a new axis.
+fn repeat_neighbor(
+    selection: &Selection,
+    items: &mut Vec<Item>,
+    repeated: &RepeatedAxes,
+) -> Result<(), TranslateError> {
+    let first = repeated.item;
+    let end = first + repeated.lens.len();
+    let is_kept = |&i: &usize| !matches!(items[i], Item::NewAxis | Item::Index(_));
+    let before = (0..first).rev().find(is_kept);
+    let after = (end..items.len()).find(is_kept);
+    let single = |i: usize| {
+        let consumed = items[..i]
+            .iter()
+            .filter_map(Item::input_axes)
+            .sum::<usize>();
+        let spans_one_axis = items[i].input_axes() == Some(1) && items[i].output_axes() == Some(1);
+        let positions = spans_one_axis.then(|| selection.positions(consumed))?;
+        match positions[..] {
+            [position] => Some((i, position as i64)),
+            _ => None,
+        }
+    };
+    let neighbor = before.and_then(single).or_else(|| after.and_then(single));
+    let (neighbor, position) = neighbor.ok_or_else(|| repeated.error())?;
+    let list = [position].repeat(repeated.lens.iter().product());
+    let list = NdList::new(&repeated.lens[..], list);
+    let list = Item::List(list.expect("there should be a position for each element of the shape"));
+    let replaced = first.min(neighbor)..end.max(neighbor + 1);
+    let is_index = |item: &&Item| matches!(item, Item::Index(_));
+    let indices: Vec<Item> = items[replaced.clone()]
+        .iter()
+        .filter(is_index)
+        .cloned()
+        .collect();
+    // The neighbor becomes a new axis.
+    let new_axes = replaced.len() - repeated.lens.len() - indices.len();
+    let new_axes = vec![Item::NewAxis; new_axes];
+    // The axes of the array stay in order.
+    let reordered = match neighbor < first {
+        true => [&new_axes[..], &[list], &indices[..]],
+        false => [&indices[..], &[list], &new_axes[..]],
+    };
+    items.splice(replaced, reordered.concat());
+    Ok(())
 }
 
 /// Returns the output axes that are sliced with a negative step.

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use slice_core::DynSliceSpec;
+use slice_core::{DynSliceSpec, NdList};
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
@@ -625,4 +625,46 @@ fn deserialized_read_plans_are_validated() {
     let part = r#"{ "begin": [6, 0], "end": [10, 1] }"#;
     let error = error_of_plan(part, &[part; 2000].join(", "));
     assert!(error.contains("there are 2001 parts"), "{error}");
+}
+
+#[test]
+fn lists_with_several_axes_are_nested_in_json() {
+    let list = |shape: &[usize], elements: &[i64]| {
+        NdList::new(shape, elements).expect("the shape should match the elements")
+    };
+    for (list, json) in [
+        (list(&[2], &[0, 2]), "[0,2]"),
+        (list(&[0], &[]), "[]"),
+        (list(&[2, 2], &[0, 2, 1, 1]), "[[0,2],[1,1]]"),
+        (list(&[1, 2, 1], &[3, 4]), "[[[3],[4]]]"),
+        (list(&[2, 0], &[]), r#"{"shape":[2,0],"elements":[]}"#),
+        (list(&[], &[7]), r#"{"shape":[],"elements":[7]}"#),
+    ] {
+        assert_eq!(serde_json::to_string(&list).unwrap(), json);
+        assert_eq!(serde_json::from_str::<NdList<i64>>(json).unwrap(), list);
+    }
+    let masks = serde_json::from_str::<NdList<bool>>("[[true,false],[false,true]]").unwrap();
+    assert_eq!(masks.shape(), [2, 2]);
+    assert_eq!(
+        serde_json::from_str::<NdList<i64>>("[[],[]]").unwrap(),
+        list(&[2, 0], &[])
+    );
+    for json in [
+        "[[0,2],[1]]",
+        "[0,[2]]",
+        "[[0],2]",
+        "[[],[1]]",
+        "[[[0]],[1]]",
+        "3",
+        r#"["a"]"#,
+        r#"{"shape":[3],"elements":[1]}"#,
+        r#"{"shape":[1],"elements":[1],"more":2}"#,
+    ] {
+        assert!(serde_json::from_str::<NdList<i64>>(json).is_err(), "{json}");
+    }
+    let uneven = serde_json::from_str::<NdList<i64>>("[[0,2],[1]]").unwrap_err();
+    assert_eq!(
+        uneven.to_string(),
+        "the lists inside a list should have equal lengths"
+    );
 }

@@ -5,8 +5,9 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Selection};
-use slice_systems::lists::{Operations, Split};
+use slice_systems::lists::Operations;
 use slice_systems::python::Oindex;
+use slice_systems::tensorstore::IndexTransform;
 use slice_systems::{Operation, litert};
 
 use super::*;
@@ -70,15 +71,17 @@ slice_systems::for_each_system!(systems);
 fn translations_of_slices_with_lists_select_the_same_elements() {
     let mut rng = Rng::with_seed(41);
     let mut count = Count::default();
-    for _ in 0..2_000 {
+    for _ in 0..3_000 {
         let shape = generate::shape(&mut rng);
         if shape.iter().product::<usize>() > 1500 {
             continue;
         }
-        let spec = generate::list_spec(&mut rng, &shape);
+        let spec = match rng.u8(..3) {
+            0 => generate::joined_spec(&mut rng, &shape),
+            _ => generate::list_spec(&mut rng, &shape),
+        };
         check_each_system(&mut count, &spec, &shape);
-        let split = Split::of_spec(&spec, &shape).expect("the slice should fit the shape");
-        match Oindex::from_split(&split) {
+        match Oindex::from_spec(&spec, &shape) {
             Ok(translation) => check(&mut count, "oindex", (&spec, &shape), &translation),
             Err(error) => count.add_error("oindex", &error),
         }
@@ -92,7 +95,7 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
 #[test]
 fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let gather = |indices: &[i64], axis| {
-        let indices = indices.to_vec();
+        let indices = indices.to_vec().into();
         litert::Op::Gather(litert::Gather { indices, axis })
     };
     let slice = litert::Slice {
@@ -102,10 +105,10 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let program = litert::Program::from(vec![
         gather(&[3, 3, 0], 1),
         litert::Op::Slice(slice),
-        gather(&[2, 0], -1),
+        gather(&[2, 0, 0], -1),
     ]);
     let shape = [4, 5];
-    let expected = s![1:4, [0, 3]]
+    let expected = s![1:4, [0, 3, 3]]
         .resolve(&shape)
         .expect("the slice should fit the shape");
     let ours = program
@@ -115,7 +118,7 @@ fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let translated_back = program
         .to_spec_for_shape(&shape)
         .expect("the program should be equivalent to a slice");
-    assert_eq!(translated_back.to_string(), "1:, [0, 3]");
+    assert_eq!(translated_back.to_string(), "1:, [0, 3, 3]");
     // No slice without lists is equivalent for all shapes.
     assert_eq!(
         program.to_spec_for_rank(2),
@@ -191,17 +194,18 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
     let getitem = |text: &str| {
         slice_systems::python::Op::Getitem(text.parse().expect("the string should be a slice"))
     };
+    // NumPy pairs two lists, and moves the axis of a list that is separated from an integer to the front.
     let program = slice_systems::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
-    let (system, lists) = ("NumPy", 2);
     assert_eq!(
         program.resolve(&[3, 4]),
-        Err(OperationError::Brackets { system, lists })
+        Ok(s![zip([0, 1], [0, 1])].resolve(&[3, 4]).unwrap())
     );
-    let lists = 1;
     let program = slice_systems::python::Program::from(vec![getitem("0, :, [0, 1]")]);
+    let selection = program.resolve(&[3, 4, 5]).unwrap();
+    assert_eq!(selection.output_shape(), [2, 4]);
     assert_eq!(
-        program.resolve(&[3, 4, 5]),
-        Err(OperationError::Brackets { system, lists })
+        selection.indices().collect::<Vec<_>>(),
+        [0, 5, 10, 15, 1, 6, 11, 16]
     );
     // PyTorch, unlike NumPy, applies an integer and a list separately.
     let program = torch::Program::from(vec![torch::Op::Getitem(
@@ -216,30 +220,47 @@ fn slices_are_split_where_numpy_would_broadcast_items_together() {
 }
 
 #[test]
-fn items_that_join_axes_are_refused() {
-    for text in [
-        "zip([0, 1], [1, 0])",
-        "1:, [[0, 1], [1, 0]]",
-        "[[True, False], [True, True]]",
-        "np.array(True)",
-    ] {
-        let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
-        let refused = tensorflow::StridedSlice::from_spec_for_shape(&spec, &[2, 2]);
-        assert!(
-            matches!(refused, Err(TranslateError::JoinedAxes(_))),
-            "{text}: {refused:?}"
-        );
-        let refused = torch::Slice::from_spec_for_shape(&spec, &[2, 2]);
-        assert!(
-            matches!(refused, Err(TranslateError::JoinedAxes(_))),
-            "{text}: {refused:?}"
-        );
-        let program = torch::Program::from(vec![torch::Op::Getitem(spec.clone())]);
-        assert!(program.resolve(&[2, 2]).is_err(), "{text}");
-        let program =
-            slice_systems::python::Program::from(vec![slice_systems::python::Op::Getitem(spec)]);
+fn lists_that_a_system_cannot_apply_are_refused_by_name() {
+    let spec = |text: &str| -> DynSliceSpec { text.parse().expect("the string should be a slice") };
+    let is_refused = |error: Option<TranslateError>, name: &str| matches!(error, Some(TranslateError::Missing { system, .. }) if system == name);
+    for text in ["zip([0, 1, 1], [1, 0, 0])", "[[True, False], [True, True]]"] {
+        let second = spec(&format!(":, {text}"));
+        let refused = tensorflow::StridedSlice::from_spec_for_shape(&second, &[2, 2, 2]).err();
+        assert!(is_refused(refused, "TensorFlow"), "{text}");
+        let refused = tensorflow::StridedSlice::from_spec_for_shape(&spec(text), &[2, 2, 0]).err();
+        assert!(is_refused(refused, "TensorFlow"), "{text}");
+        let refused = coreml::SliceByIndex::from_spec_for_shape(&spec(text), &[2, 2]).err();
+        assert!(is_refused(refused, "Core ML"), "{text}");
+        let refused = IndexTransform::from_spec_for_shape(&spec(text), &[2, 2]).err();
+        assert!(is_refused(refused, "TensorStore"), "{text}");
+        let refused = Oindex::from_spec(&spec(text), &[2, 2]).err();
+        assert!(is_refused(refused, "zarr's oindex"), "{text}");
+        let program = torch::Program::from(vec![torch::Op::Getitem(spec(text))]);
         assert!(program.resolve(&[2, 2]).is_err(), "{text}");
     }
+    let refused = tensorflow::StridedSlice::from_spec_for_shape(&spec("np.array(False)"), &[2]);
+    assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis: 0 }));
+}
+
+#[test]
+fn lists_with_several_axes_masks_and_points_are_displayed_in_the_notation_of_their_systems() {
+    let shape = [2, 3, 4];
+    let mut translations = Vec::new();
+    macro_rules! translate {
+        ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+            for text in ["1, [[0, 2], [2, 0]]", "zip([0, 1, 1], [2, 0, 0]), ::-1", "0, [[True, False, False, True], [False, False, False, False], [True, False, True, False]]"] {
+                let spec: DynSliceSpec = text.parse().expect("the string should be a slice");
+                translations.push(format!("{text}:"));
+                $(translations.push(match <$Operation as Operation>::from_spec_for_shape(&spec, &shape) {
+                    Ok(translation) => format!("{}: {}", $folder, translation.op.to_string().replace("\n", "; ")),
+                    Err(error) => format!("{}: error: {error}", $folder),
+                });)*
+            }
+        };
+    }
+    slice_systems::for_each_system!(translate);
+    let expected = include_str!("joined.txt");
+    assert_eq!(translations.join("\n"), expected.trim_end());
 }
 
 /// The translations for all shapes refuse lists, masks and points, because they could only lose them.
