@@ -97,7 +97,7 @@ fn fuzz_target_gather_passes() {
 
 #[test]
 fn fuzz_target_lists_passes() {
-    run("lists", 2_000, fuzz::lists::check);
+    run("lists", 4_000, fuzz::lists::check);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Checks slices with lists against simple loops over the positions selected by each item, and checks that formatted
-//! slices can be parsed.
+//! Checks slices with lists, masks and points against simple loops over the positions selected by each item, and checks
+//! that formatted slices can be parsed.
 
 use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::{AxisPositions, DynSliceSpec, Item, Selection};
+use slice_core::{AxisPositions, DynSliceSpec, Item, NdList, Selection};
 
 use super::input::{BoundOrStep, SmallShape, small_count};
 
@@ -21,9 +21,18 @@ impl<'a> Arbitrary<'a> for Case {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let element_type = u8::arbitrary(u)?;
         let shape = SmallShape::<600>::arbitrary(u)?.0;
-        let mut items = Vec::new();
-        for &size in shape.iter().take(small_count(u, 8)?) {
-            items.push(item(u, size)?);
+        let (mut items, mut joined) = (Vec::new(), 0);
+        let mut sizes = &shape[..small_count(u, 8)?.min(shape.len())];
+        while let [size, others @ ..] = sizes {
+            // The lists of joined items are not truncated, so there are only few of them.
+            if joined < 2 && u8::arbitrary(u)? < 70 {
+                let axes = u.int_in_range(1..=sizes.len().min(3))?;
+                items.push(joined_item(u, &sizes[..axes])?);
+                (joined, sizes) = (joined + 1, &sizes[axes..]);
+            } else {
+                items.push(item(u, *size)?);
+                sizes = others;
+            }
             if u8::arbitrary(u)? > 240 {
                 items.push(Item::NewAxis);
             }
@@ -43,7 +52,9 @@ impl<'a> Arbitrary<'a> for Case {
 
 /// Limits the length of a list to the number of elements that may still be selected, and reduces this number.
 pub(super) fn truncate(item: &mut Item, remaining: &mut usize) {
-    if let Item::List(list) = item {
+    if let Item::List(list) = item
+        && list.rank() == 1
+    {
         let positions = &list.elements()[..list.elements().len().min(*remaining)];
         *remaining /= positions.len().max(1);
         *item = positions.to_vec().into();
@@ -97,6 +108,45 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<Item> {
     })
 }
 
+/// Returns a list with any number of axes, a mask, or points, for axes with the lengths `sizes`, usually a valid one.
+fn joined_item(u: &mut Unstructured<'_>, sizes: &[usize]) -> Result<Item> {
+    let shape: Vec<usize> = (0..u.int_in_range(0..=2)?)
+        .map(|_| u.int_in_range(0..=3))
+        .collect::<Result<_>>()?;
+    let list = |u: &mut Unstructured<'_>, shape: Vec<usize>, size| {
+        let positions = (0..shape.iter().product()).map(|_| index(u, size));
+        let positions: Vec<i64> = positions.collect::<Result<_>>()?;
+        Ok(NdList::new(shape, positions).expect("there should be a position for each element"))
+    };
+    if bool::arbitrary(u)? {
+        let mut lens = sizes.to_vec();
+        if u8::arbitrary(u)? > 245 {
+            lens[0] += 1;
+        }
+        let mask = (0..lens.iter().product()).map(|_| bool::arbitrary(u));
+        let mask: Vec<bool> = mask.collect::<Result<_>>()?;
+        let mask = NdList::new(lens, mask).expect("there should be an element for each position");
+        return Ok(Item::Mask(mask));
+    }
+    if let &[size] = sizes {
+        return Ok(Item::List(list(u, shape, size)?));
+    }
+    let lists = sizes.iter().map(|&size| {
+        let skipped = u.int_in_range(0..=shape.len())?;
+        let mut lens = shape[skipped..].to_vec();
+        for len in &mut lens {
+            match u8::arbitrary(u)? {
+                0..=60 => *len = 1,
+                // Most lists with this length cannot be broadcast.
+                251.. => *len = 4,
+                _ => {}
+            }
+        }
+        list(u, lens, size)
+    });
+    Ok(Item::Points(lists.collect::<Result<_>>()?))
+}
+
 /// Returns an index for an axis of length `size`. The index is rarely out of bounds.
 fn index(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
@@ -106,28 +156,103 @@ fn index(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     })
 }
 
-/// Returns the positions selected by an item on an axis of length `size`, or `None` if the item is invalid for the
-/// axis.
-fn positions(item: &Item, size: usize) -> Option<Vec<usize>> {
-    let wrap = |&index: &i64| {
-        let position = index as i128 + if index < 0 { size as i128 } else { 0 };
-        usize::try_from(position)
-            .ok()
-            .filter(|&position| position < size)
-    };
-    match item {
-        Item::List(list) => list.elements().iter().map(wrap).collect(),
-        Item::Mask(mask) if mask.shape() == [size] => {
-            let mask = mask.elements();
-            Some((0..size).filter(|&position| mask[position]).collect())
+/// The axes to which an item applies.
+struct Selected {
+    /// The flat positions in C order over the axes.
+    positions: Vec<usize>,
+    /// The number of positions on the axes together.
+    size: usize,
+    /// The lengths of the axes in the result.
+    shape: Vec<usize>,
+}
+
+/// Returns the position of an index on an axis of length `size`.
+fn wrap(index: i64, size: usize) -> Option<usize> {
+    let position = index as i128 + if index < 0 { size as i128 } else { 0 };
+    let position = usize::try_from(position).ok();
+    position.filter(|&position| position < size)
+}
+
+/// Returns the positions selected by an item on axes with the lengths `sizes`, or `None` if the item is invalid for the
+/// axes.
+fn selected(item: &Item, sizes: &[usize]) -> Option<Selected> {
+    let size = sizes.iter().product();
+    let (positions, shape): (Option<Vec<usize>>, Vec<usize>) = match item {
+        Item::List(list) => {
+            let positions = list.elements().iter().map(|&index| wrap(index, size));
+            (positions.collect(), list.shape().to_vec())
         }
-        Item::Mask(_) | Item::Points(_) => None,
-        Item::Index(index) => Some(vec![wrap(index)?]),
+        Item::Mask(mask) => {
+            let positions = (0..size).filter(|&position| mask.elements()[position]);
+            let positions = (mask.shape() == sizes).then(|| positions.collect::<Vec<_>>())?;
+            let count = positions.len();
+            (Some(positions), vec![count])
+        }
+        Item::Points(lists) => return points(lists, sizes),
+        Item::Index(index) => (Some(vec![wrap(*index, size)?]), vec![]),
         item => {
             let spec = DynSliceSpec::from_items([item.clone()]).ok()?;
-            Some(spec.resolve(&[size]).ok()?.indices().collect())
+            let positions: Vec<usize> = spec.resolve(&[size]).ok()?.indices().collect();
+            let count = positions.len();
+            (Some(positions), vec![count])
+        }
+    };
+    let positions = positions?;
+    Some(Selected {
+        positions,
+        size,
+        shape,
+    })
+}
+
+/// Returns the positions of points, or `None` if the lists cannot be broadcast or if a position is outside its axis.
+fn points(lists: &[NdList<i64>], sizes: &[usize]) -> Option<Selected> {
+    let rank = lists.iter().map(NdList::rank).max().unwrap_or(0);
+    let mut shape = vec![1; rank];
+    for list in lists {
+        for (len, &other) in shape[rank - list.rank()..].iter_mut().zip(list.shape()) {
+            match (*len, other) {
+                (1, other) => *len = other,
+                (len, other) if len == other || other == 1 => {}
+                _ => return None,
+            }
         }
     }
+    let mut positions = Vec::new();
+    for place in 0..shape.iter().product() {
+        let mut flat = 0;
+        for (list, &size) in lists.iter().zip(sizes) {
+            // The place in the list, whose axes of length 1 are repeated.
+            let (mut rest, mut stride, mut at) = (place, 1, 0);
+            let mut lens = list.shape().iter().rev();
+            for len in shape.iter().rev() {
+                let own = lens.next().copied().unwrap_or(1);
+                at += if own == 1 { 0 } else { rest % len * stride };
+                (rest, stride) = (rest / len, stride * own);
+            }
+            flat = flat * size + wrap(list.elements()[at], size)?;
+        }
+        positions.push(flat);
+    }
+    let size = sizes.iter().product();
+    Some(Selected {
+        positions,
+        size,
+        shape,
+    })
+}
+
+/// Returns `true` if a list in points has a position outside its axis although no point exists. NumPy's check of such
+/// positions depends on the kinds of the other items.
+fn has_unused_position(item: &Item, sizes: &[usize]) -> bool {
+    let Item::Points(lists) = item else {
+        return false;
+    };
+    let is_outside = |(list, &size): (&NdList<i64>, &usize)| {
+        let mut elements = list.elements().iter();
+        elements.any(|&index| wrap(index, size).is_none())
+    };
+    lists.iter().any(|list| list.elements().is_empty()) && lists.iter().zip(sizes).any(is_outside)
 }
 
 /// Checks that the library selects the same positions as the loops, copies the selected elements in both directions,
@@ -154,17 +279,30 @@ pub fn check(case: &Case) -> bool {
         ),
         false => assert_eq!(text.parse().as_ref(), Ok(&spec), "{text}"),
     }
-    let consuming = || items.iter().filter(|item| **item != Item::NewAxis);
-    let whole = Item::Range {
-        begin: None,
-        end: None,
-        step: 1,
-    };
-    let items_and_sizes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
-    let expected: Option<Vec<Vec<usize>>> = items_and_sizes
-        .map(|(item, &size)| positions(item, size))
-        .collect();
-    let (expected, selection) = match (expected, spec.resolve(shape)) {
+    let mut sizes = &shape[..];
+    let mut expected = Some(Vec::new());
+    for item in items {
+        let axes = item.input_axes().expect("no item should be an ellipsis");
+        let (own, others) = sizes.split_at(axes);
+        if has_unused_position(item, own) {
+            return false;
+        }
+        sizes = others;
+        let new_axis = || Selected {
+            positions: vec![0],
+            size: 1,
+            shape: vec![1],
+        };
+        let selected = match item {
+            Item::NewAxis => Some(new_axis()),
+            item => selected(item, own),
+        };
+        expected = expected.zip(selected).map(|(mut expected, selected)| {
+            expected.push(selected);
+            expected
+        });
+    }
+    let (mut expected, selection) = match (expected, spec.resolve(shape)) {
         (Some(expected), Ok(selection)) => (expected, selection),
         (expected, resolved) => {
             assert!(
@@ -174,34 +312,41 @@ pub fn check(case: &Case) -> bool {
             return false;
         }
     };
-    for (axis, expected) in expected.iter().enumerate() {
-        assert_eq!(
-            &selection.positions(axis),
-            expected,
-            "{text} for shape {shape:?}, axis {axis}"
-        );
-        let run_positions: Vec<usize> = match selection.axis(axis) {
-            AxisPositions::Range(range) => range.positions().collect(),
-            AxisPositions::Runs(runs) => {
-                let position = |start: usize, step: isize, k: usize| {
-                    (start as isize + step * k as isize) as usize
-                };
-                let runs = runs.iter();
-                runs.flat_map(|run| (0..run.len).map(|k| position(run.start, run.step, k)))
-                    .collect()
-            }
-            _ => selection.positions(axis),
-        };
-        assert_eq!(&run_positions, expected);
+    expected.extend(sizes.iter().map(|&size| Selected {
+        positions: (0..size).collect(),
+        size,
+        shape: vec![size],
+    }));
+    let output_shape: Vec<usize> = expected.iter().flat_map(|one| one.shape.clone()).collect();
+    assert_eq!(
+        selection.output_shape(),
+        output_shape,
+        "{text} for shape {shape:?}"
+    );
+    if items
+        .iter()
+        .all(|item| (item.input_axes(), item.output_axes()) != (Some(0), Some(1)))
+        && selection.is_orthogonal()
+        && expected.len() == shape.len()
+    {
+        for (axis, expected) in expected.iter().enumerate() {
+            check_axis(&selection, axis, &expected.positions);
+        }
     }
     let mut offsets = vec![0];
-    for (positions, size) in expected.iter().zip(shape) {
+    for Selected {
+        positions, size, ..
+    } in &expected
+    {
         let next = offsets
             .iter()
             .flat_map(|offset| positions.iter().map(move |k| offset * size + k));
         offsets = next.collect();
     }
-    assert!(selection.indices().eq(offsets.iter().copied()));
+    assert!(
+        selection.indices().eq(offsets.iter().copied()),
+        "{text} for shape {shape:?}"
+    );
     match element_type % 7 {
         0 => check_copies(&selection, &offsets, |i| i as u8 ^ (i >> 8) as u8),
         1 => check_copies(&selection, &offsets, |i| i as u16),
@@ -213,6 +358,23 @@ pub fn check(case: &Case) -> bool {
         _ => check_copies(&selection, &offsets, |i| (i as u8, i as u64)),
     }
     !offsets.is_empty()
+}
+
+/// Checks the positions that a selection lists for an axis.
+fn check_axis(selection: &Selection, axis: usize, expected: &[usize]) {
+    assert_eq!(selection.positions(axis), expected, "axis {axis}");
+    let run_positions: Vec<usize> = match selection.axis(axis) {
+        AxisPositions::Range(range) => range.positions().collect(),
+        AxisPositions::Runs(runs) => {
+            let position =
+                |start: usize, step: isize, k: usize| (start as isize + step * k as isize) as usize;
+            let runs = runs.iter();
+            runs.flat_map(|run| (0..run.len).map(|k| position(run.start, run.step, k)))
+                .collect()
+        }
+        _ => selection.positions(axis),
+    };
+    assert_eq!(run_positions, expected);
 }
 
 /// Checks copies with one element type. The buffers have exactly the required length, so that a sanitizer detects every
