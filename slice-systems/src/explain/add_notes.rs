@@ -34,7 +34,12 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
                 add_notes_on_index(entry, item, explanation.notation, notes)
             }
             (Some(item), ItemRole::Range) => match &entry.list {
-                Some(list) => add_notes_on_list(entry, item, list, notes),
+                Some(list) => {
+                    // A position can be repeated on one of several axes although each element is selected once.
+                    let same_item = |other: &&Entry| other.item == Some(item);
+                    let is_joined = explanation.entries.iter().filter(same_item).count() > 1;
+                    add_notes_on_list(entry, item, list, is_joined, notes);
+                }
                 None => add_notes_on_range(entry, item, notes),
             },
             _ => {}

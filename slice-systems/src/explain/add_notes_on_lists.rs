@@ -7,11 +7,12 @@ use slice_core::ItemRole;
 use super::entry::{Entry, ExplainedList};
 use super::note::{Note, NoteKind};
 
-/// Adds notes about the positions of a list.
+/// Adds notes about the positions of a list. `is_joined` is `true` if the item has lists for several axes.
 pub(super) fn add_notes_on_list(
     entry: &Entry,
     item: usize,
     list: &ExplainedList,
+    is_joined: bool,
     notes: &mut Vec<Note>,
 ) {
     let (Some(axis), Some(size), Some(positions)) = (entry.axis, entry.size, &list.positions)
@@ -33,6 +34,9 @@ pub(super) fn add_notes_on_list(
     }
     if positions.is_empty() {
         notes.push(Note::new(NoteKind::NothingListed { item, axis, size }));
+    }
+    if is_joined {
+        return;
     }
     let mut sorted = positions.clone();
     sorted.sort_unstable();

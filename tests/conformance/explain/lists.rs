@@ -295,8 +295,42 @@ fn items_that_join_axes_are_explained_on_each_axis() {
         (Some(2), Some(2), Some(2), None),
     ];
     assert_eq!(axes, expected);
-    assert!(explanation.picture().is_none());
     let table = s![[[0, 1], [1, 1]], 0].explain(&[2, 3]);
     assert_eq!(table.entries()[0].output_axis, Some(0));
-    assert!(table.picture().is_none());
+}
+
+#[test]
+fn a_picture_shows_the_places_of_points() {
+    let picture = s![zip([0, 2, 0], [1, 3, 1]), newaxis]
+        .explain(&[3, 4])
+        .picture();
+    assert_eq!(
+        picture.expect("the slice should fit the shape").to_string(),
+        "\
+x[zip([0, 2, 0], [1, 3, 1]), None] applied to shape (3, 4)
+       0  1  2  3   axis 1
+  0    .  0  .  .
+  1    .  .  .  .
+  2    .  .  .  1
+axis 0
+
+the result, of shape (3, 1)
+       0   axis 1
+  0    0
+  1    1
+  2    2
+axis 0
+
+      axes 0 to 1                new axis
+item  zip([0, 2, 0], [1, 3, 1])  None
+"
+    );
+}
+
+#[test]
+fn a_mask_of_several_axes_has_no_note_on_repeated_positions() {
+    let mask = [[true, false, true], [false, true, true]];
+    let notes = |explanation: &Explanation| explanation.to_string().contains("times");
+    assert!(!notes(&s![&mask].explain(&[2, 3])));
+    assert!(notes(&s![[0, 0]].explain(&[2])));
 }

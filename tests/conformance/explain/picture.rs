@@ -4,10 +4,12 @@
 use std::fs;
 use std::path::Path;
 
+use fastrand::Rng;
 use slice_core::{DynSliceSpec, s};
 use slice_systems::Explain;
 use slice_systems::explain::Explanation;
 use slice_systems::tensorflow::StridedSlice;
+use slice_tests::generate;
 
 /// The name, slice and shape of each picture of a slice in `slice-core/docs/pictures`. The first picture is also in
 /// `slice-systems/docs/pictures`.
@@ -140,6 +142,46 @@ fn cells_are_numbered_in_the_order_of_the_result() {
         }
     }
     assert!(checked > 500, "only {checked} elements were checked");
+}
+
+#[test]
+fn cells_of_lists_masks_and_points_are_numbered_in_the_order_of_the_result() {
+    let mut rng = Rng::with_seed(58);
+    let mut checked = 0;
+    for _ in 0..400 {
+        let shape = [3, 4];
+        let spec = generate::joined_spec(&mut rng, &shape);
+        let selection = spec
+            .resolve(&shape)
+            .expect("the slice should fit the shape");
+        let explanation = spec.explain(&shape);
+        let picture = explanation
+            .picture()
+            .expect("the slice should fit the shape");
+        let picture = picture.to_string();
+        let mut expected = vec![None; 12];
+        for (order, offset) in selection.indices().enumerate() {
+            expected[offset].get_or_insert(order);
+        }
+        let title = picture
+            .lines()
+            .position(|line| line.ends_with("shape (3, 4)"));
+        let drawn: Vec<&str> = picture
+            .lines()
+            .skip(title.expect("there should be a title"))
+            .collect();
+        assert_eq!(cells(&drawn.join("\n"), 3), expected, "{picture}");
+        assert!(
+            explanation
+                .picture()
+                .is_some_and(|picture| picture.to_svg().contains("</svg>"))
+        );
+        checked += usize::from(!spec.is_strided() && !selection.is_empty());
+    }
+    assert!(
+        checked > 100,
+        "only {checked} slices with lists were checked"
+    );
 }
 
 #[test]

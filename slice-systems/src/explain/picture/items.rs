@@ -52,12 +52,15 @@ impl Items {
 
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
-        // An ellipsis has an entry for each axis that it covers; only the first contains the item as written.
+        // An ellipsis has an entry for each axis that it covers; only the first contains the item as written. Lists have an
+        // entry for each axis too.
         let columns = entries.iter().filter(|entry| entry.written.is_some());
-        let columns: Vec<&Entry> = columns.collect();
+        let mut columns: Vec<&Entry> = columns.collect();
+        columns.dedup_by(|b, a| b.list.is_some() && a.item == b.item);
         let header = columns.iter().map(|column| {
             let covered = match column.role {
                 ItemRole::Ellipsis => entries,
+                _ if column.list.is_some() => entries,
                 _ => core::slice::from_ref(*column),
             };
             let covered = covered.iter().filter(|entry| entry.item == column.item);

@@ -17,6 +17,7 @@ mod slots;
 mod svg;
 mod text;
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -86,8 +87,7 @@ pub struct Picture {
 }
 
 impl Explanation {
-    /// Returns a picture of the slice, or `None` if the slice does not fit the array, or if one of its items lists positions
-    /// of several axes together, or gives several axes.
+    /// Returns a picture of the slice, or `None` if the slice does not fit the array.
     ///
     /// ```
     /// use slice_core::s;
@@ -101,57 +101,65 @@ impl Explanation {
         let Outcome::OutputShape(output_shape) = &self.outcome else {
             return None;
         };
-        // Of an item that joins axes, only the first entry has an axis of the result.
-        let joins_axes = |entry: &Entry| entry.list.is_some() && entry.output_axis.is_none();
-        let kept = self
-            .entries
-            .iter()
-            .filter(|entry| entry.output_axis.is_some());
-        if self.entries.iter().any(joins_axes) || kept.count() != output_shape.len() {
-            return None;
-        }
-        let whole = self.input_shape.iter();
-        let whole = whole.map(|&size| (SelectedPositions::Range(AxisRange::whole(size)), None));
-        let mut axes: Vec<(SelectedPositions, Option<usize>)> = whole.collect();
-        for entry in &self.entries {
-            let Some(axis) = entry.axis else { continue };
-            let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
-            let positions = match (listed, entry.selected) {
-                (Some(list), _) => SelectedPositions::of_list(list),
-                (None, Some(range)) => SelectedPositions::Range(range),
-                (None, None) => continue,
-            };
-            axes[axis] = (positions, entry.output_axis);
-        }
         let len = element_count(output_shape).ok()?;
-
+        let strides = strides(output_shape);
+        let whole = self.input_shape.iter();
+        let whole = whole.map(|&size| SelectedPositions::Range(AxisRange::whole(size)));
+        let mut selected: Vec<SelectedPositions> = whole.collect();
         let results: Vec<Slots> = output_shape
             .iter()
             .map(|&size| Slots::of_result(size))
             .collect();
         let one = Slots::of_result(1);
-        let inputs = axes
-            .iter()
-            .zip(&self.input_shape)
-            .map(|((selected, output), &size)| {
-                let shown = output.map_or(&one, |output| &results[output]);
-                Slots::of_input(size, selected, shown)
-            });
+        let mut shown: Vec<Slots> = selected.iter().map(|_| one.clone()).collect();
+        let mut joined = Vec::new();
+        let is_joined =
+            |a: &Entry, b: &Entry| a.list.is_some() && b.list.is_some() && a.item == b.item;
+        let mut entries = self.entries.chunk_by(is_joined).peekable();
+        while let Some(entries_of_item) = entries.next() {
+            let axes: Vec<usize> = entries_of_item
+                .iter()
+                .filter_map(|entry| entry.axis)
+                .collect();
+            for (entry, &axis) in entries_of_item.iter().zip(&axes) {
+                let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
+                match (listed, entry.selected) {
+                    (Some(list), _) => selected[axis] = SelectedPositions::of_list(list),
+                    (None, Some(range)) => selected[axis] = SelectedPositions::Range(range),
+                    (None, None) => {}
+                }
+            }
+            let Some(&first) = axes.first() else { continue };
+            // The axes of the result between this item and the next one are those of this item.
+            let output = entries_of_item[0].output_axis;
+            let following = entries
+                .clone()
+                .flatten()
+                .find_map(|entry| entry.output_axis);
+            let end = following.unwrap_or(output_shape.len());
+            let outputs = output.map_or(0..0, |output| output..end);
+            let stride = outputs.clone().last().map_or(0, |last| strides[last]);
+            let slots = match outputs.len() {
+                1 => results[outputs.start].clone(),
+                _ => Slots::of_result(selected[first].len()),
+            };
+            for &axis in &axes {
+                shown[axis] = slots.clone();
+            }
+            joined.push(JoinedAxes::new(axes, &selected, stride));
+        }
+        let inputs = selected.iter().zip(&self.input_shape).zip(&shown);
+        let inputs =
+            inputs.map(|((selected, &size), shown)| Slots::of_input(size, selected, shown));
         let inputs: Vec<Slots> = inputs.collect();
         let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
 
-        let strides = strides(output_shape);
-        let first = axes.iter().map(|(selected, _)| selected.first()).collect();
-        let (selected, outputs): (Vec<SelectedPositions>, Vec<Option<usize>>) =
-            axes.into_iter().unzip();
+        let first = selected.iter().map(SelectedPositions::first).collect();
         let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
-            let mut order = 0_usize;
-            for ((&axis_position, selected), output) in position.iter().zip(&selected).zip(&outputs)
-            {
-                let k = selected.index_of(axis_position)?;
-                order = order
-                    .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
-            }
+            let orders = joined
+                .iter()
+                .map(|joined| joined.order(position, &selected));
+            let order = orders.sum::<Option<usize>>()?;
             (len > 0).then_some(order)
         });
         let first = output_shape.iter().map(|_| 0).collect();
@@ -172,6 +180,47 @@ impl Explanation {
             items: Items::new(self),
             len,
         })
+    }
+}
+
+/// The axes to which one item applies.
+struct JoinedAxes {
+    axes: Vec<usize>,
+    /// For the positions on several axes, the index of their first occurrence in the lists; empty for one axis.
+    first_occurrences: BTreeMap<Vec<usize>, usize>,
+    /// The distance in the result between elements at neighboring places in the lists.
+    stride: usize,
+}
+
+impl JoinedAxes {
+    fn new(axes: Vec<usize>, selected: &[SelectedPositions], stride: usize) -> Self {
+        let places = match axes[..] {
+            [first, _, ..] => 0..selected[first].len(),
+            _ => 0..0,
+        };
+        let occurrences = places.rev().map(|place| {
+            let positions = axes.iter().map(|&axis| selected[axis].position(place));
+            (positions.collect(), place)
+        });
+        let first_occurrences = occurrences.collect();
+        JoinedAxes {
+            axes,
+            first_occurrences,
+            stride,
+        }
+    }
+
+    /// Returns the number that the axes contribute to the order of the element at `position`, or `None` if the item does
+    /// not select it.
+    fn order(&self, position: &[usize], selected: &[SelectedPositions]) -> Option<usize> {
+        let place = match self.axes[..] {
+            [axis] => selected[axis].index_of(position[axis])?,
+            _ => {
+                let positions: Vec<usize> = self.axes.iter().map(|&axis| position[axis]).collect();
+                *self.first_occurrences.get(&positions)?
+            }
+        };
+        Some(place.saturating_mul(self.stride))
     }
 }
 
