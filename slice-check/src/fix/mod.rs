@@ -141,8 +141,8 @@ pub(crate) fn check_shapes(graph: &Graph, report: &Report) -> Result<(), ModelEr
         }
         for (at, &output) in node.outputs.iter().enumerate() {
             let value = output.map(|output| &graph.values[output]);
-            // The shape of a constant is known.
-            let value = value.filter(|value| value.constant.is_none());
+            // The shape of a constant is known, and ONNX Runtime allocates each output of the model by itself.
+            let value = value.filter(|value| value.constant.is_none() && !value.is_output);
             let declared = value.and_then(|value| value.declared.as_deref());
             let inferred = infer(graph, node, at);
             if let (Some(inferred), Some(declared)) = (inferred, declared)
