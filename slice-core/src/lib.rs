@@ -338,10 +338,8 @@ pub mod kind {
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// The macro cannot tell a constant from a variable. It treats a name in capitals as a constant, unless the source text
-/// above the slice declares a variable of this name. If the source text is not available, as in the expansion of
-/// another macro, the compiler rejects a step that contains a variable in capitals (E0435). Braces around the variable
-/// prevent this error: `s![::{ K }]`.
+/// The macro cannot tell a constant from a variable. It treats a name in capitals as a constant, so the compiler rejects a
+/// step that contains a variable in capitals (E0435). Braces around the variable prevent this error: `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -420,19 +418,22 @@ macro_rules! named {
 /// ```
 ///
 /// The macro accepts an expression or a sequence of statements. A sequence of statements forms a block. Everything
-/// except slices and arithmetic with slices is ordinary Rust code with its usual meaning: calls, closures, `if`, `for`,
-/// `let`, `?`, `return`, blocks.
+/// except brackets and operators is ordinary Rust code with its usual meaning: calls, closures, `if`, `for`, `let`, `?`,
+/// `return`, blocks.
 ///
-/// # Which brackets are slices
+/// # Brackets
 ///
-/// Brackets form a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
-/// `x[i, j]`. The items are written as in [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
-/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before other
-/// brackets is a row if `x` is an array with several axes. Brackets around a single path whose first name is a type or
-/// a keyword are also Rust's own: `v[Self::N]`. Write any other path in parentheses, as in `v[(limits::N)]`, because
-/// `x[n::step]` is a range that begins at `n`.
+/// After an ndarray array, brackets mean what they mean in NumPy: `x[0]` is an element or a row, `x[[0, 2]]` and
+/// `x[rows]` are rows, `x[mask]` and `x[x > 0.0]` are elements, `x[rows, columns]` are points, and `x[ix]` is the slice
+/// that the variable `ix` holds. After any other value, brackets mean what they mean in Rust: `v[i]`, `v[1..]`,
+/// `map["key"]`. The types decide. An array is an ndarray array or view, a reference to one, or a pointer such as `Box`,
+/// `Rc` or `MutexGuard`. The items are written as in [`s!`](crate::s!); in addition, a list or a mask in a variable needs
+/// no `&`. With a `:`, `...` or `newaxis`, as in `v[1:]`, the brackets also slice a `Vec`, a Rust array or a Rust slice.
 ///
-/// Slices are also recognized in the arguments of other macros if the arguments are expressions:
+/// Write a path to a constant in parentheses, as in `v[(limits::N)]`, because `x[n::step]` is a range that begins at `n`.
+/// Paths that begin with a type or a keyword, as in `v[Self::N]`, need no parentheses.
+///
+/// Brackets are also recognized in the arguments of other macros if the arguments are expressions:
 /// `println!("{}", x[1:])`.
 ///
 /// # Reading
@@ -445,24 +446,21 @@ macro_rules! named {
 /// move such a variable, write `{ x }`.
 ///
 /// If every axis has an index, `x[i, j]` is the element itself, and Rust's own operators apply to it. In arithmetic
-/// with slices, the element is broadcast. `x[i, j, ...]` is a view of rank 0. Comparing a slice with a number, or two
-/// slices with `< <= > >=`, returns an array of `bool`. Comparing two arrays with `==` or `!=` returns one `bool`, as
-/// in Rust.
+/// with slices, the element is broadcast. `x[i, j, ...]` is a view of rank 0. Comparing an array with a number or an array
+/// returns an array of `bool`, also with `==` and `!=`. In a condition, which must be a single `bool`, `==` between two
+/// variables keeps its Rust meaning.
 ///
 /// After `let v = x[1:]`, arithmetic with the variable `v` borrows in the same way, and so does arithmetic with `row`
 /// in `for row in x[1:]`. After `let v = &mut x[1:]`, `v += 1.0` writes to `x`.
 ///
-/// All other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b`
-/// moves `a` or `b`.
+/// Arithmetic without a slice, such as `a + b`, borrows in the same way. With text or an explicit `&`, as in `&a + b`, it is
+/// Rust's own.
 ///
 /// If the variable `x` is a view, `x[1:]` lives as long as the viewed array. A slice of a temporary value, as in
 /// `load()?[1:]`, lives until the end of the statement, as the temporary value does.
 ///
-/// A slice with a list is a copy, in a new array. `py!` accepts one list or mask per slice. It rejects several lists,
-/// because NumPy pairs their elements. If an axis before the list is kept, `py!` also rejects an index that is
-/// separated from the list by a range, an ellipsis or a new axis, because NumPy then puts the axis of the list first in
-/// the result. Indexing with a list alone, as in `x[[0, 2]]` and `x[&i]`, is Rust's own. With a trailing comma, as in
-/// `x[[0, 2],]`, or with other items, the brackets form a slice with a list.
+/// A slice with a list or a mask is a copy, in a new array. Several lists, masks and indices are combined element by
+/// element. If a range, an ellipsis or a new axis separates them, the axes of the lists come first in the result.
 ///
 /// # Writing
 ///
@@ -478,11 +476,8 @@ macro_rules! named {
 /// If a list repeats a position, the last value for this position remains, and `+=` adds only that value, as in NumPy.
 /// To add all values, use [`Selection::scatter_add`].
 ///
-/// For an array with several axes, `x[0] = value` writes to a row. The index is an integer, which counts from the end
-/// if negative. If `x` has only one axis or is not an array, `x[0] = value` is Rust's own.
-///
-/// In `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`, `x[x % 2.0 == 0.0] = value` and `x[mask] = value`, a
-/// mask selects the elements to which the value is assigned. The mask has the shape of `x`, or one `bool` for each row.
+/// `x[0] = value`, `x[rows] = value`, `x[mask] = value`, `x[x > 0.0] = value` and `x[0][1:] = value` write to the parts that
+/// the brackets select. A value in a variable is moved there, as in Rust: write `x[0] = &y` to use `y` again.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///

@@ -11,7 +11,6 @@ use crate::literal::{self, LiteralBound};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
 use crate::notation;
-use crate::source::is_variable;
 use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
@@ -90,7 +89,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
-        if (word == "True" || word == "False") && !is_variable(word) {
+        if word == "True" || word == "False" {
             return Err((whole, messages::boolean(role)));
         }
         return Ok(name(tokens, word, conversion_for_role(role), role));
@@ -132,16 +131,14 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns the bound for a single name. A step is treated as a constant if its name is in capitals and does not appear
-/// to be the name of a variable.
+/// Returns the bound for a single name. A step is treated as a constant if its name is in capitals.
 fn name(
     tokens: &[TokenTree],
     name: &Ident,
     conversion: Conversion,
     role: BoundRole,
 ) -> WrittenBound {
-    let constant =
-        role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
+    let constant = role == BoundRole::Step && expression::is_capital(&name.to_string());
     WrittenBound::Expression(Expression::new(tokens.to_vec(), conversion, constant))
 }
 
@@ -185,9 +182,6 @@ fn parsed_bound(
     role: BoundRole,
 ) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
-    if let Some(problem) = notation::conversion(tokens) {
-        return Err(problem);
-    }
     let constant = role == BoundRole::Step && expression::is_constant(parsed);
     let (tokens, conversion) = match expression::form(parsed) {
         ExpressionForm::Number => (tokens.to_vec(), conversion_for_role(role)),

@@ -12,12 +12,26 @@ use crate::list::{self, List};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation;
-use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{are_separated, dots, inside, is_path_separator, is_punct, is_word, visible};
 
 /// The maximum number of items. Each mask has 64 bits, one for each item.
 const MAX_ITEMS: usize = 64;
+
+/// Misspellings of `newaxis`.
+const NEW_AXIS_WORDS: [&str; 7] = [
+    "NewAxis", "new_axis", "Newaxis", "NEWAXIS", "NEW_AXIS", "newAxis", "none",
+];
+
+/// Returns whether a word on its own is reported as a misspelled item or a Python constant.
+#[cfg(feature = "py")]
+pub fn is_misspelled_item(word: &str) -> bool {
+    NEW_AXIS_WORDS.contains(&word)
+        || matches!(
+            word,
+            "Ellipsis" | "ellipsis" | "null" | "NULL" | "True" | "False"
+        )
+}
 
 /// An item without mistakes.
 pub enum Item {
@@ -33,16 +47,6 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bounds of the item. The positions in a list are not included.
-    pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
-        let bounds = match self {
-            Self::Index(index) => [Some(index), None, None],
-            Self::Range { begin, end, step } => [begin.as_mut(), end.as_mut(), step.as_mut()],
-            Self::NewAxis | Self::Ellipsis | Self::List(_) => [None, None, None],
-        };
-        bounds.into_iter().flatten()
-    }
-
     fn placeholder_index() -> Self {
         Self::Index(WrittenBound::placeholder())
     }
@@ -200,8 +204,7 @@ impl Check<'_> {
         if let [TokenTree::Ident(word)] = &*contents {
             return match word.to_string().as_str() {
                 "newaxis" | "None" => Some(Item::NewAxis),
-                "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
-                | "none" => {
+                word if NEW_AXIS_WORDS.contains(&word) => {
                     self.mistakes
                         .report(tokens, messages::misspelled_new_axis());
                     Some(Item::NewAxis)
@@ -211,7 +214,7 @@ impl Check<'_> {
                         .report(tokens, messages::misspelled_ellipsis());
                     Some(Item::Ellipsis)
                 }
-                "null" | "NULL" if !is_variable(word) => {
+                "null" | "NULL" => {
                     self.mistakes.report(tokens, messages::null());
                     Some(Item::NewAxis)
                 }
@@ -366,7 +369,6 @@ impl Check<'_> {
         }
         if let [TokenTree::Ident(word)] = &*visible(tokens)
             && (word == "null" || word == "NULL" || word == "none")
-            && !is_variable(word)
         {
             self.mistakes
                 .report(tokens, messages::null_in_range(item, part));

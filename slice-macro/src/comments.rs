@@ -3,7 +3,11 @@
 //! dropped silently, and can be found only in the source text.
 
 use std::borrow::Cow;
-use std::iter;
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::{fs, iter};
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
@@ -13,7 +17,6 @@ use crate::fragments::Context;
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation::{is_keyword, is_operator};
-use crate::source::{Location, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
 /// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
@@ -52,36 +55,124 @@ fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
 }
 
 /// Reports each comment that may be a division. Returns the content of each such comment outside inner brackets, with
-/// the index in `tokens` at which to insert it. Does nothing if no line from the first token to the last contains `//`.
+/// the index in `tokens` at which to insert it.
 pub fn divisions(
     tokens: &[TokenTree],
     context: Context,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, TokenStream)> {
-    let Some(last) = tokens.last() else {
+    let Some(lines) = Lines::of_call(tokens) else {
         return Vec::new();
     };
-    if tokens.len() == 1 && !ends_operand(last) {
-        return Vec::new();
-    }
-    match Source::of(last) {
-        Some(source) if source.has_slashes(tokens) => {
-            let end = closing_bracket(&source, tokens, last);
-            report_divisions(&source, (tokens, context), tokens, end, mistakes)
-        }
-        _ => Vec::new(),
-    }
+    // If another macro passes the input on, as in `m!(n // 2`, the comment after it is not in the brackets of this macro.
+    let are_adjacent = |pair: &[TokenTree]| lines.is_adjacent(&pair[0], opening(&pair[1]));
+    let is_direct = tokens.windows(2).all(are_adjacent)
+        && lines.text_before(&tokens[0]).is_none_or(|text| {
+            let call = text.trim_end().trim_end_matches(['(', '[', '{']).trim_end();
+            let names = ["s!", "py!", "named!"];
+            text.trim().is_empty() || names.iter().any(|name| call.ends_with(name))
+        });
+    let tokens_before_end = match is_direct {
+        true => tokens,
+        false => &tokens[..tokens.len() - 1],
+    };
+    report_divisions(&lines, (tokens, context), tokens_before_end, None, mistakes)
 }
 
-/// Returns the location of the macro call's closing bracket, if the whole input is written in the call and the bracket
-/// is on a line after the last token. If another macro passes the input on, as in `m!(n // 2)`, the input is written
-/// elsewhere.
-fn closing_bracket(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Location> {
-    let is_direct = source.is_first_of(Location::before(&tokens[0]), &["s", "named", "py"])
-        && tokens.windows(2).all(|pair| {
-            source.is_empty_between(Location::after(&pair[0]), Location::before(&pair[1]))
-        });
-    is_direct.then(|| source.closing_after_line(Location::after(last)))?
+/// A file's path and lines.
+type File = Rc<(PathBuf, Vec<String>)>;
+
+/// The lines of a macro call, from its first token to its last.
+struct Lines {
+    file: File,
+    numbers: RangeInclusive<usize>,
+}
+
+thread_local! {
+    /// The file of the last call. The next call is nearly always in the same file.
+    static LAST_FILE: RefCell<Option<File>> = const { RefCell::new(None) };
+}
+
+impl Lines {
+    /// Returns the lines of the call that contains `tokens`, if any of them contains `//`. Comments do not reach a macro,
+    /// so they can be read only in the source file. This is the only function that opens it, and it returns no line outside
+    /// the call. Returns `None` if the compiler does not know the file, or if it cannot be read.
+    fn of_call(tokens: &[TokenTree]) -> Option<Lines> {
+        let (first, last) = (tokens.first()?, tokens.last()?);
+        if !proc_macro::is_available() {
+            return None;
+        }
+        let numbers = opening(first).unwrap().line()..=closing(last).unwrap().line();
+        let path = last.span().unwrap().local_file()?;
+        let file = LAST_FILE.with_borrow_mut(|file| {
+            // Comparing `Path`s component by component would be slower.
+            let is_same = |file: &File| file.0.as_os_str() == path.as_os_str();
+            if !file.as_ref().is_some_and(is_same) {
+                let text = fs::read_to_string(&path).ok()?;
+                let lines = text.lines().map(str::to_owned).collect();
+                *file = Some(Rc::new((path, lines)));
+            }
+            file.clone()
+        })?;
+        let lines = Lines { file, numbers };
+        let has_slashes = |number| lines.get(number).is_some_and(|line| line.contains("//"));
+        lines.numbers.clone().any(has_slashes).then_some(lines)
+    }
+
+    /// Returns the line with a number, which is counted from 1.
+    fn get(&self, number: usize) -> Option<&str> {
+        let is_in_call = self.numbers.contains(&number);
+        is_in_call
+            .then(|| self.file.1.get(number - 1))?
+            .map(String::as_str)
+    }
+
+    /// Returns the text before a token on its line.
+    fn text_before(&self, token: &TokenTree) -> Option<String> {
+        let start = opening(token).unwrap().start();
+        let line = self.get(start.line())?;
+        Some(line.chars().take(start.column() - 1).collect())
+    }
+
+    /// Returns whether there are only spaces and comments between a token and the token after it. Tokens joined by another
+    /// macro are not adjacent.
+    fn is_adjacent(&self, token: &TokenTree, next: Span) -> bool {
+        let (end, start) = (closing(token).unwrap().end(), next.unwrap().start());
+        (end.line()..=start.line()).all(|number| {
+            let skipped = if number == end.line() {
+                end.column() - 1
+            } else {
+                0
+            };
+            let is_last = number == start.line();
+            let taken = if is_last {
+                start.column() - 1
+            } else {
+                usize::MAX
+            };
+            self.get(number).is_some_and(|line| {
+                let text: String = line.chars().take(taken).skip(skipped).collect();
+                let text = text.trim_start();
+                text.is_empty() || !is_last && text.starts_with("//")
+            })
+        }) && (end.line(), end.column()) <= (start.line(), start.column())
+    }
+
+    /// Returns the comment between a token and the token after it, or the rest of the call. Returns `None` if there is
+    /// anything but a comment on the rest of the line.
+    fn comment_after(&self, token: &TokenTree, next: Option<Span>) -> Option<&str> {
+        let end = closing(token).unwrap().end();
+        if next.is_some_and(|next| !self.is_adjacent(token, next)) {
+            return None;
+        }
+        let line = self.get(end.line())?;
+        let mut starts = line
+            .char_indices()
+            .map(|(start, _)| start)
+            .chain([line.len()]);
+        let rest = &line[starts.nth(end.column() - 1)?..];
+        rest.trim_start().starts_with("//").then_some(rest)
+    }
 }
 
 /// Returns whether the tokens contain `name`, except directly after a dot.
@@ -97,13 +188,13 @@ fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
 }
 
 /// For each operand in `tokens` that precedes a comment on the same line, reports the comment if it may be a division.
-/// `all` is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, or `None` if
-/// the location is unknown. Returns the comments as [`divisions`] does.
+/// `all` is the whole input of the macro, and `end` is the closing bracket after `tokens`. Returns the comments as
+/// [`divisions`] does.
 fn report_divisions(
-    source: &Source,
+    lines: &Lines,
     (all, context): (&[TokenTree], Context),
     tokens: &[TokenTree],
-    end: Option<Location>,
+    end: Option<Span>,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, TokenStream)> {
     let mut comments = Vec::new();
@@ -111,22 +202,14 @@ fn report_divisions(
         if let TokenTree::Group(group) = token {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let end = group.delimiter() != Delimiter::None;
-            let end = end.then(|| Location::of(group.span_close()));
-            report_divisions(source, (all, context), &inside, end, mistakes);
+            let end = end.then(|| group.span_close());
+            report_divisions(lines, (all, context), &inside, end, mistakes);
         }
-        if !ends_operand(token) {
-            continue;
-        }
-        let location = Location::after(token);
-        let next = tokens.get(at + 1).map(Location::before).or(end);
-        // Tokens joined by another macro are not adjacent in the source text.
-        if let Some(next) = next
-            && let Some(rest) = source.rest_of_line(location)
-            && rest.trim_start().starts_with("//")
-            && source.is_empty_between(location, next)
-            && let Some(Divisor { divisor, assigns }) = divisor(rest, context, |name| {
-                contains_name(all, name) || source.declares(&name.to_string(), location)
-            })
+        let next = tokens.get(at + 1).map(opening).or(end);
+        if ends_operand(token)
+            && let Some(rest) = lines.comment_after(token, next)
+            && let Some(Divisor { divisor, assigns }) =
+                divisor(rest, context, |name| contains_name(all, name))
         {
             let operand = operand_of(&tokens[..=at]);
             let message = match assigns {

@@ -15,18 +15,10 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless_mistakes(krate, split_items(&tokens), comments)
 }
 
-/// Returns the expansion of `s![items]`, which reports the mistakes in the items or, if there are none, the mistakes in
-/// `before`.
+/// Returns the expansion of `s![items]`, which reports the mistakes in the items.
 #[cfg(feature = "py")]
-pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
-    let mut mistakes = Mistakes::default();
-    let items = check::items(items, &mut mistakes);
-    let mistakes = if mistakes.is_empty() {
-        before
-    } else {
-        mistakes
-    };
-    emit::expression(krate, items, &mistakes)
+pub fn slice(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
+    slice_unless_mistakes(krate, items, Mistakes::default())
 }
 
 /// Returns the expansion of `s![items]`, which reports the mistakes in `before` or, if there are none, the mistakes in

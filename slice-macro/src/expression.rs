@@ -6,7 +6,6 @@ use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 
-use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
 /// The maximum number of tokens in a bound that syn parses. Because syn and its syntax tree need stack space for every
@@ -189,7 +188,7 @@ pub fn is_constant(expression: &Expr) -> bool {
         Expr::Path(path) => {
             path.qself.is_some()
                 || match path.path.get_ident() {
-                    Some(ident) => is_capital(&ident.to_string()) && !is_variable(ident),
+                    Some(ident) => is_capital(&ident.to_string()),
                     None => true,
                 }
         }

@@ -27,7 +27,6 @@ mod named;
 mod notation;
 #[cfg(feature = "py")]
 mod py;
-mod source;
 mod split;
 mod text;
 mod tokens;

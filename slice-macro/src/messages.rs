@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::split::BoundRole;
 use crate::text::text;
@@ -231,30 +231,6 @@ pub fn repeated_element() -> String {
     with_help(
         "the positions in a list must be separated by commas, not by `;`",
         "write `&` before a Rust array to use it as the list, as in `&[0; 3]`",
-    )
-}
-
-/// Returns the message for a second list in `py!`.
-#[cfg(feature = "py")]
-pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> String {
-    let (first, second) = (text(first), text(second));
-    with_help(
-        format!(
-            "`py!` does not pair the elements of two lists as NumPy does: `{first}` and `{second}`"
-        ),
-        format!(
-            "write `x.gather(s![{items}])` to select every row with every column, or \
-             `rows.iter().zip(&columns).map(|(&i, &j)| x[[i, j]])` to select the pairs"
-        ),
-    )
-}
-
-/// Returns the message for an index in `py!` that is not next to the list of the slice.
-#[cfg(feature = "py")]
-pub fn separated_index(items: &str) -> String {
-    with_help(
-        "this index is separated from the list, so NumPy would put the list's axis first, which `py!` does not support",
-        format!("write `x.gather(s![{items}])` to keep the order of the axes"),
     )
 }
 
@@ -538,18 +514,6 @@ fn first_factor(text: &str) -> usize {
     text[..end].trim_end().len()
 }
 
-/// Returns the message for `int(n)`.
-pub fn conversion(number: &[TokenTree]) -> String {
-    let number = match number {
-        [_] => text(number),
-        _ => format!("({})", text(number)),
-    };
-    with_help(
-        "Rust has no built-in function `int`",
-        write(format!("{number} as i64")),
-    )
-}
-
 /// Returns the message for `#`, which begins a comment in Python.
 pub fn hash() -> String {
     with_help(
@@ -649,6 +613,7 @@ pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSp
 pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_negating_it";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
 pub const LAST_BOUND_HINT: &str = "omit_the_bound_or_write_a_negative_one";
+pub const CONVERSION_HINT: &str = "a_number_is_converted_with_as_i64";
 pub const SLICE_HINT: &str = "a_slice_object_is_written_with_colons";
 
 // ---- named slices
@@ -670,13 +635,6 @@ pub fn named_with_type() -> String {
     with_help(
         "`named!` infers the type of a slice, so the declaration cannot have a type",
         NAMED_FORM,
-    )
-}
-
-pub fn variable_in_named(name: &Ident) -> String {
-    with_help(
-        format!("bounds in `named!` must be constants, but `{name}` is a variable"),
-        "write `let name = s![...];` without `named!`",
     )
 }
 

@@ -26,10 +26,6 @@ impl Mistakes {
         self.0.push(Mistake { first, last, text });
     }
 
-    pub fn extend(&mut self, others: Self) {
-        self.0.extend(others.0);
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = &Mistake> {
         self.0.iter()
     }

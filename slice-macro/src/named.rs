@@ -6,14 +6,9 @@ use std::borrow::Cow;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::bound::WrittenBound;
-use crate::check::Item;
-use crate::encode::ItemKind;
-use crate::expression::is_capital;
 use crate::fragments::{self, Context};
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::source::is_variable;
 use crate::split::split_items;
 use crate::text::text;
 use crate::tokens::{is_punct, is_word};
@@ -26,7 +21,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
-        match with_type(krate, declaration, &mut mistakes) {
+        match with_type(krate, declaration) {
             Ok(typed) => output.extend(typed),
             Err(text) => mistakes.report(declaration, text),
         }
@@ -36,11 +31,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
 }
 
 /// Adds the type to `const NAME = s![...];`. The declaration still calls `s!`.
-fn with_type(
-    krate: &Krate,
-    declaration: &[TokenTree],
-    mistakes: &mut Mistakes,
-) -> Result<TokenStream, String> {
+fn with_type(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
         unreachable!("`split_inclusive` returns no empty parts")
     };
@@ -72,27 +63,8 @@ fn with_type(
         return Err(messages::named_form());
     }
     let tokens: Vec<TokenTree> = items.stream().into_iter().collect();
-    let mut checked = check::items(split_items(&tokens), &mut Mistakes::default());
+    let checked = check::items(split_items(&tokens), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &checked);
-    let mut variables = Mistakes::default();
-    for bound in checked.iter_mut().flat_map(Item::bounds) {
-        if let WrittenBound::Expression(expression) = bound
-            && let [TokenTree::Ident(word)] = expression.tokens.as_slice()
-            && !is_capital(&word.to_string())
-            && is_variable(word)
-        {
-            variables.report(&expression.tokens, messages::variable_in_named(word));
-        }
-    }
-    if !variables.is_empty() {
-        // The constant keeps its type, so that its uses cause no further errors. Its value still calls `s!`, so that
-        // the compiler does not report the caller's import as unused.
-        let items: Vec<&str> = checked.iter().map(item_without_variables).collect();
-        let items: TokenStream = items.join(",").parse().unwrap_or_default();
-        let path = &value[..value.len() - 1];
-        mistakes.extend(variables);
-        return Ok(quote!(#(#name)*: #spec #(#path)* [#items] #semicolon));
-    }
     let mut value = value.to_vec();
     if let Cow::Owned(tokens) = fragments::kept_together(&tokens, Context::Items) {
         let brackets = writer::group(items.delimiter(), tokens, items.span());
@@ -115,16 +87,5 @@ fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
             Some([name.to_string(), text(slice)])
         }
         _ => None,
-    }
-}
-
-/// Returns the source text of an item that has the same kind and contains no variables.
-fn item_without_variables(item: &Item) -> &'static str {
-    match ItemKind::of(item) {
-        ItemKind::Range => ":",
-        ItemKind::Index => "0",
-        ItemKind::NewAxis => "newaxis",
-        ItemKind::Ellipsis => "...",
-        ItemKind::List => "[0]",
     }
 }

@@ -6,7 +6,6 @@ use syn::Expr;
 use crate::literal::{self, LiteralBound};
 use crate::messages;
 use crate::mistake::Problem;
-use crate::source::{is_variable, may_declare_function};
 use crate::split::{RawItem, is_slice_syntax};
 use crate::text::text;
 use crate::tokens::{inside, is_punct, is_word};
@@ -219,17 +218,6 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
     )
 }
 
-/// Returns the mistake in `int(n)`, unless the file appears to declare a function or a variable named `int`.
-pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
-    let [TokenTree::Ident(name), TokenTree::Group(arguments)] = tokens else {
-        return None;
-    };
-    let inner: Vec<TokenTree> = arguments.stream().into_iter().collect();
-    let is_call = arguments.delimiter() == Delimiter::Parenthesis && !inner.is_empty();
-    (is_call && name == "int" && !is_variable(name) && !may_declare_function(name))
-        .then(|| (0..tokens.len(), messages::conversion(&inner)))
-}
-
 /// Returns the token range in a bound at which the compiler may report an error, and the hint to give in that case.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
@@ -237,6 +225,11 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
             if is_word(name, "slice") && !arguments.stream().is_empty() =>
         {
             Some((0..1, messages::SLICE_HINT))
+        }
+        (Expr::Call(_), [name, TokenTree::Group(arguments)])
+            if is_word(name, "int") && !arguments.stream().is_empty() =>
+        {
+            Some((0..1, messages::CONVERSION_HINT))
         }
         (Expr::Paren(_), [name]) if is_new_axis_in_parentheses(name) => {
             Some((0..1, messages::NEW_AXIS_IN_PARENTHESES_HINT))

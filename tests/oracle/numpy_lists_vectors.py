@@ -1,8 +1,7 @@
 """Records NumPy's results for slices in which each list or mask applies to its own axis (the outer indexing of NEP 21,
 `oindex`).
 
-Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's `x[...]` pairs
-several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
+Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's `x[...]` pairs several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
 time, from the last to the first, and with `np.ix_`. The `brackets` field states whether NumPy's `x[...]` returns the
 "same" result, an "other" result or an "error".
 
@@ -11,11 +10,9 @@ has several errors, an error in the number of items or ellipses is recorded if t
 the leftmost invalid item.
 """
 
-import itertools
 import random
 import re
 from math import prod
-from pathlib import Path
 
 import numpy as np
 
@@ -35,10 +32,6 @@ from common import (
 )
 
 SEED = 20250722
-
-# Tests check that `py!` accepts the orders of items that lists.txt marks as `s`, the same, and rejects the others.
-PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
-ITEM_KINDS = "lmirne"
 
 KINDS = [
     (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
@@ -318,54 +311,6 @@ def assignment_result(case):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def meaning(x, items):
-    """Returns the meaning of the items in NumPy's `x[...]`: "same" if NumPy slices each axis separately, "first" if it
-    moves the axis of the list to the front, or "paired" if it pairs the lists element by element."""
-    result = one_axis_at_a_time(x, items)
-    assert np.array_equal(result, with_ix(x, items)), items
-    own = x[tuple(map(python_item, items))]
-    if own.shape == result.shape and np.array_equal(own, result):
-        return "same"
-    lists = [at for at, (_, item) in enumerate(with_axes(x, items)) if item[0] in "lm"]
-    if len(lists) > 1:
-        assert own.ndim == result.ndim - (len(lists) - 1), items
-        return "paired"
-    kept = sum(item[0] != "i" for _, item in with_axes(x, items)[: lists[0]])
-    assert np.array_equal(own, np.moveaxis(result, kept, 0)), items
-    return "first"
-
-
-def patterns():
-    """Yields orders of items, each with its meaning in NumPy's `x[...]`.
-
-    Yields all orders of up to four items, and the orders of five items with at most one new axis and one or two lists
-    or masks. No order has more than one ellipsis. The axes of the sliced arrays have different lengths. Each length is
-    at least 3, because the lists and masks select position 2.
-    """
-    shape = [3, 4, 5, 6, 7, 8]
-    fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
-    for length in range(1, 6):
-        for kinds in itertools.product(ITEM_KINDS, repeat=length):
-            lists = sum(kind in "lm" for kind in kinds)
-            if kinds.count("e") > 1 or length == 5 and (kinds.count("n") > 1 or not 1 <= lists <= 2):
-                continue
-            consuming = sum(kind in "lmir" for kind in kinds)
-            meanings = set()
-            # The ellipsis covers zero to two axes. Without an ellipsis, zero to two axes follow the axes of the items.
-            for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
-                x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
-                items, axis = [], 0
-                for kind in kinds:
-                    items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
-                    axis += rank - consuming if kind == "e" else kind in "lmir"
-                meanings.add(meaning(x, items))
-            # If the ellipsis covers no axis, the list may be on the first axis, where "first" and "same" are
-            # indistinguishable. "same" is therefore ignored if another meaning was found.
-            meanings = meanings - {"same"} or meanings
-            (only_meaning,) = meanings
-            yield "".join(kinds), only_meaning
-
-
 def result_of(case):
     return assignment_result(case) if "op" in case else read_result(case)
 
@@ -379,37 +324,10 @@ def with_numpy_results(cases):
     return cases
 
 
-def write_patterns():
-    """Writes a line for each beginning of an order, or `-` for the empty beginning. The beginning is followed by the first
-    letter of the meaning of each order with one or two further items, in the order of `ITEM_KINDS`, or by `.` for an order
-    that is not recorded."""
-    meanings = dict(patterns())
-    lines = []
-    for length in range(1, 6):
-        further = min(length, 2)
-        for beginning in itertools.product(ITEM_KINDS, repeat=length - further):
-            orders = ["".join(beginning + end) for end in itertools.product(ITEM_KINDS, repeat=further)]
-            letters = "".join(meanings[order][0] if order in meanings else "." for order in orders)
-            lines.append(f"{''.join(beginning) or '-'} {letters}\n")
-    PATTERNS.write_text(f"# Written by {Path(__file__).name} with NumPy {np.__version__}.\n" + "".join(lines))
-    print(f"{PATTERNS.name}: {len(meanings)} orders of items")
-
-
-def read_patterns():
-    """Yields each recorded order of items, with the first letter of its meaning."""
-    for line in PATTERNS.read_text().splitlines()[1:]:
-        beginning, letters = line.split()
-        further = itertools.product(ITEM_KINDS, repeat=1 if len(letters) == len(ITEM_KINDS) else 2)
-        for end, letter in zip(further, letters, strict=True):
-            if letter != ".":
-                yield beginning.strip("-") + "".join(end), letter
-
-
 def main():
     for name, generate in [("numpy_lists", read_cases), ("numpy_lists_assign", assignment_cases)]:
         cases = with_numpy_results(distinct(generate(random.Random(SEED))))
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
-    write_patterns()
 
 
 if __name__ == "__main__":

@@ -84,10 +84,10 @@ fn the_assigned_value_may_read_the_target_array() {
 }
 
 #[test]
-fn brackets_without_a_comma_keep_their_rust_meaning() {
+fn a_list_on_its_own_selects_rows() {
     let x = table();
     let map = std::collections::HashMap::from([(1, 'a')]);
-    assert_eq!(py!(x[[1, 2]]), 12);
+    assert_eq!(py!(x[[1, 2]]), py!(x[1:3]));
     assert_eq!(py!(map[&1]), 'a');
     assert_eq!(py!(x.gather(s![[0, 2], [0, 1]])), array![[0, 1], [20, 21]]);
 }

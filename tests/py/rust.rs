@@ -31,7 +31,7 @@ fn indices_keep_their_rust_meaning() {
         assert_eq!(v[1..], [2, 3]);
         assert_eq!(v[..], [1, 2, 3]);
         assert_eq!(names["a"], 1);
-        assert_eq!(a[[i, j]], 3);
+        assert_eq!(a[[i, j]], array![[3, 4], [1, 2]]);
         assert_eq!(a[(i, j)], 3);
         assert_eq!(a[i, j][()], 3);
         assert_eq!(a[i, j], 3);
@@ -43,16 +43,17 @@ fn indices_keep_their_rust_meaning() {
 }
 
 #[test]
-fn operators_without_slices_keep_their_rust_meaning() {
+fn operators_borrow_named_arrays() {
     let (a, b) = (array![1, 2], array![3, 4]);
     let name = String::from("a");
-    // Without a slice, `+` moves its operands, as in Rust.
+    // Text is moved, as in Rust.
     let both = py!(name + "b");
     assert_eq!(both, "ab");
     assert_eq!(py!(&a + &b), array![4, 6]);
     assert_eq!(py!(a + b), array![4, 6]);
-    let lazy = |x| py!(x + 1);
-    assert_eq!(lazy(1_u8), 2);
+    assert_eq!(a.len() + b.len(), 4);
+    let lazy = |x: i32| py!(x + 1);
+    assert_eq!(lazy(1), 2);
 }
 
 #[test]

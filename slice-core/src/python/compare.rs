@@ -1,5 +1,4 @@
-//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`. However, outside of masks,
-//! `==` and `!=` compare two arrays as a whole, as in Rust.
+//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`.
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
@@ -130,15 +129,6 @@ macro_rules! arrays {
                 Zip::from(left).and(right).map_collect(predicate)
             }
         }
-
-        impl<A: Equatable<B>, B, $($generics)* E: Dimension> Equal<A, E> for &$array {
-            type Output = bool;
-
-            fn equal_in_py(self, array: ArrayView<'_, A, E>) -> bool {
-                array.shape() == self.shape()
-                    && Zip::from(array).and(self).all(Equatable::equals_in_py)
-            }
-        }
     )* };
 }
 
@@ -211,144 +201,170 @@ pub const fn compared<S: Data, D, R>(
     Comparison(left, right)
 }
 
-/// The right side of `==` or `!=`. A number is compared with each element. An array is compared as a whole, as in Rust.
-pub trait Equal<A, D: Dimension> {
-    /// The type of the result: an array of `bool`, or a single `bool`.
-    #[doc(hidden)]
-    type Output: core::ops::Not<Output = Self::Output>;
-
-    /// Returns the result of `==`.
-    #[doc(hidden)]
-    fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Self::Output;
-}
-
-impl<A: Equatable<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
-    type Output = Array<bool, D>;
-
-    fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Array<bool, D> {
-        self.compare_in_py(array, Equatable::equals_in_py)
-    }
-}
-
-/// Evaluates `left == right`.
+/// Evaluates `left == right` for each element.
 #[inline]
 #[must_use]
-pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
+#[track_caller]
+pub fn eq<S: Data<Elem: Equatable<R::Elem>>, D: Dimension, R: Comparand<D>>(
     left: &ArrayBase<S, D>,
     right: R,
-) -> R::Output {
-    right.equal_in_py(left.view())
-}
-
-/// Evaluates `left == right`. The macro calls this function if the right side is visibly a number, such as a literal.
-#[inline]
-#[must_use]
-pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
-    left: &ArrayBase<S, D>,
-    right: Scalar<'_, T>,
-) -> Array<bool, D> {
+) -> Array<bool, R::Dim> {
     right.compare_in_py(left.view(), Equatable::equals_in_py)
 }
 
-/// Evaluates `left != right`. The macro calls this function if the right side is visibly a number, such as a literal.
+/// Evaluates `left != right` for each element.
 #[inline]
 #[must_use]
-pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
-    left: &ArrayBase<S, D>,
-    right: Scalar<'_, T>,
-) -> Array<bool, D> {
-    !eq_number(left, right)
-}
-
-/// Evaluates `left != right`.
-#[inline]
-#[must_use]
-pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
+#[track_caller]
+pub fn ne<S: Data<Elem: Equatable<R::Elem>>, D: Dimension, R: Comparand<D>>(
     left: &ArrayBase<S, D>,
     right: R,
-) -> R::Output {
-    !right.equal_in_py(left.view())
+) -> Array<bool, R::Dim> {
+    !eq(left, right)
 }
 
-impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Returns `left == right` for each element. The macro calls this method for a mask.
-    #[inline]
-    #[must_use]
-    #[track_caller]
-    pub fn eq_each_in_py<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
-    where
-        T::Elem: Equatable<R::Elem>,
-    {
-        right.compare_in_py(self.get().array().view(), Equatable::equals_in_py)
-    }
+/// The right side of a comparison whose left side is a single value of type `T`. `O` is the operator.
+#[diagnostic::on_unimplemented(
+    message = "values of type `{T}` cannot be compared with this",
+    label = "the types do not match",
+    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
+)]
+pub trait ScalarComparand<O, T: ?Sized> {
+    /// The type of the result: a single `bool`, or an array of `bool`.
+    #[doc(hidden)]
+    type Output;
 
-    /// Returns `left != right` for each element. The macro calls this method for a mask.
-    #[inline]
-    #[must_use]
-    #[track_caller]
-    pub fn ne_each_in_py<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
-    where
-        T::Elem: Equatable<R::Elem>,
-    {
-        !self.eq_each_in_py(right)
-    }
+    /// Returns the result.
+    #[doc(hidden)]
+    fn compared_with_in_py(self, left: &T) -> Self::Output;
+}
 
-    /// Compares each element with a number, or two arrays as a whole.
-    #[inline]
-    #[must_use]
-    pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
-        right.equal_in_py(self.get().array().view())
-    }
+/// The result of a comparison of two values.
+pub trait Compare<T: ?Sized, R: ?Sized> {
+    /// Returns the result.
+    fn compare(left: &T, right: &R) -> bool;
+}
 
-    /// Returns the negated result of `eq_in_py`.
+#[diagnostic::do_not_recommend]
+impl<O: Compare<T, R>, T: ?Sized, R: ?Sized> ScalarComparand<O, T> for Scalar<'_, R> {
+    type Output = bool;
+
     #[inline]
-    #[must_use]
-    pub fn ne_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
-        !right.equal_in_py(self.get().array().view())
+    fn compared_with_in_py(self, left: &T) -> bool {
+        O::compare(left, self.0)
     }
 }
 
-#[doc(hidden)]
-impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns the result of Rust's `left == right`. The macro calls this method for a mask.
-    #[inline]
-    #[must_use]
-    pub fn eq_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        T: PartialEq<R>,
-    {
-        *self.get() == *right.0
-    }
+macro_rules! arrays_on_the_right {
+    ($([$($generics:tt)*] $array:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<O: Compare<T, A>, T, A, $($generics)* D: Dimension> ScalarComparand<O, T> for &$array {
+            type Output = Array<bool, D>;
 
-    /// Returns the result of Rust's `left != right`. The macro calls this method for a mask.
-    #[inline]
-    #[must_use]
-    pub fn ne_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        T: PartialEq<R>,
-    {
-        *self.get() != *right.0
-    }
+            fn compared_with_in_py(self, left: &T) -> Array<bool, D> {
+                self.map(|right| O::compare(left, right))
+            }
+        }
+    )* };
+}
 
-    /// Returns the result of Rust's `left == right`.
-    #[inline]
-    #[must_use]
-    pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        T: PartialEq<R>,
-    {
-        *self.get() == *right.0
-    }
+arrays_on_the_right! {
+    [S: Data<Elem = A>,] ArrayBase<S, D>;
+    [] ArrayRef<A, D>;
+}
 
-    /// Returns the result of Rust's `left != right`.
-    #[inline]
-    #[must_use]
-    pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        T: PartialEq<R>,
-    {
-        *self.get() != *right.0
-    }
+macro_rules! scalar_on_the_left {
+    ($($name:ident $bound:ident $method:ident $function:ident;)*) => { $(
+        #[doc = concat!("The operator of `", stringify!($function), "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl<T: $bound<R> + ?Sized, R: ?Sized> Compare<T, R> for $name {
+            #[inline]
+            fn compare(left: &T, right: &R) -> bool {
+                left.$function(right)
+            }
+        }
+
+        #[doc(hidden)]
+        impl<T: ?Sized> OtherPlace<&T> {
+            /// Compares a single value with a value or an array.
+            #[inline]
+            #[must_use]
+            pub fn $method<R: ScalarComparand<$name, T>>(&self, right: R) -> R::Output {
+                right.compared_with_in_py(self.get())
+            }
+        }
+
+        #[doc(hidden)]
+        impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+            /// Compares a single element with a value or an array.
+            #[inline]
+            #[must_use]
+            pub fn $method<R: ScalarComparand<$name, A>>(&self, right: R) -> R::Output {
+                right.compared_with_in_py(self.compared_in_py().0)
+            }
+        }
+    )* };
+}
+
+scalar_on_the_left! {
+    Lt PartialOrd lt_in_py lt;
+    Le PartialOrd le_in_py le;
+    Gt PartialOrd gt_in_py gt;
+    Ge PartialOrd ge_in_py ge;
+    Eq PartialEq eq_in_py eq;
+    Ne PartialEq ne_in_py ne;
+}
+
+macro_rules! equality {
+    ($($function:ident $method:ident $operator:tt)*) => { $(
+        impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
+            #[inline]
+            #[must_use]
+            #[track_caller]
+            pub fn $method<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+            where
+                T::Elem: Equatable<R::Elem>,
+            {
+                $function(&self.get().array().view(), right)
+            }
+        }
+
+        impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
+            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
+            #[inline]
+            #[must_use]
+            #[track_caller]
+            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
+            where
+                A: Equatable<R::Elem>,
+            {
+                $function(self.operand_in_py(), right)
+            }
+        }
+
+        #[doc(hidden)]
+        impl<A, D: Dimension> Indexed<Array<A, D>> {
+            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
+            #[inline]
+            #[must_use]
+            #[track_caller]
+            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
+            where
+                A: Equatable<R::Elem>,
+            {
+                $function(self.compared_in_py(), right)
+            }
+        }
+    )* };
+}
+
+equality! {
+    eq eq_in_py ==
+    ne ne_in_py !=
 }
 
 macro_rules! order {
@@ -381,19 +397,6 @@ macro_rules! order {
             }
         }
 
-        #[doc(hidden)]
-        impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for a single element.")]
-            #[inline]
-            #[must_use]
-            pub fn $method<R: Clone>(&self, right: Scalar<'_, R>) -> bool
-            where
-                A: Comparable<R>,
-            {
-                Comparable::$method(self.compared_in_py().0, right.0)
-            }
-        }
-
         impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
             #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
             #[inline]
@@ -409,15 +412,17 @@ macro_rules! order {
         }
 
         #[doc(hidden)]
-        impl<T: ?Sized> OtherPlace<&T> {
-            /// Returns the result of Rust's operator.
+        impl<A, D: Dimension> Indexed<Array<A, D>> {
+            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
             #[inline]
             #[must_use]
-            pub fn $method<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+            #[track_caller]
+            pub fn $method<C, B, R>(&self, right: R) -> Array<bool, C::Dim>
             where
-                T: PartialOrd<R>,
+                C: ComparedWith<D, A, B>,
+                R: Is<C>,
             {
-                self.get().$function(right.0)
+                compared(self.compared_in_py(), right).$function()
             }
         }
     )* };
@@ -435,45 +440,6 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
-    }
-}
-
-#[doc(hidden)]
-impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns `left == right` for a single element.
-    #[inline]
-    #[must_use]
-    pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        A: Equatable<R>,
-    {
-        self.compared_in_py().0.equals_in_py(right.0)
-    }
-
-    /// Returns `left != right` for a single element.
-    #[inline]
-    #[must_use]
-    pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
-    where
-        A: Equatable<R>,
-    {
-        !self.compared_in_py().0.equals_in_py(right.0)
-    }
-}
-
-impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-    /// Compares each element with a number, or two arrays as a whole.
-    #[inline]
-    #[must_use]
-    pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
-        eq(self.operand_in_py(), right)
-    }
-
-    /// Returns the negated result of `eq_in_py`.
-    #[inline]
-    #[must_use]
-    pub fn ne_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
-        ne(self.operand_in_py(), right)
     }
 }
 

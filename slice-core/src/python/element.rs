@@ -1,15 +1,15 @@
 //! Slices that consist only of indices. As in NumPy, the result is an element if the selected view has no axes, and
 //! otherwise the view itself.
 
-use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut, Index, IndexMut};
+use core::ops::{Deref, DerefMut};
 
-use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0, NdIndex};
+use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 
-use super::position::ItemPosition;
 use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
+use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::rank::SliceFor;
 
 /// A view selected by indices. The macro does not know its dimension.
 #[derive(Debug)]
@@ -85,6 +85,13 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
+    /// Slices the view. The result lives as long as the viewed array.
+    #[inline]
+    #[track_caller]
+    pub fn at_in_py<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'a, A, I::OutDim> {
+        self.0.clone().at_move(spec)
+    }
+
     /// Returns the view in a wrapper, for the expansion to dereference.
     #[inline]
     pub fn place_in_py(&self) -> Held<ArrayView<'a, A, D>> {
@@ -130,6 +137,82 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
+#[doc(hidden)]
+impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Returns the new array in a wrapper, for the expansion to dereference.
+    #[inline]
+    pub fn place_in_py(self) -> Held<Array<A, D>> {
+        Held(self.0.0)
+    }
+
+    /// Returns the new array.
+    #[inline]
+    pub fn value_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Returns the new array as the receiver of a method.
+    #[inline]
+    pub fn receiver_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Returns the new array.
+    #[inline]
+    pub fn owned_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Returns the new array as an operand.
+    #[inline]
+    pub fn operand_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Returns the new array as one side of an operator.
+    #[inline]
+    pub fn side_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Returns the new array as the values to assign.
+    #[inline]
+    pub fn values_to_assign_in_py(self) -> Array<A, D> {
+        self.0.0
+    }
+
+    /// Borrows the new array for a comparison.
+    #[inline]
+    pub fn compared_in_py(&self) -> &Array<A, D> {
+        &self.0.0
+    }
+}
+
+impl<T> OtherIndexed<T> {
+    /// Returns the view itself.
+    #[inline]
+    pub fn whole_in_py(self) -> Self {
+        self
+    }
+}
+
+impl<'a, A, D: Dimension> Indexed<ArrayView<'a, A, D>> {
+    /// Returns the view, even if it has no axes.
+    #[inline]
+    pub fn whole_in_py(self) -> OtherIndexed<ArrayView<'a, A, D>> {
+        self.0
+    }
+}
+
+#[doc(hidden)]
+impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Returns the new array.
+    #[inline]
+    pub const fn whole_in_py(self) -> Self {
+        self
+    }
+}
+
 /// A wrapper that dereferences to a view. It lets an expansion dereference a view in the same way as a reference to an
 /// element.
 #[derive(Debug)]
@@ -141,37 +224,6 @@ impl<T> Deref for Held<T> {
     #[inline]
     fn deref(&self) -> &T {
         &self.0
-    }
-}
-
-macro_rules! rows {
-    ($($row:ty)*) => { $(
-        /// Indexes a row, as in `x[0][1]`.
-        impl<A, D: Dimension, I: ItemPosition<D>> Index<I> for Held<$row>
-        where
-            I::Index: NdIndex<D>,
-        {
-            type Output = A;
-
-            #[inline]
-            #[track_caller]
-            fn index(&self, index: I) -> &A {
-                &self.0[I::index(PhantomData, index)]
-            }
-        }
-    )* };
-}
-
-rows! { ArrayView<'_, A, D> ArrayViewMut<'_, A, D> }
-
-impl<A, D: Dimension, I: ItemPosition<D>> IndexMut<I> for Held<ArrayViewMut<'_, A, D>>
-where
-    I::Index: NdIndex<D>,
-{
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, index: I) -> &mut A {
-        &mut self.0[I::index(PhantomData, index)]
     }
 }
 

@@ -11,18 +11,16 @@
 //! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
-//! | [`Comparand`], [`ComparedWith`], [`Equal`] | types of values with which a slice can be compared |
+//! | [`Comparand`], [`ComparedWith`] | types of values with which a slice can be compared |
 //! | [`Comparable`], [`Equatable`] | element types that can be on the left of a comparison with elements of a given type |
 //! | [`KnownValues`] | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | types of the index `i` in `x[i]`: in an operand, in Rust-style access to a single element, and in the target of an assignment, respectively |
-//! | [`StoredIndex`] | types of a variable `i` in `x[i] = value`, such as a mask |
-//! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
+//! | [`ItemIndex`] | types of the index `i` in `x[i]`, where `x` is an array |
+//! | [`Assign`] | types of `x` in `x[i] = value` and `x[i] += value` |
 //! | [`LoopParts`] | dimensions of arrays that a `for` loop can iterate over |
 //!
 //! The following types are passed between the hidden functions and methods: [`OtherPlace`] refers to a place that is
 //! not an array, [`Sides`] and [`Comparison`] hold both sides of an operator, [`Scalar`] refers to a value that is
-//! compared with elements, [`Value`] holds a value that is not an array, [`Indexed`] holds a view selected by indices,
-//! and [`Items`] holds elements that are assigned to one by one.
+//! compared with elements, [`Value`] holds a value that is not an array, and [`Indexed`] holds a part of an array.
 //!
 //! ```
 //! use slice_core::py;
@@ -36,44 +34,49 @@
 // dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
 // expansion calls functions where the type makes no difference.
 
+mod assign;
 mod compare;
 mod element;
+mod index;
 mod indexable;
-mod items;
-mod mask;
+mod joint;
+mod numpy_items;
 mod operand;
 mod operator;
 mod parts;
 mod place;
-mod position;
-mod row;
 mod scalar;
 mod shapes;
 mod sliceable;
 mod taken_once;
 mod target;
 mod value;
+mod wrapped_index;
 
 pub use crate::resolve::brackets::Brackets;
-pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable};
+pub use assign::Assign;
 #[doc(hidden)]
-pub use compare::{Sign, compared, eq, eq_number, ne, ne_number};
+pub use assign::{
+    AddAssign, ArrayAt, AssignToArray, AssignToValue, BitAndAssign, BitOrAssign, BitXorAssign,
+    DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign, SubAssign,
+};
+pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equatable};
+#[doc(hidden)]
+pub use compare::{Compare, Eq, Ge, Gt, Le, Lt, Ne, ScalarComparand, Sign, compared, eq, ne};
 pub use element::Indexed;
 #[doc(hidden)]
 pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
+pub use index::ItemIndex;
 #[doc(hidden)]
-pub use indexable::{Indexable, IndexableArray};
+pub use index::{FirstAxis, Items, OneList, items};
 #[doc(hidden)]
-pub use items::{
-    IndexOperand, ListPlace, NonNumberIndex, NumberIndex, OtherIndex, RustTarget, WrappedIndex,
-    index,
-};
-pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
-pub use mask::StoredIndex;
+pub use indexable::IndexableArray;
 #[doc(hidden)]
-pub use mask::{MaskOperand, StoredMask};
+pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
-pub use operand::{Operand, place, value};
+pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
+#[doc(hidden)]
+pub use operand::{Operand, place, sum, value};
 pub use operator::{
     PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side, Sides,
 };
@@ -85,11 +88,6 @@ pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{AnyPlace, ArrayOperand, CopiedOtherwise, List, PlaceOperand};
 pub use place::{CopyOperand, OtherPlace};
-pub use position::ItemPosition;
-#[doc(hidden)]
-pub use position::NotAnArray;
-#[doc(hidden)]
-pub use row::{FromTheEnd, HasRows, RowAt, RowIndex, RowMut, RustAt};
 pub use scalar::Scalar;
 #[doc(hidden)]
 pub use scalar::scalar;
@@ -107,3 +105,8 @@ pub use target::{
 };
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
+#[doc(hidden)]
+pub use wrapped_index::{
+    IndexOperand, NonNumberIndex, NumberIndex, OtherIndex, WrappedIndex, index, index_place,
+    number_index,
+};

@@ -160,3 +160,12 @@ impl<'a, A, D: LoopParts> OtherIndexed<ArrayView<'a, A, D>> {
         D::parts(self.value_in_py())
     }
 }
+
+#[doc(hidden)]
+impl<A: Clone, D: LoopParts> Indexed<Array<A, D>> {
+    /// Returns the parts of a new array.
+    #[inline]
+    pub fn parts_in_py(self) -> D::OwnedParts<A> {
+        D::owned_parts(self.value_in_py())
+    }
+}

@@ -6,12 +6,14 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 use syn::Expr;
 use syn::visit_mut::VisitMut;
 
+use super::brackets::is_dynamic_index;
 use super::expand;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
+use crate::list::is_list;
 use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
-use crate::writer::{self, Krate};
+use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
     /// Returns the path to the crate, located at the slice, and the expansion of `s![items]`. If a variable holds the
@@ -19,15 +21,53 @@ impl Rewrite {
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.remaining_marks -= 1;
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
-        let is_stored = self.slices.is_stored(slice);
         let items = self.items(slice);
-        if is_stored {
-            let name = items.into_iter().flat_map(|item| item.tokens).collect();
-            let name = expand::reference(&expand::verbatim(name));
-            return (krate, name);
-        }
         let spec = expand::spec(&krate, items);
         (krate, spec)
+    }
+
+    /// Returns the expansion of the items in brackets whose types determine what they select: `items((first, (second, ())))`,
+    /// where neighboring items other than indices and lists are one slice.
+    pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
+        self.remaining_marks -= 1;
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let items = self.items(slice);
+        let count = items.len();
+        let mut parts: Vec<Vec<TokenTree>> = Vec::new();
+        let mut run = Vec::new();
+        for item in items {
+            if is_dynamic_index(&item) {
+                parts.extend(static_part(&krate, &mut run));
+                let mut index: Expr = syn::parse2(writer::stream(item.tokens))
+                    .expect("the index should have been parsed before");
+                parts.push(self.index(&mut index));
+            } else if is_list(&item) {
+                parts.extend(static_part(&krate, &mut run));
+                parts.extend(static_part(&krate, &mut vec![item]));
+            } else {
+                run.push(item);
+            }
+        }
+        parts.extend(static_part(&krate, &mut run));
+        let mut pairs = Vec::new();
+        for part in parts.into_iter().rev() {
+            let mut pair = Writer::new(krate.span);
+            pair.append(part);
+            pair.punct(',');
+            pair.parentheses(pairs);
+            pairs = pair.tokens();
+        }
+        let mut function = krate.path(&["python", "items"]);
+        function.operator(':', ':');
+        function.punct('<');
+        function.number(count as u64);
+        function.punct(',');
+        function.word("_");
+        function.punct('>');
+        let mut argument = Writer::new(krate.span);
+        argument.parentheses(pairs);
+        function.parentheses(argument.tokens());
+        function.tokens()
     }
 
     /// Returns the items of a slice, with the slices in their bounds rewritten.
@@ -89,4 +129,10 @@ impl Rewrite {
         let span = Span::call_site();
         vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
     }
+}
+
+/// Returns the expansion of `s![run]`, unless `run` is empty.
+fn static_part(krate: &Krate, run: &mut Vec<RawItem>) -> Option<Vec<TokenTree>> {
+    let run = mem::take(run);
+    (!run.is_empty()).then(|| expand::spec(krate, run))
 }

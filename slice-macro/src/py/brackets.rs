@@ -6,18 +6,24 @@ use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use syn::{Expr, ExprField, Member, Token};
+use syn::{Expr, ExprField, Lit, Member, Token};
 
+use super::forms::{assignment_function, is_number, plain};
+
+use crate::check::is_misspelled_item;
 use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::is_keyword;
-use crate::source;
 use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
 const MARK_PREFIX: &str = "__py_slice_";
+
+/// The prefix of the names that replace the items in brackets, if the types of the items determine what they select. Such
+/// a name stays in brackets, as the index of an ordinary index expression.
+const ITEMS_PREFIX: &str = "__py_items_";
 
 /// Returns whether a name is a mark.
 pub fn is_mark(name: &Ident) -> bool {
@@ -29,8 +35,6 @@ pub struct Slice {
     pub group: Group,
     /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
-    /// Whether the brackets contain only a variable that holds the slice.
-    pub stored: bool,
     /// Whether the macro has added the brackets, so that the source text does not contain them.
     pub implied: bool,
 }
@@ -97,12 +101,20 @@ impl Slices {
             let inner = self.take_out(visible(&tokens).into_owned(), Context::Code);
             return fragments::push(inner, &group, out, after, context);
         }
-        let stored = bracket && ends_operand(out) && is_stored(&tokens);
         if bracket
             && ends_operand(out)
-            && let Some(items) =
-                slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
+            && let Some(items) = slice_items(&tokens)
         {
+            if is_dynamic(&items) {
+                let mark = Ident::new(&format!("{ITEMS_PREFIX}{}", self.len()), group.span());
+                out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
+                self.slices.push(Slice {
+                    group,
+                    items,
+                    implied: false,
+                });
+                return;
+            }
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
             // The mark is written in brackets in two cases: after a block, where brackets begin a new statement but a
             // field would continue the expression, and before parentheses, which would turn a field into a method call.
@@ -121,7 +133,6 @@ impl Slices {
             self.slices.push(Slice {
                 group,
                 items,
-                stored,
                 implied: false,
             });
             return;
@@ -170,8 +181,20 @@ impl Slices {
     }
 
     fn find_ident(&self, ident: &Ident) -> Option<usize> {
+        self.number(ident, MARK_PREFIX)
+    }
+
+    /// Returns the number of the slice whose items were replaced with the index `index`, if any were.
+    pub fn find_items(&self, index: &Expr) -> Option<usize> {
+        match index {
+            Expr::Path(path) => self.number(path.path.get_ident()?, ITEMS_PREFIX),
+            _ => None,
+        }
+    }
+
+    fn number(&self, ident: &Ident, prefix: &str) -> Option<usize> {
         let name = ident.to_string();
-        let number = name.strip_prefix(MARK_PREFIX)?.parse().ok()?;
+        let number = name.strip_prefix(prefix)?.parse().ok()?;
         (number < self.len()).then_some(number)
     }
 
@@ -215,7 +238,9 @@ impl Slices {
             };
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let slice = match inside.as_slice() {
-                [token] => self.marked_slice(token),
+                [TokenTree::Ident(name)] if group.delimiter() == Delimiter::Bracket => self
+                    .find_ident(name)
+                    .or_else(|| self.number(name, ITEMS_PREFIX)),
                 _ => None,
             };
             out.push(match slice {
@@ -241,13 +266,13 @@ impl Slices {
         self.slices[number].items.iter().any(is_list)
     }
 
-    /// Returns whether the brackets of a slice contain a variable that holds the slice.
-    pub fn is_stored(&self, number: usize) -> bool {
-        self.slices[number].stored
+    /// Returns whether a slice contains an ellipsis.
+    pub fn has_ellipsis(&self, number: usize) -> bool {
+        let mut items = self.slices[number].items.iter();
+        items.any(|item| dots(&item.tokens) == 3)
     }
 
-    /// Returns whether a slice may select a single element: every item is an index, or a variable holds the slice, so
-    /// that its items are unknown to the macro.
+    /// Returns whether a slice may select a single element: every item is an index.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -263,6 +288,55 @@ impl Slices {
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()
     }
+}
+
+/// Returns whether an item is an index that is not a number literal, so that only its type tells whether it is a number, a
+/// list or a mask. An index that syn cannot parse is not included: its mistake is reported as in `s![]`.
+pub fn is_dynamic_index(item: &RawItem) -> bool {
+    if !is_index(item) {
+        return false;
+    }
+    match visible(&item.tokens).as_ref() {
+        [TokenTree::Ident(word)] => {
+            let word = word.to_string();
+            !is_keyword(&word) && !is_misspelled_item(&word)
+        }
+        [TokenTree::Literal(_)] | [] => false,
+        tokens => match syn::parse2::<Expr>(writer::stream(tokens.to_vec())) {
+            Ok(
+                Expr::Range(_) | Expr::Tuple(_) | Expr::Lit(_) | Expr::Closure(_) | Expr::Assign(_),
+            )
+            | Err(_) => false,
+            Ok(Expr::Binary(binary)) => {
+                assignment_function(&binary.op).is_none() && !is_number(&Expr::Binary(binary))
+            }
+            Ok(index) => !is_number(&index),
+        },
+    }
+}
+
+fn is_index(item: &RawItem) -> bool {
+    let tokens = visible(&item.tokens);
+    let is_word = matches!(&*tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
+    !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
+}
+
+/// Returns whether the types of the items determine what they select: an item is an index that is not a number literal, or
+/// a list is combined with an index or another list.
+fn is_dynamic(items: &[RawItem]) -> bool {
+    let lists = items.iter().filter(|item| is_list(item)).count();
+    let combines = lists > 1 || lists == 1 && items.iter().any(is_index);
+    (combines || items.iter().any(is_dynamic_index))
+        && items
+            .iter()
+            .all(|item| !is_index(item) || is_dynamic_index(item) || is_literal_index(item))
+}
+
+fn is_literal_index(item: &RawItem) -> bool {
+    syn::parse2::<Expr>(writer::stream(item.tokens.clone())).is_ok_and(|index| {
+        is_number(&index)
+            && !matches!(plain(&index), Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)))
+    })
 }
 
 /// Misplaced brackets, for which Rust's parser has no helpful message.
@@ -332,11 +406,6 @@ fn ends_operand(before: &[TokenTree]) -> bool {
         [.., token] => is_punct(token, '?'),
         [] => false,
     }
-}
-
-/// Returns whether brackets contain only a name that is declared as a slice.
-fn is_stored(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [TokenTree::Ident(name)] if source::is_slice_variable(name))
 }
 
 /// Returns the items in brackets, split as for `s![]`, or `None` if the brackets are an ordinary Rust index.

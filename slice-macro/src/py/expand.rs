@@ -7,14 +7,12 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, Lit};
 
 use super::forms::plain;
-use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
 /// Returns the expansion of `s![items]`. A call to `s![]` would cost the compiler a second expansion.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    let differs = numpy_differs(&items);
-    let mut spec = crate::expand::slice(krate, items, differs);
+    let mut spec = crate::expand::slice(krate, items);
     // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans. See
     // `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
@@ -121,6 +119,11 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     chain_start(&krate.located_at(span(value)), "value", tokens(value))
 }
 
+/// Generates `sum(value)` for a value whose type the compiler may not have inferred yet.
+pub fn sum(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
+    chain_start(krate, "sum", tokens(value))
+}
+
 /// Generates `element(selected).method()` for a slice that may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     self::method(
@@ -166,32 +169,24 @@ pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     )
 }
 
-/// Generates `index(index).wrapped()` for an index whose type the macro does not know.
+/// Generates `index(index)` for an index whose type the macro does not know.
 pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
-    let krate = krate.located_at(span(index));
-    method(
-        chain_start(&krate, "index", tokens(index)),
-        "wrapped",
-        [],
-        krate.caller_span,
-    )
+    chain_start(&krate.located_at(span(index)), "index", tokens(index))
 }
 
-/// Generates `ItemPosition::index(array.dimension(), index)`.
-pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<TokenTree> {
+/// Generates `index_place(&index)` for an index that is a place expression.
+pub fn index_place(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
     let krate = krate.located_at(span(index));
-    let path = krate.path(&["python", "ItemPosition", "index"]).tokens();
-    let dimension = method(array, "dimension", [], krate.span);
-    let mut arguments = Writer::new(krate.span);
-    arguments.append(dimension);
-    arguments.comma();
-    arguments.append(tokens(index));
-    let arguments = writer::group(
-        Delimiter::Parenthesis,
-        arguments.tokens(),
-        krate.caller_span,
-    );
-    belonging_to_the_caller(path, arguments.into(), krate.caller_span)
+    chain_start(&krate, "index_place", reference(index))
+}
+
+/// Generates `number_index(index)` for an index that is visibly a number.
+pub fn number_index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
+    chain_start(
+        &krate.located_at(span(index)),
+        "number_index",
+        tokens(index),
+    )
 }
 
 /// Generates `place(&operand).operand()` for an operand that is a place.
@@ -211,17 +206,19 @@ pub fn place_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 /// Wraps a call in a block that imports `ViewMut`. This trait provides arrays and Rust slices with the method
 /// `view_mut_in_py`.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
-    with_import(krate, "ViewMut", call)
+    with_imports(krate, &["ViewMut"], call)
 }
 
-/// Wraps a call in a block that imports the trait `name`.
-pub fn with_import(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTree> {
+/// Wraps a call in a block that imports the traits `names`.
+pub fn with_imports(krate: &Krate, names: &[&str], call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
-    block.word("use");
-    block.path(krate, &["python", name]);
-    block.word("as");
-    block.word("_");
-    block.punct(';');
+    for name in names {
+        block.word("use");
+        block.path(krate, &["python", name]);
+        block.word("as");
+        block.word("_");
+        block.punct(';');
+    }
     block.append(call);
     vec![writer::group(Delimiter::Brace, block.tokens(), krate.caller_span).into()]
 }

@@ -55,6 +55,15 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
     }
 }
 
+/// Returns whether arithmetic keeps Rust's meaning, because an operand is text or written with `&`.
+pub fn is_rust(expression: &Expr) -> bool {
+    any_operand(expression, &|operand| match operand {
+        Expr::Reference(_) => true,
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_)),
+        _ => false,
+    })
+}
+
 /// Returns whether an operator is arithmetic or bitwise. ndarray implements these operators for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
     operator_characters(operator).is_some()
@@ -120,6 +129,23 @@ pub fn assignment_function(operator: &BinOp) -> Option<&'static str> {
         BinOp::BitXorAssign(_) => "bitxor_assign",
         BinOp::ShlAssign(_) => "shl_assign",
         BinOp::ShrAssign(_) => "shr_assign",
+        _ => return None,
+    })
+}
+
+/// Returns the name of the type in slice-core that stands for an assignment operator.
+pub fn assignment_trait(operator: &BinOp) -> Option<&'static str> {
+    Some(match operator {
+        BinOp::AddAssign(_) => "AddAssign",
+        BinOp::SubAssign(_) => "SubAssign",
+        BinOp::MulAssign(_) => "MulAssign",
+        BinOp::DivAssign(_) => "DivAssign",
+        BinOp::RemAssign(_) => "RemAssign",
+        BinOp::BitAndAssign(_) => "BitAndAssign",
+        BinOp::BitOrAssign(_) => "BitOrAssign",
+        BinOp::BitXorAssign(_) => "BitXorAssign",
+        BinOp::ShlAssign(_) => "ShlAssign",
+        BinOp::ShrAssign(_) => "ShrAssign",
         _ => return None,
     })
 }
@@ -203,7 +229,9 @@ pub fn is_unit(expression: &Expr) -> bool {
 /// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
 /// such a method becomes a mutable view.
 pub fn is_modifying(method: &Ident) -> bool {
-    const MODIFYING_METHODS: [&str; 16] = [
+    const MODIFYING_METHODS: [&str; 20] = [
+        "accumulate_axis_inplace",
+        "as_slice_mut",
         "assign",
         "axis_iter_mut",
         "column_mut",
@@ -218,6 +246,8 @@ pub fn is_modifying(method: &Ident) -> bool {
         "outer_iter_mut",
         "row_mut",
         "rows_mut",
+        "scaled_add",
+        "slice_mut",
         "swap",
         "zip_mut_with",
     ];
@@ -226,28 +256,77 @@ pub fn is_modifying(method: &Ident) -> bool {
 
 /// Returns whether a method of arrays, vectors or numbers only reads its receiver.
 pub fn only_reads(method: &Ident) -> bool {
-    const READING_METHODS: [&str; 48] = [
+    const READING_METHODS: [&str; 124] = [
         "abs",
+        "acos",
+        "acosh",
+        "all_close",
+        "as_ptr",
+        "as_slice",
+        "as_str",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "axis_chunks_iter",
         "axis_iter",
+        "broadcast",
+        "cbrt",
         "ceil",
+        "chars",
+        "clamp",
         "clone",
+        "cloned",
         "column",
         "columns",
         "contains",
+        "contains_key",
+        "copysign",
         "cos",
+        "cosh",
+        "cumprod",
+        "cumsum",
+        "diag",
+        "diff",
         "dim",
+        "div_euclid",
         "dot",
+        "eq",
+        "exact_chunks",
         "exp",
+        "exp2",
+        "exp_m1",
         "first",
         "floor",
         "fold",
+        "fract",
+        "ge",
+        "get",
+        "gt",
+        "hypot",
+        "index_axis",
         "indexed_iter",
         "is_empty",
+        "is_finite",
+        "is_infinite",
         "is_nan",
+        "is_none",
+        "is_some",
+        "is_square",
+        "is_standard_layout",
         "iter",
+        "lanes",
         "last",
+        "le",
         "len",
+        "len_of",
         "ln",
+        "ln_1p",
+        "log",
+        "log10",
+        "log2",
+        "lt",
         "map",
         "map_axis",
         "mapv",
@@ -255,26 +334,53 @@ pub fn only_reads(method: &Ident) -> bool {
         "mean",
         "mean_axis",
         "min",
+        "mul_add",
+        "ncols",
         "ndim",
+        "ne",
+        "nrows",
         "outer_iter",
+        "partial_cmp",
+        "pow",
+        "pow2",
         "powf",
         "powi",
         "product",
+        "product_axis",
+        "quantile_axis",
+        "raw_dim",
+        "recip",
+        "rem_euclid",
         "round",
         "row",
         "rows",
+        "select",
         "shape",
+        "signum",
         "sin",
+        "sinh",
+        "slice",
         "sqrt",
+        "starts_with",
         "std",
+        "std_axis",
         "strides",
         "sum",
         "sum_axis",
         "t",
         "tan",
+        "tanh",
+        "to_bits",
         "to_owned",
+        "to_string",
         "to_vec",
+        "total_cmp",
+        "trunc",
+        "unsigned_abs",
         "var",
+        "var_axis",
+        "view",
+        "windows",
     ];
     READING_METHODS.iter().any(|name| method == name)
 }
@@ -318,7 +424,18 @@ pub fn is_modifying_std(method: &Ident) -> bool {
 /// Returns whether a method takes its receiver by value, judging by its name.
 pub fn takes_by_value(method: &Ident) -> bool {
     let name = method.to_string();
-    name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
+    let of_views = [
+        "index_axis_move",
+        "insert_axis",
+        "permuted_axes",
+        "remove_axis",
+        "reversed_axes",
+        "split_at",
+    ];
+    name.starts_with("into")
+        || name.starts_with("unwrap")
+        || name == "expect"
+        || of_views.contains(&&*name)
 }
 
 /// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of

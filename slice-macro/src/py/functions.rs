@@ -4,10 +4,9 @@
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
 
-use super::forms::{is_literal, is_plain_place, plain};
+use super::forms::{is_literal, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
-use crate::source;
 
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.
@@ -43,33 +42,8 @@ impl Rewrite {
             return None;
         };
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        let segments: Vec<&Ident> = path.path.segments.iter().map(|part| &part.ident).collect();
-        match segments.as_slice() {
-            [module, name] => self.numpy_function(module, name, &arguments),
-            [name] => {
-                let is_undeclared = || !source::may_declare_function(name);
-                if *name == "not" && arguments.len() == 1 && is_undeclared() {
-                    let help = format!("write `!({})`", self.text_of(arguments[0]));
-                    return Some(with_help(
-                        name.span(),
-                        "`not` is not an operator in Rust",
-                        &help,
-                    ));
-                }
-                match self.builtin(&name.to_string(), &arguments) {
-                    Some(write) if is_undeclared() => {
-                        let problem = format!("Rust has no built-in function `{name}`");
-                        Some(with_help(
-                            name.span(),
-                            &problem,
-                            &format!("write `{write}`"),
-                        ))
-                    }
-                    _ => self.named_argument(&arguments),
-                }
-            }
-            _ => None,
-        }
+        path.path.get_ident()?;
+        self.named_argument(&arguments)
     }
 
     /// Reports `f(x, axis=0)`. In Rust, `axis=0` would be an assignment with the value `()`.
@@ -87,92 +61,21 @@ impl Rewrite {
         })
     }
 
-    /// Returns the Rust code that replaces a call to a built-in Python function, or `None` if no replacement is known.
-    fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
-        let operand = |at: usize| self.operand_text(arguments[at]);
-        let is_slice = arguments.iter().any(|argument| self.has_view(argument));
-        Some(match (name, arguments) {
-            ("len", [_]) if is_slice => format!("{}.shape()[0]", operand(0)),
-            ("len", [_]) => format!("{}.len()", operand(0)),
-            ("abs", [_]) if is_slice => format!("{}.mapv(|value| value.abs())", operand(0)),
-            ("abs", [_]) => format!("{}.abs()", operand(0)),
-            ("sum", [_]) if is_slice => {
-                format!(
-                    "{0}.sum()`, or for the sum of all rows `{0}.sum_axis(Axis(0))",
-                    operand(0)
-                )
-            }
-            ("max" | "min", [_, _]) => {
-                format!("{}.{name}({})", operand(0), self.text_of(arguments[1]))
-            }
-            ("any" | "all", [_]) if is_slice => {
-                format!("{}.iter().{name}(|&value| value)", operand(0))
-            }
-            ("str", [_]) => format!("{}.to_string()", operand(0)),
-            ("list", [_]) => format!("{}.to_vec()", operand(0)),
-            ("round", [_]) => format!("{}.round()", operand(0)),
-            ("round", [_, digits]) if is_slice => {
-                format!("{}.mapv({})", operand(0), rounding(&self.text_of(digits)))
-            }
-            ("slice", [_, _]) => format!("{}:{}", operand(0), operand(1)),
-            ("slice", [_, _, _]) => format!("{}:{}:{}", operand(0), operand(1), operand(2)),
-            ("max" | "min", [_]) if is_slice => {
-                let start = if name == "max" {
-                    "NEG_INFINITY"
-                } else {
-                    "INFINITY"
-                };
-                format!(
-                    "{0}.iter().copied().fold(f64::{start}, f64::{name})` for floats, or for integers `{0}.iter().{name}()",
-                    operand(0)
-                )
-            }
-            ("range", [_]) => format!("0..{}", operand(0)),
-            ("range", [_, _]) => format!("{}..{}", operand(0), operand(1)),
-            ("range", [_, _, _]) => {
-                format!("({}..{}).step_by({})", operand(0), operand(1), operand(2))
-            }
-            ("enumerate", [_]) if is_slice => format!(
-                "{0}.outer_iter().enumerate()` for rows, or for elements `{0}.iter().enumerate()",
-                operand(0)
-            ),
-            ("enumerate", [_]) => format!("{}.iter().enumerate()", operand(0)),
-            ("zip", [_, _]) if is_slice => format!(
-                "{0}.outer_iter().zip({1}.outer_iter())` for rows, or for elements `{0}.iter().zip(&{1})",
-                operand(0),
-                operand(1)
-            ),
-            ("zip", [_, _]) => format!("{}.iter().zip(&{})", operand(0), operand(1)),
-            ("sorted", [_]) => {
-                format!("let mut sorted = {}.to_vec(); sorted.sort();", operand(0))
-            }
-            ("print", [first, rest @ ..]) if !rest.is_empty() => {
-                let texts: Vec<String> = rest.iter().map(|one| self.text_of(one)).collect();
-                let places = vec!["{}"; rest.len()].join(" ");
-                let texts = texts.join(", ");
-                if let Expr::Lit(literal) = plain(first)
-                    && let Lit::Str(text) = &literal.lit
-                {
-                    format!("println!(\"{} {places}\", {texts})", text.value())
-                } else {
-                    let first = self.text_of(first);
-                    format!("println!(\"{{}} {places}\", {first}, {texts})")
-                }
-            }
-            ("print", [_]) => format!("println!(\"{{}}\", {})", self.text_of(arguments[0])),
-            ("int", [_]) => format!("{} as i64", operand(0)),
-            ("float", [_]) => format!("{} as f64", operand(0)),
-            _ => return None,
-        })
-    }
-
-    /// Reports `np::exp(x)`, and `np.exp(x)`, which Rust parses as a method call on a variable.
+    /// Reports `np.exp(x)`, which Rust parses as a method call on a variable. A call is not reported if numbers or arrays
+    /// have a method with the same name and number of arguments.
     fn numpy_function(&self, module: &Ident, name: &Ident, arguments: &[&Expr]) -> Option<Error> {
-        if !(module == "np" || module == "numpy" || module == "math") || source::is_variable(module)
-        {
+        let called = name.to_string();
+        let is_rust_method = match arguments {
+            [] => true,
+            [argument] => {
+                let names = ["all", "any", "log", "max", "min", "std", "var"];
+                names.contains(&&*called) && !self.has_slice(argument)
+            }
+            _ => false,
+        };
+        if !(module == "np" || module == "numpy") || is_rust_method {
             return None;
         }
-        let called = name.to_string();
         let array = arguments.first().map(|array| self.operand_text(array));
         let is_named = |argument: &&&Expr| matches!(argument, Expr::Assign(_));
         let axis = arguments.iter().skip(1).find(|argument| match argument {
@@ -303,14 +206,10 @@ impl Rewrite {
                 &format!("write `{write}`"),
             ));
         }
-        let is_array = || {
-            self.has_slice(receiver)
-                || is_plain_place(receiver) && !source::may_declare_function(&call.method)
-        };
         if let [Expr::Lit(literal)] = arguments.as_slice()
             && let Lit::Int(axis) = &literal.lit
             && matches!(method.as_str(), "sum" | "mean" | "prod" | "product")
-            && is_array()
+            && self.has_slice(receiver)
         {
             let write = reduced_along(&array, &method, &axis.to_string())?;
             return Some(with_help(

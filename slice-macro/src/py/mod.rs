@@ -15,15 +15,12 @@ mod compare;
 mod expand;
 mod forms;
 mod functions;
-mod index_form;
 mod indexed;
-mod lists;
 mod messages;
 mod numpy;
 mod operands;
 mod python;
 mod rewrite;
-mod row;
 mod syntax;
 mod variables;
 mod views;
@@ -33,13 +30,13 @@ mod write;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::parse::Parser;
-use syn::{Block, Expr, ExprIf, Stmt};
+use syn::{Block, Expr, Stmt};
 
 use self::brackets::Slices;
+use self::forms::assignment_function;
 use self::rewrite::Rewrite;
 use crate::fragments::Context;
 use crate::mistake::Mistakes;
-use crate::source::begins_braces;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
@@ -79,11 +76,10 @@ impl Body {
         }
         let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
         let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
-        let first = tokens.first().cloned();
         let tokens = writer::stream(tokens.to_vec());
         if !is_statements
             && let Ok(expression) = syn::parse2(tokens.clone())
-            && !first.is_some_and(|first| begins_with_statement(&expression, &first))
+            && !begins_with_statement(&expression)
         {
             return Ok(Self::Expression(expression));
         }
@@ -105,9 +101,9 @@ impl Body {
     }
 }
 
-/// Returns whether an expression begins with a block that Rust would treat as a statement of its own: a block without a
-/// value, as in `for i in 0..2 {} -3`, or any block if `py!` is called with braces.
-fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
+/// Returns whether an expression begins with a block without a value, as in `for i in 0..2 {} -3`. Such a block is a
+/// statement of its own.
+fn begins_with_statement(expression: &Expr) -> bool {
     let left = match expression {
         Expr::Binary(binary) => &binary.left,
         Expr::Call(call) => &call.func,
@@ -116,24 +112,33 @@ fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
         Expr::Cast(cast) => &cast.expr,
         _ => return false,
     };
-    let ends_statement = !matches!(expression, Expr::MethodCall(_));
-    match &**left {
-        Expr::ForLoop(_) | Expr::While(_) => ends_statement,
-        Expr::If(branches) if is_without_else(branches) => ends_statement,
-        Expr::Block(_) | Expr::If(_) | Expr::Loop(_) | Expr::Match(_) | Expr::Unsafe(_) => {
-            ends_statement && begins_braces(first)
+    is_without_value(left) || begins_with_statement(left)
+}
+
+/// Returns whether an expression is a block or a loop whose value is `()`.
+fn is_without_value(expression: &Expr) -> bool {
+    match expression {
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Assign(_) => true,
+        Expr::If(branches) => {
+            ends_without_value(&branches.then_branch)
+                || match &branches.else_branch {
+                    Some((_, otherwise)) => is_without_value(otherwise),
+                    None => true,
+                }
         }
-        left => begins_with_statement(left, first),
+        Expr::Block(block) => ends_without_value(&block.block),
+        Expr::Unsafe(block) => ends_without_value(&block.block),
+        Expr::Match(choice) => choice.arms.iter().any(|arm| is_without_value(&arm.body)),
+        Expr::Binary(binary) => assignment_function(&binary.op).is_some(),
+        _ => false,
     }
 }
 
-fn is_without_else(branches: &ExprIf) -> bool {
-    match &branches.else_branch {
-        None => true,
-        Some((_, otherwise)) => match &**otherwise {
-            Expr::If(branches) => is_without_else(branches),
-            _ => false,
-        },
+fn ends_without_value(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(last, None)) => is_without_value(last),
+        Some(Stmt::Macro(last)) => last.semi_token.is_some(),
+        _ => true,
     }
 }
 

@@ -4,16 +4,12 @@
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{
-    BinOp, Error, Expr, ExprArray, ExprAssign, ExprBinary, ExprField, ExprIndex, Lit, Member, UnOp,
-};
+use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
 use super::forms::{assignment_function, is_arithmetic, plain};
-use super::index_form::{IndexForm, index_form};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
-use crate::source;
 use crate::text::text;
 
 impl Rewrite {
@@ -32,7 +28,7 @@ impl Rewrite {
                 "there is no `yield` in Rust",
                 "write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`",
             )),
-            _ => self.selection_by_a_mask(expression),
+            _ => None,
         };
         let Some(error) = error else {
             return false;
@@ -213,22 +209,6 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `a = x[1:]` if the source text above does not contain the name `a`.
-    pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
-        let Expr::Path(path) = &*assign.left else {
-            return None;
-        };
-        let name = path.path.get_ident()?;
-        let is_new = name != "_" && self.has_slice(&assign.right) && source::is_unmentioned(name);
-        is_new.then(|| {
-            with_help(
-                name.span(),
-                &format!("there is no variable `{name}` yet"),
-                &format!("write `let {name} = {};`", self.text_of(&assign.right)),
-            )
-        })
-    }
-
     fn numpy_field(&self, field: &ExprField) -> Option<Error> {
         let Member::Named(name) = &field.member else {
             return None;
@@ -236,8 +216,7 @@ impl Rewrite {
         let base = plain(&field.base);
         if let Expr::Path(path) = base
             && let Some(module) = path.path.get_ident()
-            && (module == "np" || module == "numpy" || module == "math")
-            && !source::is_variable(module)
+            && (module == "np" || module == "numpy")
         {
             let constant = match name.to_string().as_str() {
                 "pi" => "std::f64::consts::PI",
@@ -269,47 +248,6 @@ impl Rewrite {
         ))
     }
 
-    fn selection_by_a_mask(&self, expression: &Expr) -> Option<Error> {
-        let Expr::Index(index) = expression else {
-            return None;
-        };
-        if self.is_slice(expression) {
-            return None;
-        }
-        if let Expr::Array(list) = plain(&index.index)
-            && list.elems.iter().any(is_negative_number)
-        {
-            return Some(self.negative_position(index, list));
-        }
-        if index_form(index) != Some(IndexForm::Mask) {
-            return None;
-        }
-        let array = self.text_of(&index.expr);
-        Some(with_help(
-            index.index.span(),
-            "a mask in brackets selects elements to assign to, not to read",
-            &format!(
-                "write `{array}.iter().filter(|value| ...)` to read the elements; `{array}[{}] = value` assigns to them",
-                self.text_of(&index.index)
-            ),
-        ))
-    }
-
-    /// Reports `x[[0, -1]]`. In ndarray, such a list selects one element. Its indices are of type `usize`, which has no
-    /// negative values.
-    fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
-        let (array, text) = (self.text_of(&index.expr), self.text_of(list));
-        let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
-        with_help(
-            list.span(),
-            "a list on its own is the index of a single element, and cannot contain negative numbers",
-            &format!(
-                "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
-                numbers.join(", ")
-            ),
-        )
-    }
-
     /// Returns the source text of an expression.
     pub fn text_of(&self, expression: &impl ToTokens) -> String {
         let tokens = self.slices.put_back(expression.to_token_stream());
@@ -330,9 +268,4 @@ impl Rewrite {
             _ => text,
         }
     }
-}
-
-/// Returns whether an expression is a literal after a minus sign.
-fn is_negative_number(expression: &Expr) -> bool {
-    matches!(expression, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)))
 }

@@ -156,10 +156,8 @@ impl Rewrite {
             mem::take(&mut self.may_be_number),
             mem::take(&mut self.keeps_rust_meaning),
         );
-        let arrays = mem::take(&mut self.may_be_arrays);
         self.visit_expr_mut(expression);
         (self.may_be_number, self.keeps_rust_meaning) = modes;
-        self.may_be_arrays = arrays;
         self.keeps_rust_meaning
     }
 
@@ -176,9 +174,6 @@ impl Rewrite {
     }
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
-        if self.may_be_arrays {
-            return Operation::Function;
-        }
         let sides = [&*binary.left, &*binary.right];
         // If a function is called, the compiler's message about a type mismatch suggests a correction, but a call takes
         // twice as long to compile as an operator. For a number and an array, a function is therefore called only if
@@ -196,7 +191,7 @@ impl Rewrite {
         let keeps_operator = |side: &Expr| {
             is_number(side)
                 || self.is_unknown(side)
-                || self.keeps_rust_meaning && !self.has_indexed(side)
+                || self.keeps_rust_meaning && !self.has_indexed(side) && !self.is_borrowed(side)
         };
         if sides.iter().any(|side| keeps_operator(side)) {
             Operation::Operator
@@ -269,7 +264,8 @@ impl Rewrite {
             _ if self.is_indexed(expression) => self.indexed(expression, "side"),
             _ => {
                 let is_known = self.is_comparison(expression);
-                let is_rust = self.visit_operand(expression);
+                let is_borrowed = self.is_borrowed(expression);
+                let is_rust = self.visit_operand(expression) && !is_borrowed;
                 if is_known {
                     expand::tokens(expression)
                 } else if is_place(expression) && !is_rust {

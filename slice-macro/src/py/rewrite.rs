@@ -11,7 +11,6 @@ use super::attributes::attributes;
 use super::brackets::Slices;
 use super::expand;
 use super::forms::{any_operand, is_arithmetic, is_place, is_prefix_operator, plain, plain_mut};
-use super::index_form::{index_form, is_assigned_mask, is_named, variable};
 use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
@@ -27,8 +26,8 @@ pub struct Rewrite {
     /// Whether there is no slice among the operands of the current operation. If so, operands other than `x[i]` and
     /// variables keep Rust's meaning.
     pub keeps_rust_meaning: bool,
-    /// Whether all operands of the current operation may be arrays, as in a mask.
-    pub may_be_arrays: bool,
+    /// Whether the next expression is a condition, which must be a single `bool`.
+    pub is_condition: bool,
     /// Whether the next expression is used as a place, which may be assigned to.
     pub used_as_place: bool,
     /// Whether the next expression is assigned to or mutably borrowed.
@@ -46,7 +45,7 @@ impl Rewrite {
             slices,
             may_be_number: false,
             keeps_rust_meaning: false,
-            may_be_arrays: false,
+            is_condition: false,
             used_as_place: false,
             is_mutated: false,
             variables: Variables::default(),
@@ -130,19 +129,6 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether an assignment target is an `x[i]` with a single index, and not a slice.
-    pub fn is_assigned_indexed(&self, expression: &Expr) -> bool {
-        match expression {
-            Expr::Index(index) => {
-                !self.is_slice(expression)
-                    && (index_form(index).is_some()
-                        || is_assigned_mask(index)
-                        || is_named(&index.expr) && variable(&index.index).is_some())
-            }
-            _ => false,
-        }
-    }
-
     /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, an `if` or
     /// `match` with such a value, or an operation with such an operand.
     pub fn has_view(&self, expression: &Expr) -> bool {
@@ -200,7 +186,12 @@ impl Rewrite {
             // With a list, the result is a new array.
             return expand::verbatim(self.read(operand, slice).1);
         }
-        self.visit_sliced(operand);
+        if self.is_indexed(operand) {
+            let (_, row) = self.read_indexed(operand);
+            let (krate, spec) = self.spec(slice);
+            return expand::verbatim(expand::method(row, "at", [spec], krate.caller_span));
+        }
+        self.visit_expr_mut(operand);
         let (krate, spec) = self.spec(slice);
         let start = if is_place(operand) {
             expand::sliced_place(&self.krate, operand)
@@ -213,9 +204,14 @@ impl Rewrite {
     /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, also
     /// rewrites that slice in this way.
     pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
+        let is_indexed = self.is_indexed(operand);
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
-            None => self.visit_sliced(operand),
+            None if is_indexed => {
+                let row = self.indexed(operand, "place");
+                *operand = expand::verbatim(expand::dereferenced(&self.krate, row));
+            }
+            None => self.visit_expr_mut(operand),
         }
         let function = if self.slices.has_list(slice) {
             "copied"

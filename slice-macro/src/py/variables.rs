@@ -137,14 +137,6 @@ impl Variables {
         }
     }
 
-    /// Returns whether an expression is a variable that holds a row or an element.
-    pub fn holds_row(&self, expression: &Expr) -> bool {
-        matches!(
-            self.kind_of(expression),
-            Some(VariableKind::Row(_) | VariableKind::Destructured)
-        )
-    }
-
     /// Returns whether an expression is a closure parameter without a type, which the compiler may have to infer from
     /// the uses of the parameter.
     pub fn is_untyped(&self, expression: &Expr) -> bool {

@@ -4,7 +4,7 @@
 //! the operator does not move the variable, and suggest a mutable declaration if a read-only variable is modified.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenTree};
-use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, UnOp};
+use syn::{BinOp, Error, Expr, ExprForLoop, Local, Pat, PatIdent, PatType};
 
 use super::brackets::Slice;
 use super::expand;
@@ -130,33 +130,6 @@ impl Rewrite {
         }
     }
 
-    /// Replaces `x[1:][0] = value` with `x[1:][0, ...] = value`, so that the target can be a row.
-    pub fn append_ellipsis(&mut self, expression: &mut Expr) {
-        let target = match expression {
-            Expr::Assign(assign) => &mut assign.left,
-            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => &mut binary.left,
-            _ => return,
-        };
-        let Expr::Index(index) = &mut **target else {
-            return;
-        };
-        let number = match plain(&index.index) {
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &unary.expr,
-            number => number,
-        };
-        let is_number = matches!(number, Expr::Lit(number) if matches!(number.lit, Lit::Int(_)));
-        if !is_number || !self.is_view(&index.expr) {
-            return;
-        }
-        let span = index.bracket_token.span.join();
-        let mut items = expand::tokens(&index.index);
-        items.push(Punct::new(',', Spacing::Alone).into());
-        items.extend(dots(span));
-        let array = std::mem::replace(&mut *index.expr, Expr::PLACEHOLDER);
-        **target = self.slices.marked_place(array, slice(items, span));
-        self.remaining_marks += 1;
-    }
-
     /// Replaces `operand` with `v[...]` if it is a variable `v` that holds a slice. If `operand` is arithmetic,
     /// replaces its operands in the same way.
     fn borrow_operand(&mut self, operand: &mut Expr) {
@@ -265,11 +238,6 @@ impl Rewrite {
             _ => None,
         }
     }
-
-    /// Returns whether any operand is a variable that holds a row or an element.
-    pub fn has_row(&self, expression: &Expr) -> bool {
-        any_operand(expression, &|operand| self.variables.holds_row(operand))
-    }
 }
 
 fn is_name(expression: &Expr) -> bool {
@@ -317,7 +285,6 @@ fn slice(items: Vec<TokenTree>, span: Span) -> Slice {
     Slice {
         items: split_items(&items),
         group: writer::group(Delimiter::Bracket, items, span),
-        stored: false,
         implied: false,
     }
 }

@@ -9,16 +9,18 @@ use syn::punctuated::Punctuated;
 use syn::token::Paren;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Block, Expr, ExprClosure, ExprIf, ExprParen, ExprWhile, Local, Macro, Pat, Token, UnOp,
+    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprParen, ExprWhile, Local, Macro, Pat, Token,
+    UnOp,
 };
 
 use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
-    assignment_function, comparison, is_arithmetic, is_modifying, is_modifying_std, is_plain_place,
-    is_prefix_operator, is_unit, only_reads, plain, plain_mut, takes_by_value,
+    assignment_function, assignment_trait, comparison, is_arithmetic, is_modifying,
+    is_modifying_std, is_number, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads,
+    plain, plain_mut, takes_by_value,
 };
-use super::index_form::{IndexForm, index_form};
+use super::indexed::is_value;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
 use crate::writer;
@@ -64,6 +66,13 @@ impl Rewrite {
         self.is_mutated = is_mutated;
         self.visit_place(expression, used_as_place);
         self.is_mutated = false;
+    }
+
+    /// Visits a condition, which must be a single `bool`.
+    pub fn visit_condition(&mut self, condition: &mut Expr) {
+        self.is_condition = true;
+        self.visit_expr_mut(condition);
+        self.is_condition = false;
     }
 
     /// Visits an expression that is matched against `patterns`.
@@ -170,6 +179,15 @@ impl Rewrite {
                     rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
+            Expr::Field(field) if self.is_indexed(&field.base) => {
+                if flags == [false; 2] {
+                    let element = self.indexed(&mut field.base, "place");
+                    *field.base = expand::verbatim(expand::dereferenced(&self.krate, element));
+                } else {
+                    // Elements with fields are not arrays, so the brackets keep Rust's meaning.
+                    self.visit_place(&mut field.base, true);
+                }
+            }
             Expr::Field(field) => self.visit_inner(&mut field.base, flags),
             Expr::Group(group) => self.visit_inner(&mut group.expr, flags),
             Expr::Let(condition) => {
@@ -194,6 +212,12 @@ impl Rewrite {
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
             Expr::Paren(paren) => self.visit_inner(&mut paren.expr, flags),
+            Expr::Reference(reference)
+                if reference.mutability.is_none() && self.is_indexed(&reference.expr) =>
+            {
+                let part = self.indexed(&mut reference.expr, "place");
+                *reference.expr = expand::verbatim(expand::dereferenced(&self.krate, part));
+            }
             Expr::Reference(reference) => {
                 let is_mutable = reference.mutability.is_some();
                 self.visit_inner(&mut reference.expr, [is_mutable; 2]);
@@ -261,6 +285,7 @@ impl VisitMut for Rewrite {
             mem::take(&mut self.used_as_place),
             mem::take(&mut self.is_mutated),
         ];
+        let is_condition = mem::take(&mut self.is_condition);
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
             let (operand, slice) = self
@@ -287,34 +312,18 @@ impl VisitMut for Rewrite {
                 .iter_mut()
                 .for_each(|argument| self.visit_expr_mut(argument));
         }
-        if let Expr::Assign(assign) = expression
-            && let Some(error) = self.undeclared(assign)
-        {
-            *expression = expand::error_expression(&error);
-            return;
-        }
         if let Some(error) = self.reject_mutated_view(expression) {
             *expression = expand::error_expression(&error);
             return;
         }
         self.borrow_views(expression);
-        self.append_ellipsis(expression);
-        if self.row_modified_by_method(expression) {
-            return;
-        }
-        if let Some(rewritten) = self.place_from_the_end(expression) {
-            *expression = rewritten;
-            return;
-        }
         match expression {
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
-            Expr::Assign(assign) if self.is_assigned_indexed(&assign.left) => {
-                let operator = assign.eq_token.to_token_stream();
-                match self.assigned_indexed(&mut assign.left, operator, &mut assign.right) {
-                    Some(assigned) => *expression = assigned,
-                    None => *expression = self.checked_assignment(assign),
+            Expr::Assign(assign) if self.is_indexed(&assign.left) && is_value(&assign.right) => {
+                if let Expr::Index(target) = plain_mut(&mut assign.left) {
+                    *expression = self.indexed_assignment(target, "Set", &mut assign.right);
                 }
             }
             Expr::Assign(assign) if self.reject_targets(&assign.left) => {
@@ -323,17 +332,16 @@ impl VisitMut for Rewrite {
             Expr::Binary(binary) if assignment_function(&binary.op).is_some() => {
                 if self.is_slice(&binary.left) {
                     *expression = self.operator_assignment(binary);
-                } else if self.is_assigned_indexed(&binary.left)
-                    && let operator = binary.op.to_token_stream()
-                    && let Some(assigned) =
-                        self.assigned_indexed(&mut binary.left, operator, &mut binary.right)
+                } else if self.is_indexed(&binary.left)
+                    && is_value(&binary.right)
+                    && let Some(operator) = assignment_trait(&binary.op)
+                    && let Expr::Index(target) = plain_mut(&mut binary.left)
                 {
-                    *expression = assigned;
+                    *expression = self.indexed_assignment(target, operator, &mut binary.right);
                 } else if self.has_slice(&binary.right) {
                     *expression = self.named_assignment(binary);
                 } else {
-                    self.visit_mutated(&mut binary.left);
-                    self.visit_expr_mut(&mut binary.right);
+                    self.whole_assignment(binary);
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
@@ -343,12 +351,13 @@ impl VisitMut for Rewrite {
                 *expression = expand::verbatim(self.result(expression));
             }
             Expr::Binary(binary)
-                if is_arithmetic(&binary.op)
-                    && (self.has_indexed(expression) || self.has_row(expression)) =>
+                if is_arithmetic(&binary.op) && !is_number(expression) && !is_rust(expression) =>
             {
                 *expression = self.indexed_arithmetic(expression);
             }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) && self.is_indexed(&unary.expr) => {
+            Expr::Unary(unary)
+                if is_prefix_operator(&unary.op) && !is_number(expression) && !is_condition =>
+            {
                 *expression = self.indexed_arithmetic(expression);
             }
             Expr::MethodCall(call)
@@ -367,10 +376,25 @@ impl VisitMut for Rewrite {
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                match self.comparison(binary) {
+                match self.comparison(binary, is_condition) {
                     Some(compared) => *expression = compared,
                     None => visit_mut::visit_expr_mut(self, expression),
                 }
+            }
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.visit_condition(&mut binary.left);
+                self.visit_condition(&mut binary.right);
+            }
+            Expr::Paren(paren) if is_condition => self.visit_condition(&mut paren.expr),
+            Expr::Unary(unary) if is_condition && matches!(unary.op, UnOp::Not(_)) => {
+                self.visit_condition(&mut unary.expr);
+            }
+            Expr::MethodCall(call)
+                if is_modifying(&call.method)
+                    && self.is_indexed(&call.receiver)
+                    && (call.method != "swap" || call.args.iter().all(is_number)) =>
+            {
+                self.modified_receiver(expression);
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 if self.is_slice(&reference.expr) {
@@ -412,15 +436,6 @@ impl VisitMut for Rewrite {
                     false => self.view(operand, slice),
                 };
             }
-            Expr::Index(index) if is_mutated && self.may_be_element_of_row(index) => {
-                self.rewrite_mutated_row(index)
-            }
-            Expr::Index(index) if is_mutated && index_form(index) == Some(IndexForm::Negative) => {
-                self.mutated_from_the_end(index);
-            }
-            Expr::Index(index) if index_form(index) == Some(IndexForm::Negative) => {
-                *expression = expand::verbatim(self.indexed(expression, "value"));
-            }
             Expr::Index(index) => {
                 // Parentheses around a path show that it is not a slice. They are removed, because the compiler would
                 // report them as unnecessary.
@@ -429,15 +444,16 @@ impl VisitMut for Rewrite {
                 {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
-                let is_row = !used_as_place && !is_mutated && self.is_row(&index.expr);
-                if is_row {
-                    *index.expr = expand::verbatim(self.indexed(&mut index.expr, "place"));
-                } else {
+                if matches!(plain(&index.index), Expr::Range(_)) {
+                    self.visit_inner(&mut index.expr, [true, is_mutated]);
+                    self.visit_expr_mut(&mut index.index);
+                } else if is_mutated {
+                    *expression = expand::verbatim(self.mutable_part(index));
+                } else if used_as_place {
                     self.visit_inner(&mut index.expr, flags);
-                }
-                self.visit_expr_mut(&mut index.index);
-                if !used_as_place && !is_row {
-                    self.check_position(index);
+                    self.visit_expr_mut(&mut index.index);
+                } else {
+                    *expression = expand::verbatim(self.indexed(expression, "value"));
                 }
             }
             _ => self.visit_parts(expression, flags),
@@ -481,6 +497,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&branches.cond);
+            rewrite.is_condition = true;
             visit_mut::visit_expr_if_mut(rewrite, branches);
         });
     }
@@ -488,6 +505,7 @@ impl VisitMut for Rewrite {
     fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
         self.in_scope(|rewrite| {
             rewrite.variables.declare_in_condition(&while_loop.cond);
+            rewrite.is_condition = true;
             visit_mut::visit_expr_while_mut(rewrite, while_loop);
         });
     }
@@ -532,7 +550,11 @@ impl VisitMut for Rewrite {
             let is_target = ["write", "writeln"]
                 .iter()
                 .any(|name| call.path.is_ident(name));
+            let asserts = ["assert", "debug_assert"]
+                .iter()
+                .any(|name| call.path.is_ident(name));
             for (at, argument) in arguments.iter_mut().enumerate() {
+                self.is_condition = asserts && at == 0;
                 self.visit_inner(
                     argument,
                     [may_modify && (!is_target || at == 0), is_target && at == 0],

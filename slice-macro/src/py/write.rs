@@ -117,6 +117,34 @@ impl Rewrite {
         expand::verbatim(value.before(assignment))
     }
 
+    /// Rewrites the value of `x += value`, where neither side has a slice. An array is borrowed, because ndarray's operators
+    /// do not take the right side by value.
+    pub fn whole_assignment(&mut self, binary: &mut ExprBinary) {
+        let is_same_array = token_strings(plain(&binary.left)) == indexed_root(&binary.right);
+        self.visit_mutated(&mut binary.left);
+        let right = &mut *binary.right;
+        let inside = plain(right);
+        if self.is_indexed(inside) {
+            let method = if is_same_array { "owned" } else { "operand" };
+            *right = expand::verbatim(self.indexed(right, method));
+        } else if is_place(inside) {
+            let krate = self.krate.located_at(expand::span(inside));
+            let place = expand::place(&krate, inside);
+            let method = if is_same_array { "owned" } else { "operand" };
+            *right = expand::verbatim(expand::method(place, method, [], krate.span));
+            if !is_same_array {
+                return;
+            }
+        } else if is_operation(inside) && self.has_indexed(inside) {
+            self.visit_expr_mut(right);
+        } else {
+            return self.visit_expr_mut(right);
+        }
+        let krate = self.krate.located_at(binary.op.span());
+        let value = expand::sum(&krate, right);
+        *right = expand::verbatim(expand::method(value, "addend", [], krate.span));
+    }
+
     fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
         self.reject_attributes(slice);
         self.reject_attributes(value);
@@ -124,7 +152,6 @@ impl Rewrite {
         let (array, slice) = self
             .slice(slice)
             .expect("the caller should have found a slice");
-        let position = self.position_before(array);
         let is_plain = is_plain_place(array);
         // A value is inert if it makes no difference whether it is evaluated before or after the array is borrowed.
         let is_inert = match plain(value) {
@@ -161,7 +188,7 @@ impl Rewrite {
         };
         let all = expand::call(&krate, &function, arguments);
         let mut all = expand::with_rust_slices(&krate, all);
-        for temporary in temporaries.into_iter().chain([position]).flatten() {
+        for temporary in temporaries.into_iter().flatten() {
             all = temporary.before(all);
         }
         expand::verbatim(all)
@@ -169,14 +196,10 @@ impl Rewrite {
 
     /// Returns the expansion of `x[items]` in `&mut x[items]`: a mutable view, without the `&mut`.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
-        let position = self.position_before(array);
         let is_plain = is_plain_place(array);
         let view = self.view_mut(array, is_plain);
         let (krate, spec) = self.spec(slice);
-        let mut slice = expand::mutable(&krate, view, spec);
-        if let Some(position) = position {
-            slice = expand::in_parentheses(position.before(slice));
-        }
+        let slice = expand::mutable(&krate, view, spec);
         if is_plain {
             // The view outlives the block that imports the trait, so it must not borrow from temporaries in the block.
             // A plain place creates none.
@@ -262,6 +285,14 @@ impl Rewrite {
             any |= self.reject_targets(target);
         }
         any
+    }
+}
+
+/// Returns the tokens of an expression without the brackets at its end, as strings.
+fn indexed_root(expression: &Expr) -> Vec<String> {
+    match plain(expression) {
+        Expr::Index(index) => indexed_root(&index.expr),
+        root => token_strings(root),
     }
 }
 

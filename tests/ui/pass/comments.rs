@@ -78,13 +78,10 @@ pub fn main() {
         .begin()[0],
     ];
     assert_eq!(begin_values, [3; 11]);
-    assert_eq!(
-        head!(
-            n // 2
-        )
-        .end(),
-        &[3]
+    #[rustfmt::skip]
+    let head = head!(n // 2
     );
+    assert_eq!(head.end(), &[3]);
     assert_eq!(
         s![
             newaxis, // 0

@@ -20,7 +20,7 @@ pub fn main() {
     let a = array![[1, 2], [3, 4]];
     let i = 1;
     py! {
-        assert_eq!((v[i], &v[1..], names["a"], a[[i, 0]], a[(0, i)]), (2, &[2, 3][..], 1, 3, 2));
+        assert_eq!((v[i], &v[1..], names["a"], a[(i, 0)], a[(0, i)]), (2, &[2, 3][..], 1, 3, 2));
         let last = v[(limits::LAST)];
         assert_eq!(v[Self_::N] + v[usize::MIN] + last, 6);
         assert_eq!(v[i::2].len() + v[::-1].len(), 4);

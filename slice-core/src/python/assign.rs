@@ -1,0 +1,202 @@
+//! Assignments to `x[i]`, where the macro does not know what `x` and `i` are.
+//!
+//! The expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed when a second
+//! call borrows `x` mutably. With [`RustAt`], the second call accepts every `x` that implements `IndexMut` for the index.
+
+use core::ops::IndexMut;
+
+use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
+
+use super::element::Held;
+use super::target;
+use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::rank::SliceFor;
+use crate::ndarray::select::SelectFor;
+use crate::ndarray::values::ValuesFor;
+
+/// A part of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayAt<I>(pub(super) I);
+
+/// An index that is passed to `IndexMut` unchanged.
+#[derive(Clone, Copy, Debug)]
+pub struct RustAt<I>(pub(super) I);
+
+/// Values whose parts or elements can be modified.
+#[diagnostic::on_unimplemented(
+    message = "an element or row of `{Self}` cannot be modified",
+    label = "read-only, or cannot be indexed"
+)]
+pub trait PartMut<At> {
+    /// A reference to the part or the element.
+    type Part<'x>
+    where
+        Self: 'x,
+        At: 'x;
+
+    /// Returns the part or the element.
+    fn part_mut_in_py<'x>(&'x mut self, at: At) -> Self::Part<'x>
+    where
+        At: 'x;
+}
+
+/// Values to which `x[i] = value` or `x[i] += value` assigns. `O` is the assignment operator.
+#[diagnostic::on_unimplemented(
+    message = "`{V}` cannot be assigned to a part of `{Self}`",
+    label = "the types do not match, or the value is read-only"
+)]
+pub trait Assign<O, At, V> {
+    /// Assigns the value.
+    #[doc(hidden)]
+    fn assign_in_py(&mut self, operator: O, at: At, value: V);
+}
+
+/// Assignment operators for arrays with elements of type `A`.
+pub trait AssignToArray<A> {
+    /// Assigns the value to the selected elements.
+    fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
+        spec: I,
+        array: ArrayViewMut<'_, A, D>,
+        value: V,
+    );
+}
+
+/// Assignment operators for single values.
+#[diagnostic::on_unimplemented(
+    message = "`{V}` cannot be assigned to an element of type `{T}`",
+    label = "the types do not match"
+)]
+pub trait AssignToValue<T: ?Sized, V> {
+    /// Assigns the value.
+    fn to_value(to: &mut T, value: V);
+}
+
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty;)*) => { $(
+        impl<A, $($generics)* D: Dimension, I: SliceFor<D>> PartMut<ArrayAt<I>> for $array {
+            type Part<'x>
+                = Held<ArrayViewMut<'x, A, I::OutDim>>
+            where
+                Self: 'x,
+                I: 'x;
+
+            #[inline]
+            #[track_caller]
+            fn part_mut_in_py<'x>(&'x mut self, at: ArrayAt<I>) -> Self::Part<'x>
+            where
+                I: 'x,
+            {
+                Held(self.at_mut(at.0))
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<A, $($generics)* D: Dimension, O, I, V> Assign<O, ArrayAt<I>, V> for $array
+        where
+            O: AssignToArray<A>,
+            I: SelectFor<D>,
+            V: ValuesFor<A>,
+        {
+            #[inline]
+            #[track_caller]
+            fn assign_in_py(&mut self, _: O, at: ArrayAt<I>, value: V) {
+                O::to_array(at.0, self.view_mut(), value);
+            }
+        }
+    )* };
+}
+
+arrays! {
+    [S: DataMut<Elem = A>,] ArrayBase<S, D>;
+    [] ArrayRef<A, D>;
+}
+
+impl<T: IndexMut<I> + ?Sized, I> PartMut<RustAt<I>> for T {
+    type Part<'x>
+        = &'x mut T::Output
+    where
+        Self: 'x,
+        RustAt<I>: 'x;
+
+    #[inline]
+    #[track_caller]
+    fn part_mut_in_py<'x>(&'x mut self, at: RustAt<I>) -> &'x mut T::Output
+    where
+        RustAt<I>: 'x,
+    {
+        &mut self[at.0]
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<O, RustAt<I>, V> for T {
+    #[inline]
+    #[track_caller]
+    fn assign_in_py(&mut self, _: O, at: RustAt<I>, value: V) {
+        O::to_value(&mut self[at.0], value);
+    }
+}
+
+/// The operator `=`.
+#[derive(Clone, Copy, Debug)]
+pub struct Set;
+
+impl<A: Clone> AssignToArray<A> for Set {
+    #[inline]
+    #[track_caller]
+    fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
+        spec: I,
+        array: ArrayViewMut<'_, A, D>,
+        value: V,
+    ) {
+        target::set(spec, array, value);
+    }
+}
+
+impl<T> AssignToValue<T, T> for Set {
+    #[inline]
+    fn to_value(to: &mut T, value: T) {
+        *to = value;
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $function:ident $sign:literal;)*) => { $(
+        #[doc = concat!("The operator `", $sign, "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $operator;
+
+        impl<A: Clone + core::ops::$operator> AssignToArray<A> for $operator {
+            #[inline]
+            #[track_caller]
+            fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
+                spec: I,
+                array: ArrayViewMut<'_, A, D>,
+                value: V,
+            ) {
+                target::$function(spec, array, value);
+            }
+        }
+
+        impl<T: core::ops::$operator<V> + ?Sized, V> AssignToValue<T, V> for $operator {
+            #[inline]
+            #[track_caller]
+            fn to_value(to: &mut T, value: V) {
+                core::ops::$operator::$function(to, value);
+            }
+        }
+    )* };
+}
+
+operators! {
+    AddAssign add_assign "+=";
+    SubAssign sub_assign "-=";
+    MulAssign mul_assign "*=";
+    DivAssign div_assign "/=";
+    RemAssign rem_assign "%=";
+    BitAndAssign bitand_assign "&=";
+    BitOrAssign bitor_assign "|=";
+    BitXorAssign bitxor_assign "^=";
+    ShlAssign shl_assign "<<=";
+    ShrAssign shr_assign ">>=";
+}

@@ -1,0 +1,470 @@
+//! The dispatch on what is indexed and what the index is, for `x[i]` inside `py!`. After an array, the brackets mean what
+//! they mean in NumPy: a number selects an element or a row, a list selects several rows, a mask selects elements, and a
+//! slice selects a view. After any other value, the brackets mean what they mean in Rust.
+//!
+//! The expansion passes Rust's own index expression to [`item_in_py`](PlaceOperand::item_in_py), as a closure. For an
+//! array, the closure is never called, but it must compile. Its parameter is therefore the position of a single element,
+//! with which every array can be indexed.
+
+use ndarray::{
+    Array, ArrayRef, ArrayView, ArrayViewMut, Dimension, IndexLonger, Ix, Ix0, Ix1, Ix2, Ix3, Ix4,
+    Ix5, Ix6, IxDyn, aview0,
+};
+
+use super::assign::{ArrayAt, RustAt};
+use super::element::{Indexed, OtherIndexed, element};
+use super::indexable::IndexableArray;
+use super::joint::JointSpec;
+use super::numpy_items::{NumpyItems, SpecOf};
+use super::operand::place;
+use super::place::{OtherPlace, PlaceOperand};
+use super::wrapped_index::{NumberIndex, WrappedIndex};
+use crate::bound::{IndexBound, number};
+use crate::error::SliceError;
+use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::indexed::FitsIn;
+use crate::ndarray::rank::{SliceFor, TypedRank};
+use crate::ndarray::sealed;
+use crate::ndarray::select::SelectFor;
+use crate::resolve::walk::index_at;
+use crate::spec::borrowed_item::{BorrowedItem, Part};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::saturate;
+use crate::spec::kind::Index;
+use crate::spec::list::List;
+use crate::spec::list_spec::ListSpec;
+use crate::spec::slice_spec::SliceSpec;
+
+/// A slice that consists of one index.
+pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
+
+/// Returns the slice that consists of `index`.
+#[inline]
+pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
+    let index = saturate(number(index));
+    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
+}
+
+/// An index in the brackets after an array of dimension `D` with elements of type `A`.
+#[diagnostic::on_unimplemented(
+    message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
+    label = "cannot index this array",
+    note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
+            the array, or a slice created by `slice_core::s![]`"
+)]
+pub trait ItemIndex<D: Dimension, A> {
+    /// The selected part: a view, or a new array.
+    #[doc(hidden)]
+    type Part<'x>
+    where
+        A: 'x,
+        D: 'x;
+    /// The selected part as the target of an assignment, before the array is borrowed mutably.
+    #[doc(hidden)]
+    type At;
+
+    /// Returns the selected part.
+    #[doc(hidden)]
+    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x;
+
+    /// Returns the selected part as the target of an assignment.
+    #[doc(hidden)]
+    fn at(self, array: &ArrayRef<A, D>) -> Self::At;
+}
+
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+    /// Returns a part of an array.
+    #[inline]
+    #[track_caller]
+    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<T::Dim, T::Elem>>(
+        self,
+        index: W,
+        _: impl FnOnce(&'x T, T::Dim) -> &'x T::Elem,
+    ) -> I::Part<'x> {
+        index.item().part(self.get().array().view())
+    }
+
+    /// Returns a copy of the array.
+    pub fn owned_in_py(self) -> Array<T::Elem, T::Dim>
+    where
+        T::Elem: Clone,
+    {
+        self.get().array().to_owned()
+    }
+
+    /// Returns a part of an array as the target of an assignment.
+    #[inline]
+    #[track_caller]
+    pub fn target_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<T::Dim, T::Elem>>(
+        self,
+        index: W,
+    ) -> I::At {
+        index.item().at(self.get().array())
+    }
+}
+
+impl<'x, A, D: Dimension> OtherIndexed<ArrayView<'x, A, D>> {
+    /// Returns a part of a part of an array.
+    #[inline]
+    #[track_caller]
+    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<D, A>>(
+        &self,
+        index: W,
+        _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
+    ) -> I::Part<'x> {
+        index.item().part(self.value_in_py())
+    }
+}
+
+#[doc(hidden)]
+impl<'x, A> Indexed<ArrayView<'x, A, Ix0>> {
+    /// Returns the result of Rust's own indexing of an element, such as a `Vec`.
+    #[inline]
+    pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
+        &self,
+        index: I,
+        rust: impl FnOnce(&'x A, I::Index) -> &'x R,
+    ) -> PlaceOperand<&'x R> {
+        place(rust(self.place_in_py(), index.index()))
+    }
+}
+
+#[doc(hidden)]
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// Returns the result of Rust's own indexing.
+    #[inline]
+    pub fn item_in_py<I: WrappedIndex, R: ?Sized>(
+        &self,
+        index: I,
+        rust: impl FnOnce(&'x T, I::Index) -> &'x R,
+    ) -> PlaceOperand<&'x R> {
+        place(rust(self.get(), index.index()))
+    }
+
+    /// Wraps an index for Rust's own indexing.
+    #[inline]
+    pub fn target_in_py<I: WrappedIndex>(&self, index: I) -> RustAt<I::Index> {
+        RustAt(index.index())
+    }
+}
+
+/// Dimensions of arrays that have a first axis.
+pub trait FirstAxis: Dimension {
+    /// The target of an assignment to an element or a row.
+    type At;
+
+    /// Returns the target at an index. A negative index counts from the end.
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<Self::At, SliceError>;
+}
+
+impl FirstAxis for Ix1 {
+    type At = RustAt<usize>;
+
+    #[inline]
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<RustAt<usize>, SliceError> {
+        Ok(RustAt(index_at(0, 0, saturate(number(index)), shape[0])?))
+    }
+}
+
+macro_rules! rows {
+    ($($dim:ty)*) => { $(
+        impl FirstAxis for $dim {
+            type At = ArrayAt<OneIndex>;
+
+            #[inline]
+            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<ArrayAt<OneIndex>, SliceError> {
+                Ok(ArrayAt(one_index(index)))
+            }
+        }
+    )* };
+}
+
+rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
+
+impl<D: FirstAxis, A, I: IndexBound> ItemIndex<D, A> for NumberIndex<I>
+where
+    OneIndex: SliceFor<D>,
+{
+    type Part<'x>
+        = Indexed<ArrayView<'x, A, <OneIndex as SelectFor<D>>::OutDim>>
+    where
+        A: 'x,
+        D: 'x;
+    type At = D::At;
+
+    #[inline]
+    #[track_caller]
+    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x,
+    {
+        element(array.at_move(one_index(self.0)))
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at(self, array: &ArrayRef<A, D>) -> D::At {
+        match D::at(self.0, array.shape()) {
+            Ok(at) => at,
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+/// The items in brackets, if the macro does not know what they are. `M` is the number of items, and `T` contains them in
+/// nested pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Items<const M: usize, T>(T);
+
+/// Wraps the items in brackets.
+#[inline]
+pub const fn items<const M: usize, T>(items: T) -> Items<M, T> {
+    Items(items)
+}
+
+impl<const M: usize, T> WrappedIndex for Items<M, T> {
+    type Index = Self;
+    type Item = Self;
+
+    #[inline]
+    fn item(self) -> Self {
+        self
+    }
+
+    #[inline]
+    fn index(self) -> Self {
+        self
+    }
+}
+
+impl<const M: usize, T, D: Dimension, A> ItemIndex<D, A> for Items<M, T>
+where
+    T: NumpyItems<Lists: SpecOf<M, T>>,
+    <T::Lists as SpecOf<M, T>>::Spec: ItemIndex<D, A>,
+{
+    type Part<'x>
+        = <<T::Lists as SpecOf<M, T>>::Spec as ItemIndex<D, A>>::Part<'x>
+    where
+        A: 'x,
+        D: 'x;
+    type At = <<T::Lists as SpecOf<M, T>>::Spec as ItemIndex<D, A>>::At;
+
+    #[inline]
+    #[track_caller]
+    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x,
+    {
+        T::Lists::spec(self.0).part(array)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at(self, array: &ArrayRef<A, D>) -> Self::At {
+        T::Lists::spec(self.0).at(array)
+    }
+}
+
+macro_rules! slices {
+    ($([$($generics:tt)*] $slice:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* D: Dimension, A> ItemIndex<D, A> for $slice
+        where
+            $slice: SliceFor<D>,
+        {
+            type Part<'x>
+                = Indexed<ArrayView<'x, A, <$slice as SelectFor<D>>::OutDim>>
+            where
+                A: 'x,
+D: 'x;
+            type At = ArrayAt<$slice>;
+
+            #[inline]
+            #[track_caller]
+            fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+            where
+                A: 'x,
+D: 'x,
+            {
+                element(array.at_move(self))
+            }
+
+            #[inline]
+            fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<$slice> {
+                ArrayAt(self)
+            }
+        }
+    )* };
+}
+
+slices! {
+    [const M: usize, K,] SliceSpec<M, K>;
+    ['i, const M: usize, K,] &'i SliceSpec<M, K>;
+    [] DynSliceSpec;
+    ['i,] &'i DynSliceSpec;
+}
+
+macro_rules! copied {
+    ($([$($generics:tt)*] $spec:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* D: Dimension, A: Clone> ItemIndex<D, A> for $spec
+        where
+            $spec: SelectFor<D>,
+        {
+            type Part<'x>
+                = Indexed<Array<A, <$spec as SelectFor<D>>::OutDim>>
+            where
+                A: 'x,
+D: 'x;
+            type At = ArrayAt<$spec>;
+
+            #[track_caller]
+            fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+            where
+                A: 'x,
+D: 'x,
+            {
+                element(array.gather(self))
+            }
+
+            #[inline]
+            fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<$spec> {
+                ArrayAt(self)
+            }
+        }
+    )* };
+}
+
+copied! {
+    ['i, const M: usize, K,] ListSpec<'i, M, K>;
+    ['i, 'l, const M: usize, K,] &'i ListSpec<'l, M, K>;
+    [K,] JointSpec<K>;
+}
+
+/// A list or a mask as the only item of a slice.
+#[derive(Clone, Copy, Debug)]
+pub struct OneList<L>(L);
+
+impl<L: List> OneList<L> {
+    fn spec(&self) -> ListSpec<'_, 1, (L::Kind, ())> {
+        let part = Part::new(BorrowedItem::List(self.0.borrowed()));
+        ListSpec { __parts: [part] }
+    }
+}
+
+impl<L> sealed::Slice for OneList<L> {}
+
+impl<D, L> SelectFor<D> for OneList<L>
+where
+    D: Dimension,
+    L: List,
+    (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
+{
+    type OutDim = <(L::Kind, ()) as TypedRank>::Inserted<<(L::Kind, ()) as TypedRank>::Dropped<D>>;
+
+    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
+        self.spec().copy(array)
+    }
+
+    fn copy_into<A: Clone, E: Dimension>(
+        &self,
+        array: &ArrayRef<A, D>,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        self.spec().copy_into(array, out)
+    }
+
+    fn write<A: Clone, E: Dimension>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        self.spec().write(array, value)
+    }
+
+    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
+        self.spec().write_one(array, value)
+    }
+
+    fn change<A: Clone>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError> {
+        self.spec().change(array, change)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension, A: Clone, L: List> ItemIndex<D, A> for L
+where
+    OneList<L>: SelectFor<D>,
+{
+    type Part<'x>
+        = Indexed<Array<A, <OneList<L> as SelectFor<D>>::OutDim>>
+    where
+        A: 'x,
+        D: 'x;
+    type At = ArrayAt<OneList<L>>;
+
+    #[track_caller]
+    fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x,
+    {
+        element(array.gather(OneList(self)))
+    }
+
+    #[inline]
+    fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<OneList<L>> {
+        ArrayAt(OneList(self))
+    }
+}
+
+/// Implements [`ItemIndex`] for the positions of single elements.
+macro_rules! positions {
+    ($($dim:ty: $($position:ty),*;)*) => { $($(
+        #[diagnostic::do_not_recommend]
+        impl<A> ItemIndex<$dim, A> for $position {
+            type Part<'x>
+                = Indexed<ArrayView<'x, A, Ix0>>
+            where
+                A: 'x,
+                $dim: 'x;
+            type At = RustAt<$position>;
+
+            #[inline]
+            #[track_caller]
+            fn part<'x>(self, array: ArrayView<'x, A, $dim>) -> Self::Part<'x>
+            where
+                A: 'x,
+                $dim: 'x,
+            {
+                element(aview0(array.index(self)))
+            }
+
+            #[inline]
+            fn at(self, _: &ArrayRef<A, $dim>) -> RustAt<$position> {
+                RustAt(self)
+            }
+        }
+    )*)* };
+}
+
+positions! {
+    Ix0: (), Ix0;
+    Ix1: Ix1;
+    Ix2: (Ix, Ix), Ix2;
+    Ix3: (Ix, Ix, Ix), Ix3;
+    Ix4: (Ix, Ix, Ix, Ix), Ix4;
+    Ix5: (Ix, Ix, Ix, Ix, Ix), Ix5;
+    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), Ix6;
+    IxDyn: IxDyn;
+}

@@ -1,0 +1,184 @@
+//! The items in brackets, some of which the macro knows only as expressions: each may be a number, a list or a mask.
+
+use alloc::vec::Vec;
+
+use super::joint::JointSpec;
+use super::wrapped_index::{NonNumberIndex, NumberIndex};
+use crate::bound::{IndexBound, number};
+use crate::resolve::brackets::Brackets;
+use crate::spec::borrowed_item::{BorrowedItem, Part};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::{Item, saturate};
+use crate::spec::kind::Index;
+use crate::spec::list::List;
+use crate::spec::list_spec::ListSpec;
+use crate::spec::slice_spec::{Kinds, SliceSpec};
+
+/// Items without lists.
+#[derive(Clone, Copy, Debug)]
+pub enum NoLists {}
+
+/// Items with lists.
+#[derive(Clone, Copy, Debug)]
+pub enum WithLists {}
+
+/// Items in nested pairs.
+pub trait NumpyItems {
+    /// The kinds of the items.
+    type Kinds;
+    /// [`NoLists`] or [`WithLists`].
+    type Lists;
+
+    /// Writes the numbers of the items to `encoded`, from the place `at` on. Never called for items with lists.
+    fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>);
+
+    /// Appends the items to `items`.
+    fn append(&self, items: &mut Vec<Item>);
+}
+
+/// The numbers of items without lists, as the arguments of `SliceSpec::__encoded`.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodedItems<const M: usize> {
+    begin: [i64; M],
+    end: [i64; M],
+    strides: [i64; M],
+    begin_mask: u64,
+    end_mask: u64,
+}
+
+impl NumpyItems for () {
+    type Kinds = ();
+    type Lists = NoLists;
+
+    #[inline(always)]
+    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
+
+    fn append(&self, _: &mut Vec<Item>) {}
+}
+
+impl<I: IndexBound, R: NumpyItems> NumpyItems for (NumberIndex<I>, R) {
+    type Kinds = (Index, R::Kinds);
+    type Lists = R::Lists;
+
+    #[inline(always)]
+    fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>) {
+        let index = saturate(number(self.0.0));
+        encoded.begin[at] = index;
+        encoded.end[at] = index.saturating_add(1);
+        self.1.encode(at + 1, encoded);
+    }
+
+    fn append(&self, items: &mut Vec<Item>) {
+        let index = saturate(number(self.0.0));
+        items.push(Item::Index(index));
+        self.1.append(items);
+    }
+}
+
+impl<const N: usize, K: Kinds + FollowedBy<R::Kinds>, R: NumpyItems> NumpyItems
+    for (SliceSpec<N, K>, R)
+{
+    type Kinds = K::All;
+    type Lists = R::Lists;
+
+    #[inline(always)]
+    fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>) {
+        encoded.begin[at..at + N].copy_from_slice(self.0.begin());
+        encoded.end[at..at + N].copy_from_slice(self.0.end());
+        encoded.strides[at..at + N].copy_from_slice(self.0.strides());
+        encoded.begin_mask |= self.0.begin_mask() << at;
+        encoded.end_mask |= self.0.end_mask() << at;
+        self.1.encode(at + N, encoded);
+    }
+
+    fn append(&self, items: &mut Vec<Item>) {
+        items.extend(self.0.items());
+        self.1.append(items);
+    }
+}
+
+impl<'l, const N: usize, K: FollowedBy<R::Kinds>, R: NumpyItems> NumpyItems
+    for (ListSpec<'l, N, K>, R)
+{
+    type Kinds = K::All;
+    type Lists = WithLists;
+
+    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
+
+    fn append(&self, items: &mut Vec<Item>) {
+        items.extend(self.0.to_dyn().items());
+        self.1.append(items);
+    }
+}
+
+impl<L: List, R: NumpyItems> NumpyItems for (NonNumberIndex<L>, R) {
+    type Kinds = (L::Kind, R::Kinds);
+    type Lists = WithLists;
+
+    fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
+
+    fn append(&self, items: &mut Vec<Item>) {
+        let part: Part<'_, ()> = Part::new(BorrowedItem::List(self.0.0.borrowed()));
+        let spec = ListSpec { __parts: [part] };
+        items.extend(spec.to_dyn().items());
+        self.1.append(items);
+    }
+}
+
+/// A list of kinds that is followed by the list `Rest`.
+pub trait FollowedBy<Rest> {
+    /// All kinds.
+    type All;
+}
+
+impl<Rest> FollowedBy<Rest> for () {
+    type All = Rest;
+}
+
+impl<Kind, Kinds: FollowedBy<Rest>, Rest> FollowedBy<Rest> for (Kind, Kinds) {
+    type All = (Kind, Kinds::All);
+}
+
+/// The slice that consists of the items `T`.
+pub trait SpecOf<const M: usize, T> {
+    /// The type of the slice.
+    type Spec;
+
+    /// Returns the slice.
+    fn spec(items: T) -> Self::Spec;
+}
+
+impl<const M: usize, T: NumpyItems<Kinds: Kinds>> SpecOf<M, T> for NoLists {
+    type Spec = SliceSpec<M, T::Kinds>;
+
+    #[inline(always)]
+    fn spec(items: T) -> SliceSpec<M, T::Kinds> {
+        let mut encoded = EncodedItems {
+            begin: [0; M],
+            end: [0; M],
+            strides: [1; M],
+            begin_mask: 0,
+            end_mask: 0,
+        };
+        items.encode(0, &mut encoded);
+        SliceSpec::__encoded(
+            encoded.begin,
+            encoded.end,
+            encoded.strides,
+            encoded.begin_mask,
+            encoded.end_mask,
+        )
+    }
+}
+
+impl<const M: usize, T: NumpyItems> SpecOf<M, T> for WithLists {
+    type Spec = JointSpec<T::Kinds>;
+
+    fn spec(items: T) -> JointSpec<T::Kinds> {
+        let mut parts = Vec::with_capacity(M);
+        items.append(&mut parts);
+        JointSpec::new(Brackets::new(DynSliceSpec::of_valid_items(
+            parts.into_iter(),
+        )))
+    }
+}

@@ -1,0 +1,125 @@
+//! Wrappers for an index, from which the compiler sees whether the index is a number. If the type of the index has not been
+//! inferred yet, it is a number.
+
+use super::place::{AnyPlace, OtherPlace, PlaceOperand};
+use super::taken_once::taken_once;
+use crate::bound::IndexBound;
+
+taken_once! {
+    /// An index whose type the macro does not know.
+    IndexOperand =>
+    /// An index that is not a number, before it is wrapped as [`NonNumberIndex`].
+    OtherIndex
+}
+
+/// Wraps an index that is a value expression.
+#[inline]
+pub const fn index<I>(index: I) -> IndexOperand<I> {
+    IndexOperand::new(index)
+}
+
+/// Wraps an index that is a place expression, such as a variable. Unlike `place`, this function accepts a closure
+/// parameter whose type the compiler has not inferred yet.
+#[inline]
+pub const fn index_place<I: ?Sized>(index: &I) -> PlaceOperand<&I> {
+    PlaceOperand::new(index)
+}
+
+/// An index that is a number, whose type the compiler may not have inferred yet.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberIndex<I>(pub(super) I);
+
+/// An index that is not a number, such as a slice or a list.
+#[derive(Clone, Copy, Debug)]
+pub struct NonNumberIndex<I>(pub(super) I);
+
+/// Wraps an index that is visibly a number.
+#[inline]
+pub const fn number_index<I>(index: I) -> NumberIndex<I> {
+    NumberIndex(index)
+}
+
+impl<I: IndexBound> IndexOperand<I> {
+    /// Wraps the index as a number.
+    #[inline]
+    pub fn index_in_py(mut self) -> NumberIndex<I> {
+        NumberIndex(self.take())
+    }
+}
+
+impl<I> OtherIndex<I> {
+    /// Wraps the index as an index that is not a number.
+    #[inline]
+    pub fn index_in_py(&mut self) -> NonNumberIndex<I> {
+        NonNumberIndex(self.take())
+    }
+}
+
+impl<I: IndexBound> PlaceOperand<&I> {
+    /// Copies an index that is a number.
+    #[inline]
+    pub fn index_in_py(self) -> NumberIndex<I> {
+        NumberIndex(*self.get())
+    }
+}
+
+#[doc(hidden)]
+impl<I: Copy> OtherPlace<&I> {
+    /// Copies an index that is not a number.
+    #[inline]
+    pub fn index_in_py(&self) -> NonNumberIndex<I> {
+        NonNumberIndex(*self.get())
+    }
+}
+
+impl<'i, I: ?Sized> AnyPlace<&'i I> {
+    /// Borrows an index that cannot be copied, such as a list or a mask.
+    #[inline]
+    pub const fn index_in_py(&self) -> NonNumberIndex<&'i I> {
+        NonNumberIndex(self.receiver_in_py())
+    }
+}
+
+/// An index wrapped as a number ([`NumberIndex`]) or as an index of any other type ([`NonNumberIndex`]).
+pub trait WrappedIndex {
+    /// The type of the index.
+    type Index;
+    /// The type that selects a part of an array.
+    type Item;
+
+    /// Returns the index, to select a part of an array.
+    fn item(self) -> Self::Item;
+
+    /// Returns the index.
+    fn index(self) -> Self::Index;
+}
+
+impl<I> WrappedIndex for NumberIndex<I> {
+    type Index = I;
+    type Item = Self;
+
+    #[inline]
+    fn item(self) -> Self {
+        self
+    }
+
+    #[inline]
+    fn index(self) -> I {
+        self.0
+    }
+}
+
+impl<I> WrappedIndex for NonNumberIndex<I> {
+    type Index = I;
+    type Item = I;
+
+    #[inline]
+    fn item(self) -> I {
+        self.0
+    }
+
+    #[inline]
+    fn index(self) -> I {
+        self.0
+    }
+}
