@@ -38,8 +38,9 @@ pub struct Arguments {
     pub store: String,
 
     /// A slice in Python's notation, such as "1:, ..., ::-2" or "[3, 0, -1], :". Each list selects along its own axis,
-    /// as in zarr-python's z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :". A path that
-    /// contains a comma or an unmatched bracket must be in quotes: "@'a,b.npy', :"
+    /// as in zarr-python's z.oindex[...], and zip(...) pairs lists. A list or a mask, with any number of axes, can be read
+    /// from a file written by numpy.save: "@rows.npy, :" or "zip(@rows.npy, @columns.npy)". A path that contains a comma or
+    /// an unmatched bracket must be in quotes: "@'a,b.npy', :"
     #[arg(allow_hyphen_values = true)]
     pub slice: String,
 

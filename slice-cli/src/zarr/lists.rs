@@ -1,11 +1,13 @@
-//! Parses slices such as `@rows.npy, ::2`, whose lists and masks are read from NumPy files.
+//! Parses slices such as `@rows.npy, ::2` and `zip(@rows.npy, @columns.npy)`, whose lists and masks are read from NumPy
+//! files.
 
 use std::fs;
 use std::ops::Range;
 
-use slice_core::{DynSliceSpec, Item};
+use slice_core::{DynSliceSpec, Item, NdList};
 
-/// Parses a slice in which an item may also be `@` followed by the path to a NumPy file that contains a list or a mask.
+/// Parses a slice in which an item, or a list of points, may also be `@` followed by the path to a NumPy file that contains
+/// a list or a mask.
 ///
 /// The path extends to the next comma or to the bracket that closes the brackets around the item. A path in quotes may
 /// contain any character but the quote.
@@ -37,14 +39,34 @@ pub fn parse(text: &str) -> Result<DynSliceSpec, Box<dyn std::error::Error>> {
         let list = read_list(&file);
         lists.push(list.map_err(|error| format!("cannot read a list from {path:?}: {error}"))?);
     }
-    let spec = parse_with(None)?;
-    let mut items: Vec<Item> = spec.items().collect();
+    let written: Vec<Item> = parse_with(None)?.items().collect();
+    let mut items = written.clone();
     for (number, list) in lists.into_iter().enumerate() {
         // The item of this file is the item that changes if `[1]` replaces the file.
-        let other = parse_with(Some(number))?;
-        let mut pairs = spec.items().zip(other.items());
-        let item = pairs.position(|(one, other)| one != other);
-        items[item.expect("a list should be an item")] = list;
+        let path = files[number].1;
+        let in_brackets = || format!("{path:?} contains a whole list; write it without brackets");
+        let other: Vec<Item> = parse_with(Some(number))?.items().collect();
+        let mut pairs = written.iter().zip(&other);
+        let place = pairs.position(|(one, other)| one != other);
+        let place = place.expect("a list should be an item");
+        match (&mut items[place], &written[place], &other[place]) {
+            (Item::Points(lists), Item::Points(one), Item::Points(other)) => {
+                let place = one.iter().zip(other).position(|(one, other)| one != other);
+                let place = place.expect("a list should be one of the points");
+                lists[place] = match list {
+                    Item::List(list) if other[place].rank() == 1 => list,
+                    Item::List(_) => return Err(in_brackets().into()),
+                    _ => {
+                        let advice = "write the mask as an item";
+                        return Err(
+                            format!("{path:?} contains a mask, not positions; {advice}").into()
+                        );
+                    }
+                };
+            }
+            (item, ..) if other[place] == Item::from(vec![1]) => *item = list,
+            _ => return Err(in_brackets().into()),
+        }
     }
     Ok(DynSliceSpec::from_items(items)?)
 }
@@ -127,20 +149,13 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
     let shape = text_after(header, "'shape':").and_then(|text| text.trim_start().strip_prefix('('));
     let shape = shape.and_then(|text| text.split(')').next());
     let shape = shape.ok_or("the header has no shape")?;
-    let lens: Vec<&str> = shape
-        .split(',')
-        .map(str::trim)
-        .filter(|len| !len.is_empty())
-        .collect();
-    let [len] = lens[..] else {
-        return Err(format!(
-            "the array has {} axes, but a list must have exactly one",
-            lens.len()
-        ));
-    };
-    let len: usize = len
-        .parse()
-        .map_err(|_| format!("invalid shape ({shape})"))?;
+    let lens = shape.split(',').map(str::trim);
+    let lens = lens.filter(|len| !len.is_empty()).map(str::parse);
+    let lens: Result<Vec<usize>, _> = lens.collect();
+    let lens = lens.map_err(|_| format!("invalid shape ({shape})"))?;
+    let order =
+        text_after(header, "'fortran_order':").ok_or("the header has no order of the elements")?;
+    let is_fortran = order.trim_start().starts_with("True");
     let (order, kind) = descr.split_at_checked(1).ok_or("the data type is empty")?;
     let size = match kind {
         "b1" | "i1" | "u1" => 1,
@@ -153,6 +168,9 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
             ));
         }
     };
+    let len = lens
+        .iter()
+        .fold(1, |all: usize, &len| all.saturating_mul(len));
     if len.checked_mul(size) != Some(data.len()) {
         let bytes = data.len();
         return Err(format!(
@@ -160,11 +178,8 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
         ));
     }
     if kind == "b1" {
-        return Ok(data
-            .iter()
-            .map(|&byte| byte != 0)
-            .collect::<Vec<_>>()
-            .into());
+        let mask = data.iter().map(|&byte| byte != 0).collect();
+        return Ok(nd_list(lens, mask, is_fortran)?.into());
     }
     let is_big_endian = match order {
         "<" | "|" => false,
@@ -189,7 +204,28 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }
     });
-    Ok(numbers.collect::<Vec<i64>>().into())
+    Ok(nd_list(lens, numbers.collect(), is_fortran)?.into())
+}
+
+/// Creates a list of shape `shape`. If `is_fortran` is true, the first axis of `elements` varies fastest.
+fn nd_list<T: Copy>(
+    shape: Vec<usize>,
+    mut elements: Vec<T>,
+    is_fortran: bool,
+) -> Result<NdList<T>, String> {
+    if is_fortran {
+        let places = (0..elements.len()).map(|place| {
+            let (mut rest, mut stride, mut from) = (place, elements.len(), 0);
+            for &len in shape.iter().rev() {
+                stride /= len;
+                from += rest % len * stride;
+                rest /= len;
+            }
+            from
+        });
+        elements = places.map(|from| elements[from]).collect();
+    }
+    NdList::new(shape, elements).map_err(|error| error.to_string())
 }
 
 /// Returns the text after the name of a field in the header.

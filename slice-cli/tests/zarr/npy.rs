@@ -149,7 +149,7 @@ fn lists_are_read_from_npy_files() {
         "{error}"
     );
     for (descr, shape, data, words) in [
-        ("<i8", "(1, 1)", &[0; 8][..], "2 axes"),
+        ("<i8", "(1, x)", &[0; 8][..], "invalid shape"),
         ("<i8", "(2,)", &[0; 8], "8 bytes of data, but 2 elements"),
         ("<f8", "(1,)", &[0; 8], "integers or bool"),
         ("<i8", "(18446744073709551615,)", &[0; 8], "bytes of data"),
@@ -162,6 +162,79 @@ fn lists_are_read_from_npy_files() {
     assert!(error_of(&array, &at(&rows)).contains("not written by numpy.save"));
     let missing_file = folder.path().join("nothing.npy");
     assert!(error_of(&array, &at(&missing_file)).contains("cannot read"));
+}
+
+/// Checks masks and lists with several axes, in C order and in Fortran order, and lists in `zip(...)`.
+#[test]
+fn files_may_have_several_axes() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = folder.path().join("array");
+    make_empty_array(&array, "[3, 2, 4]", "[2, 2, 3]", "\"int16\"", "3");
+    let save = |name: &str, descr: &str, shape: &str, data: &[u8]| {
+        save_npy(&folder.path().join(name), descr, shape, data);
+    };
+    save("mask.npy", "|b1", "(3, 2)", &[0, 1, 0, 0, 1, 1]);
+    let fortran = fs::read(folder.path().join("mask.npy")).unwrap();
+    let fortran = [&fortran[..fortran.len() - 6], &[0, 0, 1, 1, 0, 1]].concat();
+    let fortran = fortran.iter().map(|&byte| byte as char).collect::<String>();
+    let fortran = fortran.replace("False", "True ");
+    let fortran: Vec<u8> = fortran.chars().map(|character| character as u8).collect();
+    fs::write(folder.path().join("fortran.npy"), fortran).unwrap();
+    save(
+        "all.npy",
+        "|b1",
+        "(3, 2, 4)",
+        &[[0, 0, 1, 0], [0; 4]].concat().repeat(3),
+    );
+    save("table.npy", "|i1", "(2, 2)", &[2, 0, 255, 1]);
+    save("rows.npy", "|i1", "(3,)", &[2, 0, 2]);
+    save("one.npy", "|i1", "()", &[1]);
+    let run = |slice: &str| {
+        let mut command = zarr();
+        let command = command.current_dir(folder.path()).arg("array").arg(slice);
+        succeeds(command.args(["--plan", "out.npy"]))
+    };
+    for (files, text) in [
+        (
+            "@mask.npy, ::2",
+            "[[False, True], [False, False], [True, True]], ::2",
+        ),
+        (
+            "@fortran.npy, ::2",
+            "[[False, True], [False, False], [True, True]], ::2",
+        ),
+        ("@all.npy", "zip([0, 1, 2], [0, 0, 0], [2, 2, 2])"),
+        ("@table.npy, 0", "[[2, 0], [-1, 1]], 0"),
+        (
+            "zip(@rows.npy, [1, 0, 1]), @table.npy",
+            "zip([2, 0, 2], [1, 0, 1]), [[2, 0], [-1, 1]]",
+        ),
+        (
+            "0, zip(@table.npy, @table.npy)",
+            "0, zip([[2, 0], [-1, 1]], [[2, 0], [-1, 1]])",
+        ),
+        ("@rows.npy, @one.npy", "[2, 0, 2], 1"),
+    ] {
+        let invalid = files.contains("0, zip");
+        if invalid {
+            let error = error_of(&array, text);
+            assert!(error.contains("out of bounds"), "{error}");
+            continue;
+        }
+        assert_eq!(run(files), run(text), "{files}");
+    }
+    for (slice, words) in [
+        ("zip(@rows.npy, @mask.npy)", "contains a mask"),
+        ("[1, @rows.npy]", "error"),
+        ("[@rows.npy], 0", "write it without brackets"),
+        ("zip([@rows.npy], [0])", "write it without brackets"),
+        ("@all.npy, 0", "too many indices"),
+    ] {
+        let mut command = zarr();
+        let command = command.current_dir(folder.path()).arg("array");
+        let error = fails(command.arg(slice).arg("--plan"));
+        assert!(error.contains(words), "{slice}: {error}");
+    }
 }
 
 /// Checks that a file may stand wherever a list may, and that a path may contain any character.
