@@ -180,9 +180,14 @@ fn find_selected(
         )?)),
         Select::Squeeze { axes } => {
             finder.check_lens([axes])?;
-            let axes = match (finder.numbers(axes)?, shape) {
+            let is_openvino = finder.graph.system == "openvino";
+            // For OpenVINO, an empty list is the same as no list.
+            let axes = finder
+                .numbers(axes)?
+                .filter(|axes| !is_openvino || !axes.is_empty());
+            let axes = match (axes, shape) {
                 // OpenVINO keeps the listed axes whose length is not 1.
-                (Some(axes), Some(shape)) if finder.graph.system == "openvino" => {
+                (Some(axes), Some(shape)) if is_openvino => {
                     let is_one = |axis: &i64| match index(*axis, shape.len()) {
                         Some(axis) => shape[axis].known().is_none_or(|length| length == 1),
                         None => !shape.is_empty(),
