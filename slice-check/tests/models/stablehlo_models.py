@@ -27,6 +27,11 @@ def everything(x, at):
     return x[:, 1:, ::2], x[:, -1], jnp.flip(x, -1), x[:, :, 5:1:-2], *jnp.split(x, 2, axis=1), *picked, *windows, x[:, at]
 
 
+def wrapped(x):
+    """Takes columns by positions that are counted modulo the length, in a nested function."""
+    return jnp.take(x, jnp.array([5, -1, 2, -9, 4]), axis=1, mode="wrap")
+
+
 def write_model(name, function, *given):
     lowered = jax.jit(function).lower(*given)
     (HERE / f"{name}.mlir").write_text(lowered.as_text())
@@ -37,4 +42,5 @@ write_model("focus", focus, jnp.zeros((1, 3, 8, 8)))
 lowered = write_model("everything", everything, jnp.zeros((1, 4, 8)), 1)
 generic = lowered.compiler_ir("stablehlo").operation.get_asm(print_generic_op_form=True)
 (HERE / "everything_generic.mlir").write_text(generic)
+write_model("wrapped", wrapped, jnp.zeros((2, 4)))
 print(f"JAX {jax.__version__}")
