@@ -4,6 +4,14 @@ use std::fmt::{self, Display, Write as _};
 
 /// Displays text from a model, which must neither control the terminal nor be mistaken for other lines of the report.
 /// Escapes control characters, including newlines, and characters that change the direction of text or separate lines.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::print::Escaped;
+///
+/// assert_eq!(Escaped("rows\n\u{1b}[31m").to_string(), r"rows\n\u{1b}[31m");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Escaped<T>(pub T);
 

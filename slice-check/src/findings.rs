@@ -30,6 +30,21 @@ const UNSUPPORTED: &str = "unsupported";
 const NOT_EXAMINED: &str = "not-examined";
 
 /// The findings in some models.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, findings::Findings};
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let mut findings = Findings::default();
+/// findings.add("sentinels.onnx", &report, &[], false)?;
+/// let mut text = Vec::new();
+/// findings.write_annotations(&mut text)?;
+/// let text = String::from_utf8(text)?;
+/// assert!(text.starts_with("::error file=sentinels.onnx,title=backwards"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Findings {
     findings: Vec<Finding>,
@@ -49,6 +64,21 @@ struct Finding {
 
 impl Findings {
     /// Adds a finding for a file that cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::{Model, findings::Findings};
+    ///
+    /// let mut findings = Findings::default();
+    /// if let Err(error) = Model::from_bytes(b"\x08".to_vec()) {
+    ///     findings.add_unreadable("broken.onnx", error.to_string());
+    /// }
+    /// let mut text = Vec::new();
+    /// findings.write_annotations(&mut text)?;
+    /// assert!(text.starts_with(b"::error file=broken.onnx,title=slice check::"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_unreadable(&mut self, file: &str, message: String) {
         self.findings.push(Finding {
             rule: UNREADABLE,
@@ -65,6 +95,21 @@ impl Findings {
     /// # Errors
     ///
     /// Returns an error if the findings need more memory than the size of the model's file allows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::{Model, findings::Findings, support::find_system};
+    ///
+    /// let systems = [find_system("coreml")?];
+    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&systems)?;
+    /// let mut findings = Findings::default();
+    /// findings.add("sentinels.onnx", &report, &systems, false)?;
+    /// let mut text = Vec::new();
+    /// findings.write_annotations(&mut text)?;
+    /// assert_eq!(String::from_utf8(text)?.lines().count(), 1); // Core ML supports all slices
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add(
         &mut self,
         file: &str,
@@ -127,6 +172,21 @@ impl Findings {
     /// # Errors
     ///
     /// Returns an error if `out` does, or if the log is longer than the sizes of the models' files allow.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::{Model, findings::Findings};
+    ///
+    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+    /// let mut findings = Findings::default();
+    /// findings.add("sentinels.onnx", &report, &[], false)?;
+    /// let mut text = Vec::new();
+    /// findings.write_sarif(&mut text, "0.1.0")?;
+    /// let log: serde_json::Value = serde_json::from_slice(&text)?;
+    /// assert_eq!(log["runs"][0]["results"][0]["ruleId"], "mistake");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_sarif(&self, out: &mut dyn Write, version: &str) -> io::Result<()> {
         let rules =
             RULES.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
@@ -146,6 +206,21 @@ impl Findings {
     /// # Errors
     ///
     /// Returns an error if `out` does, or if the text is longer than the sizes of the models' files allow.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::{Model, findings::Findings};
+    ///
+    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+    /// let mut findings = Findings::default();
+    /// findings.add("sentinels.onnx", &report, &[], false)?;
+    /// let mut text = Vec::new();
+    /// findings.write_annotations(&mut text)?;
+    /// let text = String::from_utf8(text)?;
+    /// assert!(text.starts_with("::error file=sentinels.onnx,title=backwards"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_annotations(&self, out: &mut dyn Write) -> io::Result<()> {
         let out = &mut self.budget.limit_output(out);
         for finding in &self.findings {

@@ -1,13 +1,15 @@
 //! Finds the slices of ONNX, LiteRT, TensorFlow, OpenVINO, PyTorch and StableHLO models, checks them, compares the
 //! slices of two models, and rewrites the slices of ONNX models.
 //!
-//! ```no_run
+//! ```
 //! use slice_check::Model;
 //!
-//! let model = Model::read("model.onnx".as_ref())?;
-//! for slice in model.check(&[])?.operations {
+//! let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+//! let report = model.check(&[])?;
+//! for slice in &report.operations {
 //!     println!("{}: {:?} {:?}", slice.name, slice.slice, slice.wrong);
 //! }
+//! assert_eq!(report.count_with_mistakes(), 1);
 //! # Ok::<(), slice_check::ModelError>(())
 //! ```
 
@@ -32,6 +34,17 @@ pub use model::number::shape_text;
 pub use model::{Dim, ModelError, Scope, Unit};
 
 /// A model, reduced to its slices and their context.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+/// let report = model.check(&[])?;
+/// assert_eq!(report.operations[0].slice.as_deref(), Some("x[:, :, ::2]"));
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Model {
     bytes: Vec<u8>,
@@ -44,6 +57,17 @@ impl Model {
     /// # Errors
     ///
     /// Returns an error if a file cannot be read, or if the model is invalid, in an unsupported format or too large.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+    /// assert_eq!(model.system(), "onnx");
+    /// assert!(Model::read("no_such_model.onnx".as_ref()).is_err());
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn read(path: &Path) -> Result<Model, ModelError> {
         let (bytes, graph) = read::model(path)?;
         Ok(Model { bytes, graph })
@@ -54,22 +78,60 @@ impl Model {
     /// # Errors
     ///
     /// Returns an error if the model is invalid, in an unsupported format or too large.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let text = "func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
+    ///   %0 = stablehlo.slice %x [0:8:2] : (tensor<8xf32>) -> tensor<4xf32>
+    ///   return %0 : tensor<4xf32>
+    /// }";
+    /// let report = Model::from_bytes(text.into())?.check(&[])?;
+    /// assert_eq!(report.operations[0].slice.as_deref(), Some("x[0:8:2]"));
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Model, ModelError> {
         let graph = read::graph(&bytes, Weights::NotSearched)?;
         Ok(Model { bytes, graph })
     }
 
     /// Returns the folder name of the system that defines the operations of the model, such as `"onnx"`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+    /// assert_eq!(model.system(), "onnx");
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     #[must_use]
     pub fn system(&self) -> &'static str {
         self.graph.system
     }
 
-    /// Checks the slices of the model, and whether each of `systems` supports them.
+    /// Checks the slices of the model, and whether each of `systems` supports them. An empty `systems` stands for all
+    /// systems.
     ///
     /// # Errors
     ///
     /// Returns an error if the report would be too large.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::{Model, support::find_system};
+    ///
+    /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+    /// let report = model.check(&[find_system("litert")?])?;
+    /// let backwards = &report.operations[3];
+    /// assert_eq!(backwards.name.as_ref(), "backwards");
+    /// assert!(backwards.wrong[0].starts_with("ONNX Runtime treats an end of INT_MAX"));
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn check(&self, systems: &[System]) -> Result<report::Report, ModelError> {
         report::report(&self.graph, Some(systems))
     }
@@ -82,6 +144,19 @@ impl Model {
     ///
     /// Returns an error if the model is not an ONNX model, or if the slices of the new model would select different
     /// elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+    /// let (bytes, changes) = model.fix(&model.check(&[])?)?;
+    /// assert_eq!(changes.len(), 3);
+    /// let fixed = Model::from_bytes(bytes)?.check(&[])?;
+    /// assert_eq!(fixed.operations.len(), 3); // two slices fewer
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn fix(&self, report: &report::Report) -> Result<(Vec<u8>, Vec<fix::Change>), ModelError> {
         let fixed = self.rewritten(report)?;
         match fixed.difference {

@@ -24,6 +24,19 @@ const TITLE: Style = Style::new().bold();
 /// # Errors
 ///
 /// Returns an error if `out` does, or if the report is longer than the size of the model's file allows.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, print::write_text};
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let mut text = Vec::new();
+/// write_text(&mut text, "sentinels.onnx", &report, false)?;
+/// let text = String::from_utf8(text)?;
+/// assert!(text.contains("(1, 3, 8, 8) -> (1, 3, 4, 8)"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_text(
     out: &mut dyn Write,
     file: &str,
@@ -57,6 +70,19 @@ pub fn write_text(
 /// # Errors
 ///
 /// Returns an error if `out` does, or if the JSON is longer than the sizes of the models' files allow.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, print::write_json};
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let mut text = Vec::new();
+/// write_json(&mut text, &report, &[&report])?;
+/// let json: serde_json::Value = serde_json::from_slice(&text)?;
+/// assert_eq!(json["operations"][0]["slice"], "x[:, :, ::2]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_json(
     out: &mut dyn Write,
     json: &impl Serialize,
@@ -130,6 +156,25 @@ fn write_not_examined(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns an error if `out` does, or if the text is longer than the size of the model's file allows.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, print::write_not_examined_in};
+///
+/// let text = r#"func.func @main(%x: tensor<8xf32>, %at: tensor<3x1xi32>) -> tensor<3xf32> {
+///   %0 = "stablehlo.gather"(%x, %at) <{dimension_numbers = #stablehlo.gather<
+///       collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+///       slice_sizes = array<i64: 1>}> : (tensor<8xf32>, tensor<3x1xi32>) -> tensor<3xf32>
+///   return %0 : tensor<3xf32>
+/// }"#;
+/// let report = Model::from_bytes(text.into())?.check(&[])?;
+/// let mut text = Vec::new();
+/// write_not_examined_in(&mut text, "model.mlir", &report)?;
+/// let text = String::from_utf8(text)?;
+/// assert!(text.starts_with("\nmodel.mlir: 1 operation that selects was not examined:"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_not_examined_in(out: &mut dyn Write, file: &str, report: &Report) -> io::Result<()> {
     if report.not_examined.is_empty() {
         return Ok(());
@@ -141,6 +186,22 @@ pub fn write_not_examined_in(out: &mut dyn Write, file: &str, report: &Report) -
 }
 
 /// Returns a sentence with the number of operations that were not examined, without the final punctuation mark.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, print::not_examined_count};
+///
+/// let text = r#"func.func @main(%x: tensor<8xf32>, %at: tensor<3x1xi32>) -> tensor<3xf32> {
+///   %0 = "stablehlo.gather"(%x, %at) <{dimension_numbers = #stablehlo.gather<
+///       collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+///       slice_sizes = array<i64: 1>}> : (tensor<8xf32>, tensor<3x1xi32>) -> tensor<3xf32>
+///   return %0 : tensor<3xf32>
+/// }"#;
+/// let report = Model::from_bytes(text.into())?.check(&[])?;
+/// assert_eq!(not_examined_count(&report), "1 operation that selects was not examined");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 pub fn not_examined_count(report: &Report) -> String {
     match report.not_examined.len() {
         1 => "1 operation that selects was not examined".to_owned(),
@@ -149,6 +210,15 @@ pub fn not_examined_count(report: &Report) -> String {
 }
 
 /// Formats a count with a noun, which takes an `s` in the plural.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::print::quantity;
+///
+/// assert_eq!(quantity(1, "slice"), "1 slice");
+/// assert_eq!(quantity(2, "slice"), "2 slices");
+/// ```
 pub fn quantity(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
@@ -157,6 +227,21 @@ pub fn quantity(count: usize, noun: &str) -> String {
 }
 
 /// Describes an operation and its location in the model.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, print::location_text};
+///
+/// let text = "func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
+///   %0 = stablehlo.slice %x [0:8:2] : (tensor<8xf32>) -> tensor<4xf32>
+///   return %0 : tensor<4xf32>
+/// }";
+/// let report = Model::from_bytes(text.into())?.check(&[])?;
+/// let location = location_text(&report.operations[0], report.unit);
+/// assert_eq!(location, "the stablehlo.slice that produces %0 (at line 2)");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
     styled_location_text(reported, unit, TITLE)
 }

@@ -19,6 +19,18 @@ use crate::model::{Budget, Consumers, Graph, ModelError, Node, Scope, Unit, Valu
 const DEFAULT_OPSET: u32 = 13;
 
 /// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, shape_text};
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let shape = report.operations[0].output_shape.as_ref().expect("the shape should be known");
+/// assert_eq!(shape_text(&shape.0), "(1, 3, 4, 8)");
+/// assert_eq!(serde_json::to_string(shape).unwrap(), "[1,3,4,8]");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape(pub Arc<[Dim]>);
 
@@ -33,6 +45,20 @@ impl Serialize for Shape {
 }
 
 /// The report on one output of an operation that selects elements.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let columns = &report.operations[1];
+/// assert_eq!((columns.name.as_ref(), columns.operation.as_ref()), ("columns", "Slice"));
+/// assert_eq!(columns.slice.as_deref(), Some("x[:, :, :, ::2]"));
+/// assert_eq!(columns.merged.as_deref(), Some("..., ::2, ::2")); // with the slice before it
+/// assert!(columns.wrong.is_empty());
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportedSlice {
     /// The name of the node.
@@ -75,13 +101,13 @@ pub struct ReportedSlice {
     pub converters: Vec<ConverterBug>,
     /// The index of the node in the graph.
     #[serde(skip)]
-    pub node: usize,
+    pub(crate) node: usize,
     /// The sliced value.
     #[serde(skip)]
-    pub input_value: ValueId,
+    pub(crate) input_value: ValueId,
     /// The resulting value.
     #[serde(skip)]
-    pub output_value: ValueId,
+    pub(crate) output_value: ValueId,
     /// A slice that is valid for every input shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
@@ -126,6 +152,18 @@ impl ReportedSlice {
 
     /// Returns a slice that is valid for every input shape or, if there is none, a slice for the input shape in the
     /// model.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+    /// let spec = report.operations[0].spec_for_every_or_this_shape().expect("the slice is known");
+    /// let selection = spec.resolve(&[1, 3, 6, 6]).expect("the slice should fit the shape");
+    /// assert_eq!(selection.output_shape(), [1, 3, 3, 6]);
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
@@ -138,6 +176,18 @@ impl ReportedSlice {
 }
 
 /// The report on a model.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// assert_eq!(report.about, "ONNX, opset 13, IR version 8");
+/// assert_eq!((report.nodes, report.operations.len()), (7, 5));
+/// assert!(report.not_examined.is_empty());
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The format and, if known, its version and the program that wrote the model.
@@ -159,6 +209,16 @@ pub struct Report {
 
 impl Report {
     /// Returns the number of operations with mistakes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Model;
+    ///
+    /// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+    /// assert_eq!(report.count_with_mistakes(), 1);
+    /// # Ok::<(), slice_check::ModelError>(())
+    /// ```
     pub fn count_with_mistakes(&self) -> usize {
         self.operations
             .iter()

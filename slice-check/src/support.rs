@@ -7,6 +7,19 @@ use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{AnyOperation, Operation, System};
 
 /// A system's support for an operation: the equivalent call, or the reason why there is none.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, support::find_system};
+///
+/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+/// let report = model.check(&[find_system("torch")?])?;
+/// let torch = &report.operations[0].systems[0];
+/// assert_eq!(torch.name, "PyTorch");
+/// assert_eq!(torch.call.as_deref(), Some("x[:, :, ::2]"));
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct SystemSupport {
     /// The name of the system's module in slice-systems.
@@ -37,6 +50,19 @@ impl SystemSupport {
 }
 
 /// The shapes for which a system can express an operation.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, support::{Support, find_system}};
+///
+/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
+/// let report = model.check(&[find_system("litert")?, find_system("coreml")?])?;
+/// let [litert, coreml] = &report.operations[0].systems[..] else { panic!("two systems") };
+/// assert_eq!(litert.how, Support::Exact);
+/// assert_eq!(coreml.how, Support::ExactForThisShape); // Core ML needs the rank
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Support {
@@ -51,6 +77,14 @@ pub enum Support {
 }
 
 /// Other common names of systems, each with the name of the system's module.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::support::SYSTEM_ALIASES;
+///
+/// assert!(SYSTEM_ALIASES.contains(&("tf", "tensorflow")));
+/// ```
 pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
     ("onnxruntime", "onnx"),
     ("tf", "tensorflow"),
@@ -65,6 +99,16 @@ pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
 /// # Errors
 ///
 /// Returns an error if no system has this name. The message lists the names of the modules.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::support::find_system;
+///
+/// assert_eq!(find_system("TFLite")?.name, "LiteRT");
+/// assert!(find_system("numpy").unwrap_err().starts_with("unknown system; expected one of"));
+/// # Ok::<(), String>(())
+/// ```
 pub fn find_system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
     let alias = SYSTEM_ALIASES.iter().find(|(alias, _)| *alias == name);
@@ -83,7 +127,7 @@ pub fn find_system(name: &str) -> Result<System, String> {
 }
 
 /// A slice in a model. Some fields are known only if the model specifies the shape of the sliced array.
-pub struct ModelSlice<'a> {
+pub(crate) struct ModelSlice<'a> {
     /// A slice that is valid for every input shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
     /// The rank of the sliced array, if known.
@@ -141,7 +185,7 @@ macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Returns the support of each system in `systems` for a slice. An empty `systems` stands for all systems.
         /// Python is always omitted.
-        pub fn of_systems(slice: &ModelSlice<'_>, systems: &[System]) -> Vec<SystemSupport> {
+        pub(crate) fn of_systems(slice: &ModelSlice<'_>, systems: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
                 let system = <$Operation as Operation>::SYSTEM;

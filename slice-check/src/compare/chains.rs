@@ -16,6 +16,24 @@ const MAX_SLICES_PER_CHAIN: usize = 64;
 
 /// A chain of one or more consecutive slices, each of which slices the result of the previous one. The result of the
 /// chain is an output of the model, is unused, or is used by an operation that is not a slice.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+/// use slice_check::compare::compare;
+///
+/// let text = "func.func @main(%x: tensor<8xf32>) -> tensor<2xf32> {
+///   %0 = stablehlo.slice %x [2:8] : (tensor<8xf32>) -> tensor<6xf32>
+///   %1 = stablehlo.slice %0 [0:6:3] : (tensor<6xf32>) -> tensor<2xf32>
+///   return %1 : tensor<2xf32>
+/// }";
+/// let model = Model::from_bytes(text.into())?;
+/// let [chains, _] = compare(&model, &model)?.slices;
+/// assert_eq!(chains.len(), 1);
+/// assert_eq!(chains[0].slice, "x[2::3]");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Chain {
     /// The index of the chain's last slice among the operations of the report.

@@ -12,6 +12,20 @@ use slice_systems::{AnyOperation, System, onnx as ops, tensorflow as tf};
 use crate::model::select::KnownOperation;
 
 /// A known converter bug that affects certain operations.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// let flipped = &report.operations[4];
+/// assert_eq!(flipped.slice.as_deref(), Some("x[:, ::-1]"));
+/// let bug = &flipped.converters[0];
+/// assert_eq!((bug.converter, bug.version), ("onnx2tf", "1.29.24"));
+/// assert_eq!(bug.text, "the axis is not reversed; the output equals the input");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConverterBug {
     /// The name of the converter, or of a library that reads models directly.
@@ -30,7 +44,7 @@ pub struct ConverterBug {
 
 /// The known properties of the sliced array.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The rank, if known.
     pub rank: Option<usize>,
     /// The lengths of all axes, if known.
@@ -107,7 +121,11 @@ fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> b
 }
 
 /// Returns the converter bugs that affect an operation in a model in the format of `system`.
-pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<ConverterBug> {
+pub(crate) fn bugs(
+    system: &str,
+    operation: &KnownOperation,
+    input: Input<'_>,
+) -> Vec<ConverterBug> {
     let holds = |condition: Condition| match (condition, operation) {
         (Condition::Slice(holds), KnownOperation::Any(AnyOperation::Onnx(slice))) => {
             holds(slice, input)
@@ -130,7 +148,7 @@ pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<C
 
 /// Returns the converter bugs that affect ONNX's `Slice` with these steps, if the starts and ends are known only at run
 /// time.
-pub fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<ConverterBug> {
+pub(crate) fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<ConverterBug> {
     let matching_bugs = onnx::BUGS.iter().filter(|(_, condition)| match condition {
         Condition::UnknownBounds(holds) => holds(steps, input),
         _ => false,
@@ -140,7 +158,7 @@ pub fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<Converte
 
 impl ConverterBug {
     /// Returns whether the converter's target is one of `systems`. Always returns `true` if `systems` is empty.
-    pub fn has_target_in(&self, systems: &[System]) -> bool {
+    pub(crate) fn has_target_in(&self, systems: &[System]) -> bool {
         let is_target = |one: &System| self.system == Some(one.folder);
         systems.is_empty() || systems.iter().any(is_target)
     }

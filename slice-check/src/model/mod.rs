@@ -48,6 +48,15 @@ pub use scope::Scope;
 use crate::escaped::Escaped;
 
 /// The reason why a model cannot be read or rewritten.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let error = Model::from_bytes(b"# A text".to_vec()).unwrap_err();
+/// assert_eq!(error.to_string(), "not an ONNX model: a field of unknown type at byte 0");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(pub String);
 
@@ -57,6 +66,8 @@ impl fmt::Display for ModelError {
         Escaped(&self.0).fmt(f)
     }
 }
+
+impl std::error::Error for ModelError {}
 
 impl<E: Into<String>> From<E> for ModelError {
     fn from(message: E) -> Self {
@@ -115,6 +126,17 @@ pub struct Node {
 }
 
 /// The unit of node locations.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Model, Unit};
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// assert_eq!(report.unit, Unit::Byte);
+/// assert_eq!(format!("at {} {}", report.unit, report.operations[0].at), "at byte 7");
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// A byte offset in the file.

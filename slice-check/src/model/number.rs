@@ -14,6 +14,16 @@ pub const MAX_AXES: usize = 64;
 pub const MAX_CONSTANT_AXES: usize = 8;
 
 /// The length of an axis.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Dim, shape_text};
+///
+/// let shape = [Dim::Named("batch".into()), Dim::Known(3), Dim::Unknown];
+/// assert_eq!(shape_text(&shape), "(batch, 3, ?)");
+/// assert_eq!(shape[1].known(), Some(3));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Dim {
     /// A known number of elements.
@@ -30,7 +40,7 @@ pub const MAX_NAME_BYTES: usize = 500;
 
 impl Dim {
     /// Creates an axis length that is known only at run time.
-    pub fn named(name: &str) -> Self {
+    pub(crate) fn named(name: &str) -> Self {
         match name.len() {
             1..=MAX_NAME_BYTES => Dim::Named(name.into()),
             _ => Dim::Unknown,
@@ -38,6 +48,15 @@ impl Dim {
     }
 
     /// Returns the length, if it is known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_check::Dim;
+    ///
+    /// assert_eq!(Dim::Known(3).known(), Some(3));
+    /// assert_eq!(Dim::Named("batch".into()).known(), None);
+    /// ```
     pub fn known(&self) -> Option<usize> {
         match *self {
             Dim::Known(length) => Some(length),
@@ -46,7 +65,7 @@ impl Dim {
     }
 
     /// Returns whether the two lengths may be equal.
-    pub fn agrees(&self, other: &Dim) -> bool {
+    pub(crate) fn agrees(&self, other: &Dim) -> bool {
         match (self, other) {
             (Dim::Known(one), Dim::Known(other)) => one == other,
             _ => true,
@@ -75,6 +94,15 @@ pub fn may_be_equal(one: &[Dim], other: &[Dim]) -> bool {
 }
 
 /// Formats a shape in Python's notation.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::{Dim, shape_text};
+///
+/// assert_eq!(shape_text(&[Dim::Known(8)]), "(8,)");
+/// assert_eq!(shape_text(&[Dim::Named("batch".into()), Dim::Known(3)]), "(batch, 3)");
+/// ```
 pub fn shape_text(shape: &[Dim]) -> String {
     match shape {
         [one] => format!("({one},)"),

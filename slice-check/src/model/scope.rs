@@ -9,6 +9,19 @@ use crate::escaped::Escaped;
 
 /// The path to a nested graph: the names of the enclosing nodes and graphs, from the outermost to the innermost. The
 /// path of the main graph is empty. Nested paths share the names of the graphs around them.
+///
+/// # Examples
+///
+/// ```
+/// use slice_check::Model;
+///
+/// let report = Model::read("tests/models/sentinels.onnx".as_ref())?.check(&[])?;
+/// for slice in report.operations {
+///     assert!(slice.scope.is_empty()); // the model has no nested graphs
+///     assert_eq!(slice.scope.to_string(), "");
+/// }
+/// # Ok::<(), slice_check::ModelError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope(Option<Arc<Level>>);
 
@@ -21,7 +34,7 @@ struct Level {
 impl Scope {
     /// Returns the path to the graph called `name` within the graph at this path.
     #[must_use]
-    pub fn nested(&self, name: impl Into<Arc<str>>) -> Self {
+    pub(crate) fn nested(&self, name: impl Into<Arc<str>>) -> Self {
         let (outer, name) = (self.clone(), name.into());
         Scope(Some(Arc::new(Level { outer, name })))
     }
@@ -35,6 +48,12 @@ impl Scope {
     }
 
     /// Returns whether this is the path of the main graph.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(slice_check::Scope::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
