@@ -291,7 +291,7 @@ pub(crate) fn report(graph: &Graph, systems: Option<&[System]>) -> Result<Report
             {
                 let outputs = node.outputs.len();
                 reported.notes.push(format!(
-                    "`num_outputs` is {count}, but there are {outputs} outputs; ONNX Runtime ignores `num_outputs`, and divides the axis into {outputs} parts"
+                    "`num_outputs` is {count}, but the number of outputs is {outputs}; ONNX Runtime ignores `num_outputs`, and divides the axis into one part for each output"
                 ));
             }
             let declared = graph.values[output].declared.as_deref();

@@ -165,15 +165,6 @@ pub enum OperationError {
         /// The length of the axis.
         size: usize,
     },
-    /// The operation selects by a list that is not equivalent to a range, so no slice without lists is equivalent.
-    #[error(
-        "{operation} selects by a list, so it is not equivalent to a slice without lists; resolve it as a slice with \
-         lists"
-    )]
-    List {
-        /// The operation.
-        operation: &'static str,
-    },
     /// NumPy or PyTorch does not apply each list in the indexing expression `x[...]` to its own axis, because of the
     /// number of lists or the order of the items.
     #[error(fmt = fmt_brackets)]

@@ -115,7 +115,6 @@ fn operation_errors_print_their_source_once() {
             RepeatedAxis { first: 3, second: 3, axis: 3 };
             Opset { opset: 1, attribute: None };
             ListIndex { place: 3, axis: 3, index: -2, size: 3 };
-            List { operation: "word" };
             Brackets { system: "word", lists: 3 };
             Transform(transform());
             LiteRt(KernelError::NoAxes);

@@ -179,7 +179,7 @@ fn transforms_that_are_invalid_or_not_slices_are_rejected() {
         ),
         (
             r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,
-            "the output index map for axis 0 has an index array; deserialize the transform as an `TransformWithArrays` instead",
+            "the output index map for axis 0 has an index array; deserialize the transform as a `TransformWithArrays` instead",
         ),
         (
             r#"{"input_shape": [3, 3], "outputs": []}"#,

@@ -102,7 +102,7 @@ def run_zarr(request):
     _, task = request
     chunks = [max((n + 1) // 2, 1) for n in task["shape"]]
     z = zarr.array(arange(task), chunks=tuple(chunks)) if chunks else zarr.array(arange(task))
-    return output(np.asarray(eval(task["texts"][0], {"z": z})))
+    return output(np.asarray(eval(task["texts"][0], {"z": z, "np": np})))
 
 
 def run_tensorflow(request):
@@ -269,7 +269,7 @@ def run_coreml(request):
 # reported.
 SYSTEMS = {
     "python": (run_python, ["NumPy"], ["numpy"]),
-    "zarr": (run_zarr, ["oindex"], ["zarr", "numpy"]),
+    "zarr": (run_zarr, ["zarr-python"], ["zarr", "numpy"]),
     "tensorflow": (run_tensorflow, ["eager"], ["tensorflow-cpu"]),
     "openvino": (run_openvino, ["const", "dyn"], ["openvino"]),
     "mindspore": (run_mindspore, ["PyNative"], ["mindspore"]),

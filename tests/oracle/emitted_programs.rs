@@ -13,7 +13,7 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
 use slice_core::DynSliceSpec;
-use slice_systems::python::Oindex;
+use slice_systems::python::ZarrIndex;
 use slice_systems::translate::{TranslateError, Translated};
 use slice_systems::{Operation, litert, stablehlo, torch};
 use slice_tests::generate;
@@ -140,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "zarr",
         cases(true),
         |case| {
-            let op = Oindex::from_spec(&case.spec, &case.shape)?;
+            let op = ZarrIndex::from_spec(&case.spec, &case.shape)?;
             let defects = Vec::new();
             Ok(Translated { op, defects })
         },

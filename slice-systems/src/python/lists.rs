@@ -1,4 +1,4 @@
-//! Expresses slices with lists as NumPy's indexing expressions `x[...]`, and with zarr's `oindex`.
+//! Expresses slices with lists as NumPy's indexing expressions `x[...]`, and with zarr's `oindex` and `vindex`.
 //!
 //! NumPy applies a list to its own axis, as in `x[:, [0, 2]]`, if the expression has no other list and no other item
 //! separates the list from an integer. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
@@ -11,11 +11,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{Brackets, DynSliceSpec, Item, Selection};
+use slice_core::{Brackets, DynSliceSpec, Item, Selection, SliceError};
 
 use crate::error::OperationError;
 use crate::lists::gather::indices_text;
-use crate::lists::{ListOnAxes, Operations, Split, is_whole, put_list, with_list};
+use crate::lists::{ListOnAxes, Operations, Split, is_whole, joins_axes, put_list, with_list};
 use crate::operation::Operation;
 use crate::step::Step;
 use crate::translate::defect::Translated;
@@ -183,53 +183,67 @@ pub(super) fn from_spec(
     Ok(Translated { op, defects })
 }
 
-/// An indexing expression with zarr's `oindex`: a slice with lists, each applied to its own axis.
+/// An indexing expression of zarr-python: `oindex`, which applies each list to its own axis, or `vindex`, which selects
+/// points on all axes.
 ///
-/// Python equivalent: `z.oindex[selection]` in zarr 3. New axes and steps below 1 are errors.
+/// Python equivalent: `z.oindex[selection]` in zarr 3, or `z.vindex[selection]` if the selection is one list with several
+/// axes, or points. New axes and steps below 1 are errors.
 ///
 /// # Example
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::python::Oindex;
+/// use slice_systems::python::ZarrIndex;
 ///
-/// let oindex = Oindex::from_spec(&s![[0, 2], ..., [3, 1]].to_dyn(), &[3, 4, 5])?;
-/// assert_eq!(oindex.to_string(), "z.oindex[[0, 2], :, [3, 1]]");
+/// let index = ZarrIndex::from_spec(&s![[0, 2], ..., [3, 1]].to_dyn(), &[3, 4, 5])?;
+/// assert_eq!(index.to_string(), "z.oindex[[0, 2], :, [3, 1]]");
+/// let index = ZarrIndex::from_spec(&s![zip([0, 2], [3, 1])].to_dyn(), &[3, 4])?;
+/// assert_eq!(index.to_string(), "z.vindex[[0, 2], [3, 1]]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Oindex {
+pub struct ZarrIndex {
     /// The items of the slice.
     pub selection: DynSliceSpec,
 }
 
-impl Oindex {
+impl ZarrIndex {
     /// Returns the items that select the same elements as `spec` for arrays with the shape `shape`. There is one item for
     /// each axis and no ellipsis, because zarr rejects lists before an ellipsis.
     ///
     /// # Errors
     ///
-    /// Returns [`TranslateError::Missing`] for a new axis, a step below 1, points, and a list or a mask that does not have
-    /// exactly one axis, [`TranslateError::EmptyNewAxis`] if a new axis has length 0, and [`TranslateError::Operation`] if
-    /// the spec does not fit the shape or if there are more than 64 axes.
+    /// Returns [`TranslateError::Missing`] for a new axis, a step below 1, and points or a list or a mask with several axes
+    /// next to other items or other axes; [`TranslateError::EmptyNewAxis`] if a new axis has length 0; and
+    /// [`TranslateError::Operation`] if the spec does not fit the shape or if there are more than 64 axes.
     pub fn from_spec(spec: &DynSliceSpec, shape: &[usize]) -> Result<Self, TranslateError> {
         let Split { slice, lists } = Split::of_spec(spec, shape)?;
         let mut items = items(&slice, |range| range)?;
         for list in &lists {
-            let is_one_list = list.single().is_some_and(|list| list.rank() == 1);
-            if !is_one_list || !put_list(&mut items, list) {
-                return Err(missing(
-                    "points, and lists and masks with several axes",
-                    "use z.vindex",
-                ));
+            if list.positions[0].elements().is_empty() {
+                let part = "points without positions, and empty lists and masks with several axes";
+                return Err(missing(part, "create the empty result directly"));
+            }
+            let is_alone = list.positions.len() == shape.len() && items.len() == shape.len();
+            if joins_axes(&list.item()) && !is_alone || !put_list(&mut items, list) {
+                let part = "points, and lists and masks with several axes, next to other items";
+                return Err(missing(part, "apply these items first, or last"));
             }
         }
         let selection = DynSliceSpec::from_items(items)?;
-        let oindex = Oindex { selection };
-        oindex.check()?;
-        Ok(oindex)
+        let index = ZarrIndex { selection };
+        index.check()?;
+        Ok(index)
+    }
+
+    /// Returns the item of a `vindex`, which is the only item of the slice.
+    fn joined_item(&self) -> Option<Item> {
+        let mut items = self.selection.items();
+        items
+            .next()
+            .filter(|item| items.len() == 0 && joins_axes(item))
     }
 
     fn check(&self) -> Result<(), TranslateError> {
@@ -249,7 +263,7 @@ impl Oindex {
 }
 
 fn missing(part: &'static str, instead: &'static str) -> TranslateError {
-    let system = "zarr's oindex";
+    let system = "zarr";
     TranslateError::Missing {
         system,
         part,
@@ -257,10 +271,17 @@ fn missing(part: &'static str, instead: &'static str) -> TranslateError {
     }
 }
 
-impl Operations for Oindex {
+impl Operations for ZarrIndex {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let selection = self.selection.resolve(shape)?;
-        selection.check_orthogonal()?;
+        match self.joined_item().and_then(|item| item.input_axes()) {
+            None => selection.check_orthogonal()?,
+            Some(actual) if actual != shape.len() => {
+                let expected = shape.len();
+                return Err(SliceError::RankMismatch { expected, actual }.into());
+            }
+            Some(_) => {}
+        }
         Ok(selection)
     }
 
@@ -276,11 +297,12 @@ impl Operations for Oindex {
     }
 }
 
-impl Display for Oindex {
+impl Display for ZarrIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.selection.is_empty() {
-            true => f.write_str("z.oindex[()]"),
-            false => write!(f, "z.oindex[{}]", self.selection),
+        match self.joined_item() {
+            Some(item) => write!(f, "z.vindex[{}]", item_text(&item)),
+            None if self.selection.is_empty() => f.write_str("z.oindex[()]"),
+            None => write!(f, "z.oindex[{}]", self.selection),
         }
     }
 }

@@ -145,8 +145,8 @@ pub enum TransformError {
         /// The length of the dimension.
         len: usize,
     },
-    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or the
-    /// dimension of an index array has an implicit bound.
+    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express, or an index
+    /// array lies along a dimension with an implicit bound.
     #[error(
         "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; give \
          the dimension explicit bounds"
@@ -155,11 +155,11 @@ pub enum TransformError {
         /// The dimension.
         dimension: usize,
     },
-    /// An index array does not have one index for each position of its dimension, its axis does not exist or has no
-    /// dimension, or its axis already has an index array.
+    /// An index array does not fit the domain, or its axis does not exist, has an input dimension, or has a second index
+    /// array.
     #[error(
-        "axis {axis} needs a single index array, with one index for each position of the dimension named by the \
-         output index map of the axis"
+        "axis {axis} needs a single index array and no input_dimension; the index array must have one axis for each \
+         dimension, with the length of the dimension or length 1"
     )]
     IndexArray {
         /// The axis of the array.
@@ -168,6 +168,22 @@ pub enum TransformError {
     /// An error that is not specific to TensorStore.
     #[error(transparent)]
     Slice(SliceError),
+}
+
+impl TransformError {
+    /// Replaces the axes named by an error that depends on the shape.
+    pub(super) fn map_axes(mut self, of: impl Fn(usize) -> usize) -> Self {
+        match &mut self {
+            TransformError::OutOfBounds { axis, .. } | TransformError::Transposed { axis, .. } => {
+                *axis = of(*axis);
+            }
+            TransformError::Diagonal { first, second, .. } => {
+                (*first, *second) = (of(*first), of(*second));
+            }
+            _ => {}
+        }
+        self
+    }
 }
 
 fn quoted(labels: &[String]) -> String {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use slice_core::NdList;
 
 use super::{INFINITY, IndexArray, IndexTransform, OutputIndexMap, TransformWithArrays};
 use crate::tensorstore::index_arrays::MapWithArray;
@@ -94,40 +95,8 @@ struct Map {
     offset: i64,
     stride: Option<i64>,
     input_dimension: Option<usize>,
-    index_array: Option<Nested>,
+    index_array: Option<NdList<i64>>,
     index_array_bounds: Option<[JsonBound; 2]>,
-}
-
-/// An integer array of any rank, in the form of nested rows.
-#[derive(serde::Deserialize)]
-#[serde(untagged)]
-enum Nested {
-    Index(i64),
-    Row(Vec<Nested>),
-}
-
-impl Nested {
-    /// Appends the integers to `elements` in C order. Returns the shape, or `None` if rows have different shapes.
-    fn flatten(&self, elements: &mut Vec<i64>) -> Option<Vec<usize>> {
-        match self {
-            Nested::Index(index) => {
-                elements.push(*index);
-                Some(Vec::new())
-            }
-            Nested::Row(rows) => {
-                let mut shape = vec![rows.len()];
-                let mut inner = None;
-                for row in rows {
-                    let row_shape = row.flatten(elements)?;
-                    if *inner.get_or_insert_with(|| row_shape.clone()) != row_shape {
-                        return None;
-                    }
-                }
-                shape.extend(inner.unwrap_or_default());
-                Some(shape)
-            }
-        }
-    }
 }
 
 impl Map {
@@ -137,7 +106,7 @@ impl Map {
         axis: usize,
         rank: usize,
     ) -> Result<(OutputIndexMap, Option<IndexArray>), E> {
-        let Some(nested) = &self.index_array else {
+        let Some(index_array) = self.index_array else {
             if self.index_array_bounds.is_some() {
                 return Err(E::custom(format_args!(
                     "the output index map for axis {axis} has index_array_bounds but no index_array"
@@ -150,61 +119,27 @@ impl Map {
                 "the output index map for axis {axis} has both an input_dimension and an index_array"
             )));
         }
-        let mut index_array = Vec::new();
-        let shape = nested.flatten(&mut index_array);
-        let Some(shape) = shape.filter(|shape| shape.len() == rank) else {
+        if index_array.rank() != rank {
             return Err(E::custom(format_args!(
-                "the index array of axis {axis} must have {rank} dimensions, like the domain, and all of its rows must have the same shape"
+                "the index array of axis {axis} has {} axes, but must have {rank}, like the domain",
+                index_array.rank()
             )));
-        };
+        }
         if let Some([low, high]) = self.index_array_bounds {
             let ((low, _), (high, _)) = (low.read(0)?, high.read(0)?);
-            if let Some(index) = index_array
-                .iter()
-                .find(|index| !(low..=high).contains(index))
-            {
+            let mut indices = index_array.elements().iter();
+            if let Some(index) = indices.find(|index| !(low..=high).contains(index)) {
                 return Err(E::custom(format_args!(
                     "index {index} of the index array of axis {axis} is not in index_array_bounds [{low}, {high}]"
                 )));
             }
         }
-        let mut dimensions = shape.iter().enumerate().filter(|&(_, &size)| size != 1);
-        let (offset, stride) = (self.offset, self.stride.unwrap_or(1));
-        match (dimensions.next(), dimensions.next()) {
-            (Some((dimension, _)), None) => Ok((
-                OutputIndexMap {
-                    offset,
-                    stride,
-                    input_dimension: Some(dimension),
-                },
-                Some(IndexArray { axis, index_array }),
-            )),
-            // An index array with a single index is a constant.
-            (None, _) => {
-                let index = index_array.first().copied().unwrap_or_default();
-                let index = index
-                    .checked_mul(stride)
-                    .and_then(|index| index.checked_add(offset));
-                let Some(offset) = index else {
-                    return Err(E::custom(format_args!(
-                        "the position selected by the index array of axis {axis} does not fit in 64 bits"
-                    )));
-                };
-                let (stride, input_dimension) = (0, None);
-                Ok((
-                    OutputIndexMap {
-                        offset,
-                        stride,
-                        input_dimension,
-                    },
-                    None,
-                ))
-            }
-            _ => Err(E::custom(format_args!(
-                "the index array of axis {axis} extends along more than one dimension, but a slice with lists applies each list to a \
-                 single axis"
-            ))),
-        }
+        let map = OutputIndexMap {
+            offset: self.offset,
+            stride: self.stride.unwrap_or(1),
+            input_dimension: None,
+        };
+        Ok((map, Some(IndexArray { axis, index_array })))
     }
 
     fn without_array<E: Error>(self, axis: usize) -> Result<OutputIndexMap, E> {
@@ -231,7 +166,7 @@ impl Json {
         match index_arrays.first() {
             None => Ok(transform),
             Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array; deserialize the transform as an `TransformWithArrays` instead"
+                "the output index map for axis {axis} has an index array; deserialize the transform as a `TransformWithArrays` instead"
             ))),
         }
     }
@@ -441,21 +376,15 @@ impl Serialize for OutputIndexMap {
     }
 }
 
-/// Writes an index array with one level of nesting for each dimension of the domain, as TensorStore does.
 impl Serialize for MapWithArray<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Some((elements, [before, after])) = self.array else {
+        let Some(array) = self.array else {
             return self.map.serialize(to);
         };
         let (offset, stride) = (self.map.offset != 0, self.map.stride != 1);
         let fields = 1 + usize::from(offset) + usize::from(stride);
         let mut json = to.serialize_struct("OutputIndexMap", fields)?;
-        let array = NestedArray {
-            elements,
-            before,
-            after,
-        };
-        json.serialize_field("index_array", &array)?;
+        json.serialize_field("index_array", array)?;
         if offset {
             json.serialize_field("offset", &self.map.offset)?;
         }
@@ -463,39 +392,6 @@ impl Serialize for MapWithArray<'_> {
             json.serialize_field("stride", &self.map.stride)?;
         }
         json.end()
-    }
-}
-
-/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `after` such
-/// dimensions after it.
-struct NestedArray<'a> {
-    elements: &'a [i64],
-    before: usize,
-    after: usize,
-}
-
-impl Serialize for NestedArray<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if let Some(before) = self.before.checked_sub(1) {
-            return [NestedArray { before, ..*self }].serialize(to);
-        }
-        to.collect_seq(
-            self.elements
-                .iter()
-                .map(|index| NestedIndex(*index, self.after)),
-        )
-    }
-}
-
-/// An element, and the number of pairs of brackets around it.
-struct NestedIndex(i64, usize);
-
-impl Serialize for NestedIndex {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.1.checked_sub(1) {
-            Some(left) => [NestedIndex(self.0, left)].serialize(to),
-            None => self.0.serialize(to),
-        }
     }
 }
 
@@ -519,7 +415,7 @@ impl<'de> Deserialize<'de> for TransformWithArrays {
         if from.is_human_readable() {
             return Json::deserialize(from)?.read_with_arrays();
         }
-        let (transform, arrays) = <(IndexTransform, Vec<(usize, Vec<i64>)>)>::deserialize(from)?;
+        let (transform, arrays) = <(IndexTransform, Vec<(usize, NdList<i64>)>)>::deserialize(from)?;
         let arrays = arrays.into_iter();
         Ok(TransformWithArrays {
             transform,

@@ -16,8 +16,8 @@
 //!
 //! In a [`Selection`], the axes come in the order of the array, each at most once. A transform that transposes axes,
 //! takes a diagonal, or repeats elements along a separate dimension therefore cannot be resolved, and the error states
-//! the reason. An [`TransformWithArrays`] also has index arrays, each for one axis and along one dimension, and is resolved
-//! to a slice with lists.
+//! the reason. A [`TransformWithArrays`] also has index arrays, each for one axis, and is resolved to a slice with lists
+//! and points.
 //!
 //! Source: TensorStore 0.1.86. TensorStore computes in 64 bits, and rejects some transforms whose offset or stride is
 //! near the limits of 64-bit integers. This crate accepts such transforms.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Selection};
 use slice_systems::lists::Operations;
-use slice_systems::python::Oindex;
+use slice_systems::python::ZarrIndex;
 use slice_systems::tensorstore::IndexTransform;
 use slice_systems::{Operation, litert};
 
@@ -81,15 +81,15 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
             _ => generate::list_spec(&mut rng, &shape),
         };
         check_each_system(&mut count, &spec, &shape);
-        match Oindex::from_spec(&spec, &shape) {
-            Ok(translation) => check(&mut count, "oindex", (&spec, &shape), &translation),
-            Err(error) => count.add_error("oindex", &error),
+        match ZarrIndex::from_spec(&spec, &shape) {
+            Ok(translation) => check(&mut count, "zarr", (&spec, &shape), &translation),
+            Err(error) => count.add_error("zarr", &error),
         }
     }
     for folder in FOLDERS {
         count.report(&[(&format!("{folder}, with lists"), 1000)]);
     }
-    count.report(&[("oindex, with lists", 400)]);
+    count.report(&[("zarr, with lists", 400)]);
 }
 
 #[test]
@@ -231,13 +231,13 @@ fn lists_that_a_system_cannot_apply_are_refused_by_name() {
         assert!(is_refused(refused, "TensorFlow"), "{text}");
         let refused = coreml::SliceByIndex::from_spec_for_shape(&spec(text), &[2, 2]).err();
         assert!(is_refused(refused, "Core ML"), "{text}");
-        let refused = IndexTransform::from_spec_for_shape(&spec(text), &[2, 2]).err();
-        assert!(is_refused(refused, "TensorStore"), "{text}");
-        let refused = Oindex::from_spec(&spec(text), &[2, 2]).err();
-        assert!(is_refused(refused, "zarr's oindex"), "{text}");
+        let refused = ZarrIndex::from_spec(&second, &[2, 2, 2]).err();
+        assert!(is_refused(refused, "zarr"), "{text}");
         let program = torch::Program::from(vec![torch::Op::Getitem(spec(text))]);
         assert!(program.resolve(&[2, 2]).is_err(), "{text}");
     }
+    let refused = IndexTransform::from_spec_for_shape(&spec("zip([], [])"), &[2, 2]).err();
+    assert!(is_refused(refused, "TensorStore"));
     let refused = tensorflow::StridedSlice::from_spec_for_shape(&spec("np.array(False)"), &[2]);
     assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis: 0 }));
 }

@@ -124,8 +124,9 @@ fn split_mistake(inputs: &[&str], outputs: usize, attributes: &Attributes<'_>) -
         }
         (false, Some(count)) => {
             let is_enough = usize::try_from(count).is_ok_and(|count| count >= outputs);
-            (!is_enough)
-                .then(|| format!("`num_outputs` is {count}, but there are {outputs} outputs"))
+            (!is_enough).then(|| {
+                format!("`num_outputs` is {count}, but the number of outputs is {outputs}")
+            })
         }
     }
 }
