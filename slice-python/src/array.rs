@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -12,7 +11,6 @@ use zarrs::array::Array;
 
 use crate::elements::{Elements, ElementsMut, for_units};
 use crate::error::{from_open, from_zarr};
-use crate::points::{Points, read_points, write_points};
 use crate::run::{RunOptions, run};
 use crate::selection::EngineSelection;
 use crate::store::{Directory, PythonError, PythonStore, Store};
@@ -72,29 +70,6 @@ impl EngineArray {
         }
         self.error.is_none() && bytes <= SHORT_BYTES
     }
-
-    pub fn check_selection(&self, selection: &Selection) -> PyResult<()> {
-        selection
-            .check_shape(&self.description.shape)
-            .map_err(crate::error::from_slice)
-    }
-
-    /// Groups points by the chunks that contain them.
-    fn points<'p>(
-        &self,
-        axes: &'p [usize],
-        coordinates: &'p [&'p [i64]],
-        rest: &'p Selection,
-    ) -> PyResult<Points<'p>> {
-        self.check_selection(rest)?;
-        Points::new(&self.description, axes, coordinates, rest)
-    }
-}
-
-/// Borrows the positions of points on each axis.
-fn slices<'a>(coordinates: &'a [PyReadonlyArray1<'_, i64>]) -> PyResult<Vec<&'a [i64]>> {
-    let slices = coordinates.iter().map(|axis| axis.as_slice());
-    Ok(slices.collect::<Result<_, _>>()?)
 }
 
 #[pymethods]
@@ -190,49 +165,6 @@ impl EngineArray {
             let values = values.as_array();
             run(py, &options, is_short, self.error.as_deref(), |access| {
                 self.array.write_slice_raw(selection, &values, access)
-            })
-        })
-    }
-
-    /// Reads the elements at points of the axes `axes`: point `p` is at position `coordinates[i][p]` of axis `axes[i]`.
-    /// `rest` drops these axes, and selects from the other axes. The first axis of `out` is that of the points.
-    fn read_points(
-        &self,
-        py: Python<'_>,
-        axes: Vec<usize>,
-        coordinates: Vec<PyReadonlyArray1<'_, i64>>,
-        rest: &EngineSelection,
-        mut out: ElementsMut<'_>,
-        options: RunOptions<'_>,
-    ) -> PyResult<()> {
-        let coordinates = slices(&coordinates)?;
-        let points = self.points(&axes, &coordinates, &rest.selection)?;
-        for_units!(ElementsMut, &mut out, out => {
-            let out = out.as_slice_mut()?;
-            let (is_short, threads) = (!options.is_main, options.threads);
-            run(py, &options, is_short, self.error.as_deref(), |access| {
-                read_points(&self.array, &points, out, access, threads)
-            })
-        })
-    }
-
-    /// Writes the elements at points, as `read_points` reads them. If points are equal, the last one is written.
-    fn write_points(
-        &self,
-        py: Python<'_>,
-        axes: Vec<usize>,
-        coordinates: Vec<PyReadonlyArray1<'_, i64>>,
-        rest: &EngineSelection,
-        values: Elements<'_>,
-        options: RunOptions<'_>,
-    ) -> PyResult<()> {
-        let coordinates = slices(&coordinates)?;
-        let points = self.points(&axes, &coordinates, &rest.selection)?;
-        for_units!(Elements, &values, values => {
-            let values = values.as_slice()?;
-            let (is_short, threads) = (!options.is_main, options.threads);
-            run(py, &options, is_short, self.error.as_deref(), |access| {
-                write_points(&self.array, &points, values, access, threads)
             })
         })
     }

@@ -1,7 +1,7 @@
 //! Copies slices of NumPy arrays.
 
 use pyo3::prelude::*;
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
+use slice_core::{AxisRange, ResolvedStep, Selection};
 
 use crate::elements::{Elements, ElementsMut};
 use crate::error::from_slice;
@@ -35,14 +35,13 @@ pub fn gather(
 
 /// Returns the selection with an additional last axis if `shape` has one.
 fn with_last_axis(selection: &Selection, shape: &[usize]) -> PyResult<Option<Selection>> {
-    let rank = selection.input_shape().len();
-    if shape.len() != rank + 1 {
+    let [rest @ .., last] = shape else {
+        return Ok(None);
+    };
+    if rest.len() != selection.input_shape().len() {
         return Ok(None);
     }
-    let axes = (0..rank).map(|axis| selection.axis(axis));
-    let last = AxisPositions::Range(AxisRange::new(0, 1, shape[rank]));
-    let mut output = selection.output_axes().to_vec();
-    output.push(OutputAxis::Input(rank));
-    let selection = Selection::from_axes(shape, axes.chain([last]), &output);
+    let whole = ResolvedStep::Keep(AxisRange::new(0, 1, *last));
+    let selection = Selection::from_steps(shape, selection.resolved_steps().chain([whole]));
     Ok(Some(selection.map_err(from_slice)?))
 }

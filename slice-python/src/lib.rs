@@ -6,7 +6,6 @@ mod elements;
 mod error;
 mod gather;
 mod plan;
-mod points;
 mod run;
 mod selection;
 mod store;

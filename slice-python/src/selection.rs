@@ -1,10 +1,11 @@
 //! Selections: brackets, resolved for the shape of an array.
 
-use numpy::PyReadonlyArray1;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use ndarray::ArrayD;
+use numpy::{PyArray, PyReadonlyArrayDyn};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyList, PySlice, PyTuple};
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
+use slice_core::{AxisPositions, AxisRange, Joined, OutputAxis, ResolvedStep, Selection};
 
 use crate::error::from_slice;
 
@@ -131,34 +132,45 @@ impl EngineSelection {
         Ok(Some(EngineSelection { selection }))
     }
 
-    /// Resolves one item for each axis, and `None` for each new axis: an integer, a slice, or an array of positions,
-    /// which must lie on the axis.
+    /// Resolves one item for each axis: an integer, a slice, or an array of positions, which must lie on the axis. A pair of a
+    /// number of axes and an array takes the place of several items: its positions are counted in C order over these axes. A
+    /// new axis is `True` or, if its length is 0, `False`.
     #[staticmethod]
-    fn outer(shape: Vec<usize>, items: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
-        let (mut axes, mut output) = (Vec::<AxisPositions<'_>>::new(), Vec::new());
-        for value in items {
-            let axis = axes.len();
-            if value.is_none() {
-                output.push(OutputAxis::New { len: 1 });
+    fn listed(shape: Vec<usize>, items: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut lists = Vec::new();
+        for value in &items {
+            let list = match value.extract::<Positions<'_>>() {
+                Ok(list) => (1, list),
+                Err(_) => match value.extract::<(usize, Positions<'_>)>() {
+                    Ok(list) => list,
+                    Err(_) => continue,
+                },
+            };
+            lists.push(joined(list.0, &list.1)?);
+        }
+        let (mut steps, mut lists) = (Vec::new(), lists.iter());
+        let mut axis = 0;
+        for value in &items {
+            if let Ok(is_one) = value.cast::<PyBool>() {
+                let len = usize::from(is_one.is_true());
+                steps.push(ResolvedStep::Insert { len });
                 continue;
             }
-            let Some(&size) = shape.get(axis) else {
-                return Err(PyIndexError::new_err("too many indices for array"));
-            };
-            if let Ok(list) = value.extract::<PyReadonlyArray1<'_, i64>>() {
-                let list = list.as_array();
-                let positions: Vec<usize> = list.iter().map(|&k| k as usize).collect();
-                output.push(OutputAxis::Input(axis));
-                axes.push(AxisPositions::Singles(positions.into()));
-            } else if let Ok(slice) = value.cast::<PySlice>() {
-                output.push(OutputAxis::Input(axis));
-                axes.push(range(slice, size)?.into());
+            let step = if let Ok(slice) = value.cast::<PySlice>() {
+                ResolvedStep::Keep(range(slice, size(&shape, axis)?)?)
+            } else if let Ok(index) = value.extract::<isize>() {
+                ResolvedStep::Drop(position(index, axis, size(&shape, axis)?)?)
             } else {
-                let index = value.extract::<isize>()?;
-                axes.push(AxisRange::single(position(index, axis, size)?).into());
-            }
+                let list = lists.next();
+                ResolvedStep::Joined(list.ok_or_else(|| PyTypeError::new_err("invalid item"))?)
+            };
+            axis += match step {
+                ResolvedStep::Joined(list) => list.axes(),
+                _ => 1,
+            };
+            steps.push(step);
         }
-        let selection = Selection::from_axes(&shape, axes, &output).map_err(from_slice)?;
+        let selection = Selection::from_steps(&shape, steps).map_err(from_slice)?;
         Ok(EngineSelection { selection })
     }
 
@@ -176,26 +188,51 @@ impl EngineSelection {
         PyTuple::new(py, self.selection.output_shape())
     }
 
-    /// For each axis of the result, the axis of the array and the positions on it: a slice as (begin, step, length), or
-    /// a list. A new axis has no array axis.
-    fn axes<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Option<usize>, Bound<'py, PyAny>)>> {
-        let origins = self.selection.output_axes().iter();
-        let axes = origins.map(|&origin| match origin {
-            OutputAxis::New { len } => Ok((None, (0, 0, len).into_pyobject(py)?.into_any())),
-            OutputAxis::Input(axis) => Ok((
-                Some(axis),
-                match self.selection.range(axis) {
-                    Some(range) => (range.start(), range.step(), range.len())
-                        .into_pyobject(py)?
-                        .into_any(),
-                    None => {
-                        let positions = self.selection.positions(axis).into_iter();
-                        let positions: Vec<i64> = positions.map(|k| k as i64).collect();
-                        numpy::PyArray1::from_vec(py, positions).into_any()
-                    }
-                },
-            )),
-        });
-        axes.collect()
+    /// For each step that contributes to the result: the first input axis, the number of input axes, and the positions, as a
+    /// slice (begin, step, length) or as a list. A new axis has no input axis.
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Vec<(usize, usize, Bound<'py, PyAny>)>> {
+        let (mut axis, mut steps) = (0, Vec::new());
+        let tuple =
+            |tuple: (usize, isize, usize)| Ok::<_, PyErr>(tuple.into_pyobject(py)?.into_any());
+        for step in self.selection.resolved_steps() {
+            let (axes, positions) = match step {
+                ResolvedStep::Drop(_) => {
+                    axis += 1;
+                    continue;
+                }
+                ResolvedStep::Insert { len } => (0, tuple((0, 0, len))?),
+                ResolvedStep::Keep(range) => {
+                    (1, tuple((range.start(), range.step(), range.len()))?)
+                }
+                ResolvedStep::Joined(list) => {
+                    let positions = list.positions().to_vec().into_iter();
+                    let positions = positions.map(|position| position as i64).collect();
+                    let positions = ArrayD::from_shape_vec(list.shape(), positions)
+                        .expect("a list should have one position for each element of its shape");
+                    (
+                        list.axes(),
+                        PyArray::from_owned_array(py, positions).into_any(),
+                    )
+                }
+            };
+            steps.push((axis, axes, positions));
+            axis += axes;
+        }
+        Ok(steps)
     }
+}
+
+/// Positions of elements, in an array with any number of axes.
+type Positions<'py> = PyReadonlyArrayDyn<'py, i64>;
+
+fn joined(axes: usize, list: &Positions<'_>) -> PyResult<Joined> {
+    let list = list.as_array();
+    let positions: Vec<usize> = list.iter().map(|&position| position as usize).collect();
+    let positions = AxisPositions::Singles(positions.into());
+    Joined::from_positions(axes, list.shape(), positions).map_err(from_slice)
+}
+
+fn size(shape: &[usize], axis: usize) -> PyResult<usize> {
+    let size = shape.get(axis).copied();
+    size.ok_or_else(|| PyIndexError::new_err("too many indices for array"))
 }

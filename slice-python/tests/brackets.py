@@ -26,7 +26,7 @@ def random_list(rng, n):
     return positions
 
 
-def random_outer(rng, shape):
+def random_lists(rng, shape):
     """Returns brackets that select from each axis by itself."""
     items = []
     for n in shape:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -158,7 +157,9 @@ class Array:
 
     def __getitem__(self, key: Any) -> Any:
         index = _index.numpy_index(key, self._shape)
-        out = self._read_index(index)
+        out = self._read(index.selection)
+        if index.order is not None:
+            return out.transpose(index.order)
         # As in NumPy, brackets without lists, masks and `...` that select one element return a scalar.
         if out.ndim == 0 and _is_scalar_key(key):
             return out[()]
@@ -168,14 +169,14 @@ class Array:
         self._write_index(_index.numpy_index(key, self._shape), value)
 
     @property
-    def oindex(self) -> OuterIndex:
+    def oindex(self) -> OIndex:
         """Brackets that select from each axis by itself: `a.oindex[::-1, [4, 2], mask]`."""
-        return OuterIndex(self)
+        return OIndex(self)
 
     @property
-    def vindex(self) -> PointIndex:
+    def vindex(self) -> VIndex:
         """Brackets that select points: `a.vindex[rows, columns]`, or `a.vindex[mask]`."""
-        return PointIndex(self)
+        return VIndex(self)
 
     @property
     def lazy(self) -> View:
@@ -190,29 +191,29 @@ class Array:
         """Plans the read of the whole array; `a.lazy[...].plan()` plans the read of a slice."""
         return self.lazy.plan(**limits)
 
-    def _options(self, **options: Any) -> dict[str, Any]:
-        if options.get("threads") is None:
-            options["threads"] = self._threads
-        if options.get("timeout") is None:
-            options["timeout"] = self._timeout
-        return run_options(remote=self._source.remote, **options)
+    def _options(self, threads: int | None = None, timeout: float | None = None, **limits: Any) -> dict[str, Any]:
+        threads = self._threads if threads is None else threads
+        timeout = self._timeout if timeout is None else timeout
+        return run_options(self._source.remote, threads, timeout, **limits)
 
-    def _read(
-        self,
-        selection: Selection,
-        out: NDArray | None = None,
-        progress: bool | ProgressFunction | None = None,
-        **options: Any,
+    def _read(self, selection: Selection) -> NDArray:
+        """Reads a selection into a new array."""
+        out: NDArray = np.empty(selection.shape, self.dtype)
+        self._engine.read(selection, as_units(out), self._options())
+        return out
+
+    def _read_with(
+        self, selection: Selection, out: NDArray | None, progress: bool | ProgressFunction, **options: Any
     ) -> NDArray:
-        """Reads a selection into a new array, or into `out`."""
+        """Reads a selection into a new array, or into `out`, with options."""
         shape = selection.shape
         if out is not None and out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, but the result has the shape {shape}")
         if out is not None and not np.can_cast(self.dtype, out.dtype, "same_kind"):
             raise TypeError(f"cannot cast the elements from {self.dtype} to {out.dtype}, the data type of out")
-        direct = out is not None and out.dtype == self.dtype and is_plain(out) and is_writable_once(out)
         if out is not None and not out.flags.writeable:
             raise ValueError("out is read-only")
+        direct = out is not None and out.dtype == self.dtype and is_plain(out) and is_writable_once(out)
         into = out if direct and out is not None else np.empty(shape, self.dtype)
         with show_progress(progress) as function:
             self._engine.read(selection, as_units(into), self._options(progress=function, **options))
@@ -221,42 +222,18 @@ class Array:
             return out
         return into
 
-    def _read_index(self, index: _index.Outer | _index.Points) -> NDArray:
-        if isinstance(index, _index.Outer):
-            out = self._read(index.selection)
-            shape, order = index.shape, index.order
-        else:
-            count = len(index.coordinates[0])
-            out = np.empty((count, *index.rest.shape), self.dtype)
-            if out.size:
-                self._engine.read_points(index.axes, index.coordinates, index.rest, as_units(out), self._options())
-            shape, order = index.shape, index.order
-        if shape is not None:
-            out = out.reshape(shape)
-        return out if order is None else out.transpose(order)
-
-    def _write_index(self, index: _index.Outer | _index.Points, value: Any) -> None:
+    def _write_index(self, index: _index.Index, value: Any) -> None:
         if self._mode == "r":
             raise ValueError('the array was opened with the mode "r"; open it with "r+" to write')
-        if isinstance(index, _index.Outer):
-            engine_shape = index.selection.shape
-        else:
-            engine_shape = (len(index.coordinates[0]), *index.rest.shape)
-        shape, order = index.shape or engine_shape, index.order
+        shape, order = index.selection.shape, index.order
         result = shape if order is None else tuple(shape[k] for k in order)
         values = broadcast_values(value, result, self.dtype)
         if order is not None:
             values = values.transpose(np.argsort(order))
         if 0 in shape:
             return
-        if index.shape is not None:
-            values = values.reshape(engine_shape)
-        if isinstance(index, _index.Outer):
-            values = values if is_plain(values) else np.array(values, self.dtype)
-            self._engine.write(index.selection, as_units(values), self._options())
-        else:
-            values = np.ascontiguousarray(values)
-            self._engine.write_points(index.axes, index.coordinates, index.rest, as_units(values), self._options())
+        values = values if is_plain(values) else np.array(values, self.dtype)
+        self._engine.write(index.selection, as_units(values), self._options())
 
     # Other processes
 
@@ -264,6 +241,8 @@ class Array:
     def metadata_hash(self) -> str:
         """A hash of the metadata without the attributes, by which other processes recognize the array."""
         if self._hash is None:
+            import hashlib
+
             metadata = {name: value for name, value in self.metadata.items() if name != "attributes"}
             self._hash = hashlib.sha256(json.dumps(metadata, sort_keys=True).encode()).hexdigest()
         return self._hash
@@ -308,7 +287,7 @@ def broadcast_values(value: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -
         raise ValueError(f"could not broadcast input array from shape ({text}) into shape ({into})") from None
 
 
-class OuterIndex:
+class OIndex:
     """The brackets of `Array.oindex`."""
 
     __slots__ = ("_array",)
@@ -317,14 +296,14 @@ class OuterIndex:
         self._array = array
 
     def __getitem__(self, key: Any) -> Any:
-        out = self._array._read(_index.outer_index(key, self._array.shape))
+        out = self._array._read(_index.list_index(key, self._array.shape))
         return out[()] if out.ndim == 0 and _is_scalar_key(key) else out
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._array._write_index(_index.Outer(_index.outer_index(key, self._array.shape)), value)
+        self._array._write_index(_index.Index(_index.list_index(key, self._array.shape)), value)
 
 
-class PointIndex:
+class VIndex:
     """The brackets of `Array.vindex`."""
 
     __slots__ = ("_array",)
@@ -333,7 +312,7 @@ class PointIndex:
         self._array = array
 
     def __getitem__(self, key: Any) -> Any:
-        return self._array._read_index(_index.point_index(key, self._array.shape))
+        return self._array._read(_index.point_index(key, self._array.shape))
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._array._write_index(_index.point_index(key, self._array.shape), value)
+        self._array._write_index(_index.Index(_index.point_index(key, self._array.shape)), value)

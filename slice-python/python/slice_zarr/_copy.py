@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
-import hashlib
 import itertools
 import json
 import math
@@ -37,12 +35,13 @@ def copy(
     chunks: tuple[int, ...] | None = None,
     shards: tuple[int, ...] | None = None,
     part_bytes: int | str = "128MB",
+    storage_options: dict[str, Any] | None = None,
     retries: int = 10,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Array:
     """Copies a view (or an array) to the Zarr array `out`, and returns this array.
 
-    `out` is a folder, a URL, a `Store` or an open array. If there is no array yet, one of format 3 is created, with zstd and with
+    `out` is a folder, a URL (with the `storage_options` of fsspec, as in `open`), a `Store` or an open array. If there is no array yet, one of format 3 is created, with zstd and with
     chunks of the shape `chunks`, in shards of the shape `shards` if they are given. By default, chunks and shards have the
     shapes that those of the source have in the result.
 
@@ -55,7 +54,7 @@ def copy(
     nothing. A part whose worker dies is repeated up to `retries` times.
     """
     view = source.lazy
-    output = _open_output(view, out, chunks, shards)
+    output = _open_output(view, out, chunks, shards, storage_options)
     if output.shape != view.shape:
         raise ValueError(f"the output has the shape {output.shape}, but the slice has the shape {view.shape}")
     if output.dtype != view.dtype:
@@ -83,6 +82,8 @@ class _Job:
         self.view = view
         self.output = output
         self.part = part
+        import hashlib
+
         text = json.dumps([view.array._source.label, view.array.metadata_hash, view._json(), output.metadata_hash, part])
         self.name = hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -169,7 +170,9 @@ def _run_all(
             _run_part(*job.task(number, grid))
             report(done)
         return False
-    if isinstance(client, concurrent.futures.Executor):
+    from concurrent.futures import Executor
+
+    if isinstance(client, Executor):
         _run_with(client.submit, _wait_concurrent, (), job, grid, numbers, 0, report)
         return False
     from distributed import wait  # type: ignore[attr-defined,import-not-found,unused-ignore]
@@ -187,7 +190,9 @@ def _run_all(
 
 
 def _wait_concurrent(futures: set[Any]) -> set[Any]:
-    return concurrent.futures.wait(futures, return_when=concurrent.futures.FIRST_COMPLETED).done
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    return wait(futures, return_when=FIRST_COMPLETED).done
 
 
 def _run_with(
@@ -231,12 +236,18 @@ def _run_with(
     return bool(deaths) or "distributed" in sys.modules
 
 
-def _open_output(view: View, out: Any, chunks: tuple[int, ...] | None, shards: tuple[int, ...] | None) -> Array:
+def _open_output(
+    view: View,
+    out: Any,
+    chunks: tuple[int, ...] | None,
+    shards: tuple[int, ...] | None,
+    storage_options: dict[str, Any] | None,
+) -> Array:
     if isinstance(out, (Array, View)):
         if isinstance(out, View):
             raise TypeError("the output is a view; pass an array")
         return out
-    source: Source = source_of(out)
+    source: Source = source_of(out, storage_options)
     if source.read_object("zarr.json") is None and source.read_object(".zarray") is None:
         if shards is None and chunks is None:
             shards = view.shards

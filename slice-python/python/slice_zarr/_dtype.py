@@ -36,13 +36,16 @@ def numpy_dtype(data_type: str, item_size: int) -> np.dtype[Any]:
     return dtype
 
 
+_UNITS = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
+
 def as_units(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Returns a view of the array as unsigned integers, with an additional last axis if elements are larger."""
     size = array.dtype.itemsize
-    if size in (1, 2, 4, 8):
-        return array.view(f"u{size}")
-    unit = "u8" if size == 16 else "u1"
-    return array[..., np.newaxis].view(unit)
+    unit = _UNITS.get(size)
+    if unit is not None:
+        return array.view(unit)
+    return array[..., np.newaxis].view(_UNITS[8 if size == 16 else 1])
 
 
 def is_plain(array: np.ndarray[Any, Any]) -> bool:

@@ -13,18 +13,12 @@ from ._dtype import as_units, is_plain
 def gather(x: np.ndarray[Any, Any], key: Any) -> np.ndarray[Any, Any]:
     """Returns a copy of `x[key]`, made by the engine: `gather(x, np.s_[..., ::-1])`.
 
-    The result is always a new contiguous array. Arrays that are not contiguous, arrays of Python objects, and lists on several
-    axes are left to NumPy.
+    The result is always a new contiguous array. Arrays that are not contiguous, and arrays of Python objects, are left to NumPy.
     """
     x = np.asarray(x)
     index = _index.numpy_index(key, x.shape)
-    is_direct = x.flags.c_contiguous and is_plain(x) and not x.dtype.hasobject and x.dtype.itemsize > 0
-    if isinstance(index, _index.Points) or not is_direct:
+    if not x.flags.c_contiguous or not is_plain(x) or x.dtype.hasobject or x.dtype.itemsize == 0:
         return np.array(x[key], order="C")
     out: np.ndarray[Any, Any] = np.empty(index.selection.shape, x.dtype)
     _engine.gather(as_units(x), index.selection, as_units(out))
-    if index.shape is not None:
-        out = out.reshape(index.shape)
-    if index.order is not None:
-        out = np.ascontiguousarray(out.transpose(index.order))
-    return out
+    return out if index.order is None else np.ascontiguousarray(out.transpose(index.order))

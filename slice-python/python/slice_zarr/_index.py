@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,31 +13,11 @@ Positions = np.ndarray[Any, np.dtype[np.int64]]
 Shape = tuple[int, ...]
 
 
-@dataclass
-class Outer:
-    """A read or write in which each axis is selected by itself.
-
-    The result of `selection` is reshaped to `shape`, and its axes are then reordered to `order`.
-    """
+class Index(NamedTuple):
+    """Brackets: what they select, and the order in which the axes of this selection follow each other in NumPy's result."""
 
     selection: Selection
-    shape: Shape | None = None
     order: tuple[int, ...] | None = None
-
-
-@dataclass
-class Points:
-    """A read or write of points on several axes.
-
-    `rest` drops these axes and selects from the others. The first axis of the result is that of the points. The result is
-    reshaped to `shape`, and its axes are then reordered to `order`.
-    """
-
-    axes: list[int]
-    coordinates: list[Positions]
-    rest: Selection
-    shape: Shape
-    order: tuple[int, ...]
 
 
 def _as_item(item: Any) -> Any:
@@ -118,159 +97,136 @@ def _nonzero(mask: np.ndarray[Any, Any]) -> list[Positions]:
     return [positions.astype(np.int64, copy=False) for positions in np.nonzero(mask)]
 
 
-def numpy_index(key: Any, shape: Shape) -> Outer | Points:
+def numpy_index(key: Any, shape: Shape) -> Index:
     """Resolves the brackets `x[key]` as NumPy does."""
     basic = Selection.basic(shape, key)
     if basic is not None:
-        return Outer(basic)
-    items = expand(key, len(shape))
+        return Index(basic)
     axis = 0
-    kept: list[Any] = []  # the items for `Selection.outer`; an array stands for a list
-    joined: list[tuple[int, np.ndarray[Any, Any]]] = []  # the axes with lists, and their positions before broadcasting
-    integers: list[int] = []  # the axes with integers
+    kept: list[Any] = []  # slices, integers, and `True` for new axes; lists, by axis, follow in `lists`
+    lists: dict[int, np.ndarray[Any, Any]] = {}  # the positions on each axis with a list, before broadcasting
     flags: list[Positions] = []  # boolean scalars
-    groups: list[bool] = []  # for each item, whether it is an array or an integer
-    first = 0  # the number of axes of the result before the first array or integer
-    seen = False
-    for item in items:
-        advanced = isinstance(item, (np.ndarray, int))
-        groups.append(advanced)
-        if item is Ellipsis:
+    place: int | None = None  # the place of the first list, boolean or integer among the items of `kept`
+    adjacent = True  # whether the lists, booleans and integers follow each other
+    ended = False
+    for item in expand(key, len(shape)):
+        if not isinstance(item, (np.ndarray, int)):
+            ended = place is not None
+            if item is not Ellipsis:
+                kept.append(True if item is None else item)
+                axis += item is not None
             continue
-        seen = seen or advanced
-        if not seen:
-            first += 1
-        if item is None:
-            kept.append(None)
-        elif isinstance(item, slice):
-            kept.append(item)
-            axis += 1
-        elif isinstance(item, int):
+        adjacent = adjacent and not ended
+        place = len(kept) if place is None else place
+        if isinstance(item, int):
             if not -shape[axis] <= item < shape[axis]:
                 raise IndexError(f"index {item} is out of bounds for axis {axis} with size {shape[axis]}")
-            integers.append(axis)
             kept.append(item)
             axis += 1
-        elif item.dtype.kind == "b":
+            continue
+        if item.dtype.kind == "b":
             _check_mask(item, axis, shape)
-            if item.ndim == 0:
-                flags.append(np.zeros(int(item), np.int64))
-            for positions in _nonzero(item) if item.ndim else []:
-                joined.append((axis, positions))
-                kept.append(0)
-                axis += 1
-        else:
-            joined.append((axis, item))
-            kept.append(0)
+        if item.dtype.kind == "b" and item.ndim == 0:
+            flags.append(np.zeros(int(item), np.int64))
+        for positions in [item] if item.dtype.kind != "b" else _nonzero(item) if item.ndim else []:
+            lists[axis] = positions
+            kept.append(positions)
             axis += 1
-    at = [k for k, advanced in enumerate(groups) if advanced]
-    adjacent = at[-1] - at[0] + 1 == len(at)
     try:
-        shape_of_points = np.broadcast_shapes(*(positions.shape for _, positions in joined), *(f.shape for f in flags))
+        points = np.broadcast_shapes(*(positions.shape for positions in lists.values()), *(flag.shape for flag in flags))
     except ValueError:
-        shapes = " ".join(str(positions.shape) for positions in [p for _, p in joined] + flags)
+        shapes = " ".join(str(positions.shape) for positions in [*lists.values(), *flags])
         message = f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}"
         raise IndexError(message) from None
-    if 0 in shape_of_points:
-        # As in NumPy, the positions are not checked if there are no points.
-        joined = [(axis, np.zeros_like(positions, np.int64)) for axis, positions in joined]
-    else:
-        joined = [(axis, _positions(positions, axis, shape[axis])) for axis, positions in joined]
-    others = sum(1 for item in items if item is None or isinstance(item, slice))
-    rank = len(shape_of_points)
-    place = first if adjacent else 0
-    is_outer = not flags and (len(joined) == 1 or 0 not in shape_of_points)
-    outer = _as_outer(joined, shape_of_points) if is_outer else None
-    if outer is not None:
-        # The positions on each axis are independent of the others, as with `np.ix_`.
-        return _outer(shape, kept, joined, outer, shape_of_points, place)
-    if not joined:
+    assert place is not None
+    if not lists:
         # Only boolean scalars, which insert an axis of length 0 or 1.
-        whole = Selection.outer(shape, kept)
-        if 0 in shape_of_points:
-            return Outer(_emptied(whole), shape_of_points + whole.shape, _order(rank, others, place))
-        return Outer(whole, shape_of_points + whole.shape, _order(rank, others, place))
-    axes = [axis for axis, _ in joined]
-    rest = _rest(shape, kept, axes)
-    arrays = [np.ascontiguousarray(np.broadcast_to(positions, shape_of_points)).reshape(-1) for _, positions in joined]
-    return Points(axes, arrays, rest, shape_of_points + rest.shape, _order(rank, others, place))
+        assert flags
+        kept.insert(place if adjacent else 0, 0 not in points)
+        return Index(Selection.listed(shape, kept))
+    if 0 not in points:
+        # As in NumPy, the positions are not checked if there are no points.
+        lists = {axis: _positions(positions, axis, shape[axis]) for axis, positions in lists.items()}
+        along = None if flags or len(lists) == 1 else _independent(lists, len(points))
+        if along is not None:
+            return _independent_lists(shape, kept, lists, along, len(points), place if adjacent else 0)
+    return _points(shape, kept, lists, points, adjacent)
 
 
-def _emptied(selection: Selection) -> Selection:
-    """Returns the selection without any element. Its shape does not matter, because the result is reshaped."""
-    flat = Selection.basic(selection.shape, (None, Ellipsis))
-    assert flat is not None
-    empty = Selection.basic(flat.shape, slice(0, 0))
-    assert empty is not None
-    return selection.compose(flat).compose(empty)
+def _is_axis(item: Any) -> bool:
+    """Returns whether an item of `kept` is an axis of the result, unless it is a list."""
+    return item is True or isinstance(item, slice)
 
 
-def _rest(shape: Shape, kept: list[Any], axes: list[int]) -> Selection:
-    """Returns the selection from the axes other than `axes`, for which `kept` contains 0. An axis of length 0 has no
-    position 0, but then there are no points either."""
-    return Selection.outer(tuple(1 if axis in axes and size == 0 else size for axis, size in enumerate(shape)), kept)
+def _points(
+    shape: Shape, kept: list[Any], lists: dict[int, np.ndarray[Any, Any]], points: Shape, adjacent: bool
+) -> Index:
+    """Resolves lists whose elements at the same place select an element. All axes from the first list to the last one are
+    joined, so the positions on the axes between the lists are listed, too."""
+    at = [k for k, item in enumerate(kept) if isinstance(item, np.ndarray)]
+    before, inner, after = kept[: at[0]], kept[at[0] : at[-1] + 1], kept[at[-1] + 1 :]
+    between = sum(map(_is_axis, inner))
+    axis = first = min(lists)
+    flat = np.zeros((*points, *(1 for _ in range(between))), np.int64)
+    lengths: list[int] = []
+    for item in inner:
+        if item is True:
+            lengths.append(1)
+            continue
+        positions: Any = item
+        if isinstance(item, slice):
+            positions = np.arange(*item.indices(shape[axis]))
+            lengths.append(len(positions))
+            positions = positions.reshape(-1, *(1 for _ in range(between - len(lengths))))
+        elif isinstance(item, int):
+            positions = item % shape[axis]
+        elif 0 in points:
+            positions = 0
+        else:
+            positions = lists[axis].reshape(*lists[axis].shape, *(1 for _ in range(between)))
+        flat = flat * shape[axis] + positions
+        axis += 1
+    flat = np.ascontiguousarray(np.broadcast_to(flat, (*points, *lengths)))
+    selection = Selection.listed(shape, [*before, (axis - first, flat), *after])
+    earlier = sum(map(_is_axis, before))
+    if adjacent or not earlier:
+        return Index(selection)
+    rank = earlier + len(points)
+    return Index(selection, (*range(earlier, rank), *range(earlier), *range(rank, len(selection.shape))))
 
 
-def _order(rank: int, others: int, place: int) -> tuple[int, ...]:
-    """Returns the order of the axes of the result, if the first `rank` axes move to the position `place`."""
-    points = list(range(rank))
-    rest = list(range(rank, rank + others))
-    return (*rest[:place], *points, *rest[place:])
-
-
-def _as_outer(joined: list[tuple[int, Positions]], points: Shape) -> list[int] | None:
-    """Returns the axis of `points` along which each list varies, if each list varies along one axis and these axes differ."""
-    if len(joined) == 1:
-        return [0]
-    if not joined:
-        return None
+def _independent(lists: dict[int, Positions], rank: int) -> list[int] | None:
+    """Returns the axis of the points along which each list varies, if each list varies along one axis and these axes differ."""
     along: list[int] = []
-    for _, positions in joined:
-        long = [len(points) - positions.ndim + k for k, n in enumerate(positions.shape) if n != 1]
+    for positions in lists.values():
+        long = [rank - positions.ndim + k for k, n in enumerate(positions.shape) if n != 1]
         if len(long) != 1 or long[0] in along:
             return None
         along.append(long[0])
     return along
 
 
-def _outer(
-    shape: Shape, kept: list[Any], joined: list[tuple[int, Positions]], along: list[int], points: Shape, place: int
-) -> Outer:
-    items, axis = [], 0
-    lists = dict(joined)
-    list_axes: list[int] = []  # the axes of the result that come from lists, in the order of `joined`
-    out = 0
-    for item in kept:
-        if axis in lists and item is not None:
-            items.append(np.ascontiguousarray(lists[axis]).reshape(-1))
-            list_axes.append(out)
-            out += 1
-        else:
-            items.append(item)
-            out += item is None or isinstance(item, slice)
-        axis += item is not None
-    selection = Selection.outer(shape, items)
-    result = selection.shape
-    others = [k for k in range(out) if k not in list_axes]
-    if len(joined) == 1:
-        at = list_axes[0]
-        rank = len(points)
-        reshaped = result[:at] + points + result[at + 1 :]
-        list_positions = list(range(at, at + rank))
-        rest = [k if k < at else k + rank - 1 for k in others]
-    else:
-        # Axes of `points` along which nothing varies have length 1, and come last before they are reordered.
-        missing = [k for k in range(len(points)) if k not in along]
-        reshaped = result + (1,) * len(missing)
-        by_axis = dict(zip(along, list_axes, strict=True)) | {k: out + n for n, k in enumerate(missing)}
-        list_positions = [by_axis[k] for k in range(len(points))]
-        rest = others
-    order = (*rest[:place], *list_positions, *rest[place:])
-    is_same = order == tuple(range(len(order)))
-    return Outer(selection, None if reshaped == result else reshaped, None if is_same else order)
+def _independent_lists(
+    shape: Shape, kept: list[Any], lists: dict[int, Positions], along: list[int], rank: int, place: int
+) -> Index:
+    """Resolves lists whose positions are independent of each other, as with `np.ix_`. `along` are the axes of the points, of
+    which there are `rank`, along which the lists vary."""
+    missing = [k for k in range(rank) if k not in along]
+    axes = iter(lists.values())
+    # The axes of the points along which nothing varies have length 1, and come last before they are reordered.
+    items = [next(axes).reshape(-1) if isinstance(item, np.ndarray) else item for item in kept]
+    items += [True for _ in missing]
+    is_list = [isinstance(item, np.ndarray) for item in items if isinstance(item, np.ndarray) or _is_axis(item)]
+    of_lists = [k for k, listed in enumerate(is_list) if listed]
+    end = len(is_list) - len(missing)
+    by_axis = dict(zip(along, of_lists, strict=True)) | {k: end + n for n, k in enumerate(missing)}
+    rest = [k for k in range(end) if k not in of_lists]
+    first = sum(map(_is_axis, kept[:place]))
+    order = (*rest[:first], *(by_axis[k] for k in range(rank)), *rest[first:])
+    return Index(Selection.listed(shape, items), None if order == tuple(range(len(order))) else order)
 
 
-def outer_index(key: Any, shape: Shape) -> Selection:
+def list_index(key: Any, shape: Shape) -> Selection:
     """Resolves the brackets `x.oindex[key]`: each axis is selected by itself, by an integer, a slice, a list or a mask."""
     basic = Selection.basic(shape, key)
     if basic is not None:
@@ -279,7 +235,7 @@ def outer_index(key: Any, shape: Shape) -> Selection:
     axis = 0
     for item in expand(key, len(shape)):
         if item is None or item is Ellipsis:
-            items.extend([None] if item is None else [])
+            items.extend([True] if item is None else [])
             continue
         if isinstance(item, np.ndarray):
             if item.ndim != 1:
@@ -287,37 +243,25 @@ def outer_index(key: Any, shape: Shape) -> Selection:
             if item.dtype.kind == "b":
                 _check_mask(item, axis, shape)
                 item = _nonzero(item)[0]
-            item = np.ascontiguousarray(_positions(item, axis, shape[axis]))
+            item = _positions(item, axis, shape[axis])
         items.append(item)
         axis += 1
-    return Selection.outer(shape, items)
+    return Selection.listed(shape, items)
 
 
-def point_index(key: Any, shape: Shape) -> Points:
+def point_index(key: Any, shape: Shape) -> Selection:
     """Resolves the brackets `x.vindex[key]`: a mask of the array's shape, or a list of positions for each axis."""
     items = [_as_item(item) for item in key] if isinstance(key, tuple) else [_as_item(key)]
     if len(items) == 1 and isinstance(items[0], np.ndarray) and items[0].dtype.kind == "b" and items[0].ndim:
         mask = items[0]
         if mask.ndim != len(shape):
             raise IndexError(f"the mask has {mask.ndim} axes, but the array has {len(shape)}")
-        _check_mask(mask, 0, shape)
-        lists = _nonzero(mask)
-    elif len(items) == len(shape) and all(isinstance(item, (int, np.ndarray)) for item in items) and shape:
-        arrays = [np.asarray(item) for item in items]
-        if any(array.dtype.kind == "b" for array in arrays):
-            raise IndexError("vindex takes either one mask or lists of positions")
-        lists = [_positions(array, axis, shape[axis]) for axis, array in enumerate(arrays)]
-    else:
+        return numpy_index(mask, shape).selection
+    if len(items) != len(shape) or not all(isinstance(item, (int, np.ndarray)) for item in items) or not shape:
         raise IndexError(
             f"vindex takes a mask of shape {shape}, or one list of positions for each of the {len(shape)} axes; use oindex or "
             "brackets for other selections"
         )
-    try:
-        points = np.broadcast_shapes(*(array.shape for array in lists))
-    except ValueError:
-        shapes = " ".join(str(array.shape) for array in lists)
-        message = f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}"
-        raise IndexError(message) from None
-    flat = [np.ascontiguousarray(np.broadcast_to(array, points)).reshape(-1) for array in lists]
-    rest = _rest(shape, [0] * len(shape), list(range(len(shape))))
-    return Points(list(range(len(shape))), flat, rest, points, tuple(range(len(points))))
+    if any(isinstance(item, np.ndarray) and item.dtype.kind == "b" for item in items):
+        raise IndexError("vindex takes either one mask or lists of positions")
+    return numpy_index(tuple(items), shape).selection

@@ -78,5 +78,14 @@ def new_metadata(view: View, chunks: tuple[int, ...], shards: tuple[int, ...] | 
     }
     names = source.get("dimension_names")
     if names is not None:
-        metadata["dimension_names"] = [None if axis is None else names[axis] for axis, _ in view._selection.axes()]
+        metadata["dimension_names"] = _dimension_names(view, names)
     return metadata
+
+
+def _dimension_names(view: View, names: list[str | None]) -> list[str | None]:
+    """Returns the names of the axes of the result that each come from one axis."""
+    result: list[str | None] = []
+    for axis, axes, positions in view._selection.steps():
+        rank = 1 if isinstance(positions, tuple) else positions.ndim
+        result.extend([names[axis]] if (axes, rank) == (1, 1) else [None] * rank)
+    return result

@@ -64,30 +64,19 @@ def parse_bytes(value: int | str | None) -> int | None:
         raise ValueError(f'{value!r} is no number of bytes; write, for example, 1_000_000, "1GB" or "512MiB"') from None
 
 
-def run_options(
-    *,
-    remote: bool = False,
-    threads: int | None = None,
-    timeout: float | None = None,
-    max_memory: int | str | None = None,
-    max_chunks: int | None = None,
-    max_requests: int | None = None,
-    max_bytes: int | str | None = None,
-    progress: ProgressFunction | None = None,
-) -> dict[str, Any]:
-    """Returns the options in the form in which the engine expects them."""
+# The options of a read without limits.
+_UNLIMITED = dict.fromkeys(("max_memory", "max_chunks", "max_requests", "max_bytes", "progress"))
+
+
+def run_options(remote: bool, threads: int | None, timeout: float | None, **limits: Any) -> dict[str, Any]:
+    """Returns the options in the form in which the engine expects them. `limits` may contain the keys of `_UNLIMITED`."""
+    is_main = is_main_thread()
     if threads is None:
-        threads = _threads or (_REMOTE_THREADS if remote else get_threads())
+        threads = _threads or (_REMOTE_THREADS if remote else _PROCESSORS if is_main else 1)
     elif threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
-    return {
-        "threads": threads,
-        "is_main": is_main_thread(),
-        "far_away": remote,
-        "timeout": timeout,
-        "max_memory": parse_bytes(max_memory),
-        "max_chunks": max_chunks,
-        "max_requests": max_requests,
-        "max_bytes": parse_bytes(max_bytes),
-        "progress": progress,
-    }
+    for name in ("max_memory", "max_bytes"):
+        if limits.get(name) is not None:
+            limits[name] = parse_bytes(limits[name])
+    options = {"threads": threads, "is_main": is_main, "far_away": remote, "timeout": timeout}
+    return {**_UNLIMITED, **limits, **options}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _engine
-from ._options import run_options
+from ._options import parse_bytes
 
 if TYPE_CHECKING:
     from ._array import Array
@@ -91,12 +91,11 @@ class Plan:
         max_bytes: int | str | None = None,
     ) -> Plan:
         """Returns the plan if it is within limits. Raises `MemoryError` or `ValueError` otherwise."""
-        limits = run_options(max_memory=max_memory, max_bytes=max_bytes)
         for what, needed, limit in [
-            ("bytes of memory", self.peak_memory, limits["max_memory"]),
+            ("bytes of memory", self.peak_memory, parse_bytes(max_memory)),
             ("chunks", self.chunks, max_chunks),
             ("requests", self.requests, max_requests),
-            ("bytes", self.bytes, limits["max_bytes"]),
+            ("bytes", self.bytes, parse_bytes(max_bytes)),
         ]:
             if limit is not None and needed > limit:
                 error = MemoryError if what == "bytes of memory" else ValueError
@@ -127,7 +126,7 @@ class Plan:
         return [(index, self._array._read(selection)) for index, selection in self._parts()]
 
     def _parts(self) -> list[tuple[tuple[Any, ...], _engine.Selection]]:
-        return [(_as_index(output), selection) for selection, output in self._plan.parts()]
+        return [(_as_index(output, self.shape), selection) for selection, output in self._plan.parts()]
 
     def write_to(self, out: Array) -> None:
         """Reads the elements of the plan, and writes them to their positions in `out`, a Zarr array with the shape of the whole
@@ -169,13 +168,16 @@ def _unpickle(array: Array, text: str) -> Plan:
     return Plan.from_json(text, array)
 
 
-def _as_index(selection: _engine.Selection) -> tuple[Any, ...]:
+def _as_index(selection: _engine.Selection, shape: tuple[int, ...]) -> tuple[Any, ...]:
     """Returns a selection from the whole result, which keeps all axes, as NumPy's brackets."""
-    axes = [positions for _, positions in selection.axes()]
-    slices = [slice(p[0], p[0] + p[2] * p[1], p[1]) if isinstance(p, tuple) else p for p in axes]
-    if all(isinstance(item, slice) for item in slices):
-        return tuple(slices)
-    lists = [np.arange(item.start, item.stop, item.step) if isinstance(item, slice) else item for item in slices]
-    return np.ix_(*lists)
-
-
+    steps = selection.steps()
+    if all(isinstance(positions, tuple) for _, _, positions in steps):
+        return tuple(slice(p[0], p[0] + p[2] * p[1], p[1]) for _, _, p in steps if isinstance(p, tuple))
+    index: list[Any] = []
+    for number, (axis, axes, positions) in enumerate(steps):
+        if isinstance(positions, tuple):
+            begin, step, length = positions
+            positions = np.arange(begin, begin + length * step, step)
+        lists = np.unravel_index(positions.reshape(-1), shape[axis : axis + axes])
+        index.extend(positions.reshape(-1, *(1 for _ in steps[number + 1 :])) for positions in lists)
+    return tuple(index)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import uuid
-from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
-from urllib.parse import urlsplit, urlunsplit
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from . import _engine
 
@@ -37,10 +36,23 @@ _PUBLIC_OPTIONS = {"anon", "endpoint_url", "region_name", "requester_pays", "def
 
 def without_secrets(address: str) -> str:
     """Returns an address without user name, password and query, for messages."""
+    if "//" not in address:
+        return address
+    from urllib.parse import urlsplit, urlunsplit
+
     parts = urlsplit(address)
-    if not parts.scheme or "//" not in address:
+    if not parts.scheme:
         return address
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Returns all texts in the values of options."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
 
 
 class FsspecStore:
@@ -67,28 +79,49 @@ class FsspecStore:
         return self._fs
 
     def _path(self, key: str) -> str:
+        from urllib.parse import urlsplit, urlunsplit
+
         parts = urlsplit(self._root) if "://" in self._root else None
         if parts is not None and parts.query:
             return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{key}"))
         return f"{self._root.rstrip('/')}/{key}"
 
-    def get(self, key: str, start: int | None, end: int | None) -> bytes | None:
-        fs = self._open()
+    @contextmanager
+    def _without_secrets(self) -> Iterator[None]:
+        """Removes credentials from the messages of errors, which may contain the address."""
         try:
-            return bytes(fs.cat_file(self._path(key), start=start, end=end))
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            return None
+            yield
+        except Exception as error:
+            text = message = str(error)
+            from urllib.parse import urlsplit
+
+            parts = urlsplit(self.url)
+            private = {name: value for name, value in self.options.items() if name not in _PUBLIC_OPTIONS}
+            for secret in [parts.query, parts.netloc.rpartition("@")[0], parts.password or "", *_texts(private)]:
+                if len(secret) > 3:
+                    message = message.replace(secret, "...")
+            if message == text:
+                raise
+            raise OSError(message) from None
+
+    def get(self, key: str, start: int | None, end: int | None) -> bytes | None:
+        with self._without_secrets():
+            fs = self._open()
+            try:
+                return bytes(fs.cat_file(self._path(key), start=start, end=end))
+            except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+                return None
 
     def set(self, key: str, value: bytes) -> None:
-        fs = self._open()
-        fs.pipe_file(self._path(key), value)
+        with self._without_secrets():
+            self._open().pipe_file(self._path(key), value)
 
     def delete(self, key: str) -> None:
-        fs = self._open()
-        try:
-            fs.rm_file(self._path(key))
-        except FileNotFoundError:
-            pass
+        with self._without_secrets():
+            try:
+                self._open().rm_file(self._path(key))
+            except FileNotFoundError:
+                pass
 
 
 class ZarrStore:
@@ -126,8 +159,7 @@ class ZarrStore:
         sync(self.store.delete(key))
 
 
-@dataclass
-class Source:
+class Source(NamedTuple):
     """Where an array is: in a folder, below a URL, or in a store."""
 
     address: str
@@ -242,7 +274,7 @@ def source_of(where: Any, options: dict[str, Any] | None = None, path: str = "")
     if hasattr(where, "supports_writes") and hasattr(where, "list_dir"):
         return _source_of_zarr(where, path)
     if isinstance(where, Store):
-        return Source(address=type(where).__name__, store=where, path=path, token=uuid.uuid4().hex)
+        return Source(address=type(where).__name__, store=where, path=path, token=os.urandom(16).hex())
     raise TypeError(
         f"cannot open a {type(where).__name__}; pass a folder, a URL, an array of zarr-python, or an object with the methods "
         "get, set and delete"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -76,12 +75,19 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
         return None if shards is None else self._divided(shards)
 
     def _divided(self, chunk_shape: tuple[int, ...]) -> tuple[int, ...]:
-        lengths = []
-        for (axis, positions), length in zip(self._selection.axes(), self.shape, strict=True):
-            chunk = 1 if axis is None else chunk_shape[axis]
-            if axis is not None and isinstance(positions, tuple):
-                chunk = max(1, chunk // abs(positions[1]))
-            lengths.append(max(1, min(chunk, length)))
+        lengths: list[int] = []
+        for axis, axes, positions in self._selection.steps():
+            chunk = math.prod(chunk_shape[axis : axis + axes])
+            if isinstance(positions, tuple):
+                _, step, length = positions
+                lengths.append(max(1, min(chunk // max(1, abs(step)), length)))
+                continue
+            # Neighboring points may lie in the same chunk.
+            block: list[int] = []
+            for length in reversed(positions.shape):
+                block.append(max(1, min(chunk, length)))
+                chunk //= block[-1]
+            lengths.extend(reversed(block))
         return tuple(lengths)
 
     def __len__(self) -> int:
@@ -95,21 +101,29 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
     def __getitem__(self, key: Any) -> View:
         """Selects from the view, with NumPy's meaning.
 
-        Raises `NotImplementedError` for brackets whose result is not one range or one list on each axis: lists on several
-        axes, and masks with several axes. The array itself takes them: `a[rows, columns]`.
+        Raises `NotImplementedError` for brackets that move the axes of lists to the front, as NumPy does if a slice separates
+        them. The array itself takes such brackets: `a[rows, :, columns]`.
         """
         index = _index.numpy_index(key, self.shape)
-        if isinstance(index, _index.Points) or index.shape is not None or index.order is not None:
+        if index.order is not None:
             raise NotImplementedError(
-                "a view selects one list on one axis, where it stands; use a.lazy.oindex for lists on several axes, or read the "
-                "array itself: a[...]"
+                "a view keeps the order of the axes, but NumPy moves the axes of lists that a slice separates to the front; use "
+                "a.lazy.oindex to select from each axis by itself, or read the array: a[...]"
             )
-        return View(self._array, self._selection.compose(index.selection))
+        return self._then(index.selection)
+
+    def _then(self, selection: Selection) -> View:
+        return View(self._array, self._selection.compose(selection))
 
     @property
-    def oindex(self) -> OuterView:
+    def oindex(self) -> LazyOIndex:
         """Brackets that select from each axis by itself, and read nothing."""
-        return OuterView(self)
+        return LazyOIndex(self)
+
+    @property
+    def vindex(self) -> LazyVIndex:
+        """Brackets that select points, and read nothing: `v.vindex[rows, columns]`, or `v.vindex[mask]`."""
+        return LazyVIndex(self)
 
     @property
     def lazy(self) -> View:
@@ -152,7 +166,7 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
         Raises `MemoryError` or `ValueError` if a limit is exceeded, before anything is read; `TimeoutError` after `timeout`
         seconds; and `OSError` if a chunk cannot be read.
         """
-        return self._array._read(
+        return self._array._read_with(
             self._selection,
             out,
             progress,
@@ -185,6 +199,8 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
         return (_unpickle, (self._array, self._json()))
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
+        import hashlib
+
         return ("slice_zarr.View", self._array.__dask_tokenize__(), hashlib.sha256(self._json().encode()).hexdigest())
 
 
@@ -194,7 +210,7 @@ def _unpickle(array: Array, text: str) -> View:
     return View(array, plan.selection())
 
 
-class OuterView:
+class LazyOIndex:
     """The brackets of `View.oindex`."""
 
     __slots__ = ("_view",)
@@ -203,5 +219,16 @@ class OuterView:
         self._view = view
 
     def __getitem__(self, key: Any) -> View:
-        selection = _index.outer_index(key, self._view.shape)
-        return View(self._view._array, self._view._selection.compose(selection))
+        return self._view._then(_index.list_index(key, self._view.shape))
+
+
+class LazyVIndex:
+    """The brackets of `View.vindex`."""
+
+    __slots__ = ("_view",)
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def __getitem__(self, key: Any) -> View:
+        return self._view._then(_index.point_index(key, self._view.shape))

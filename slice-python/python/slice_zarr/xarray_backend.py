@@ -27,15 +27,13 @@ class _LazyArray(BackendArray):
         self.dtype = array.dtype
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
-        outer = isinstance(key, indexing.OuterIndexer)
-        return indexing.explicit_indexing_adapter(
-            key, self.shape, indexing.IndexingSupport.VECTORIZED, self._read_outer if outer else self._read
-        )
+        read = self._read_lists if isinstance(key, indexing.OuterIndexer) else self._read
+        return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.VECTORIZED, read)
 
     def _read(self, key: tuple[Any, ...]) -> Any:
         return self._array[key]
 
-    def _read_outer(self, key: tuple[Any, ...]) -> Any:
+    def _read_lists(self, key: tuple[Any, ...]) -> Any:
         return self._array.oindex[key]
 
     async def async_getitem(self, key: indexing.ExplicitIndexer) -> Any:

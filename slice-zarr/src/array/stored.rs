@@ -1,6 +1,7 @@
 //! The shape, chunks, codecs and element size of a stored array.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use zarrs::array::{Array, DataType, FillValue};
@@ -17,7 +18,7 @@ pub(crate) struct StoredArray {
     pub(crate) item_size: usize,
     pub(crate) data_type: DataType,
     pub(crate) fill_value: FillValue,
-    pub(crate) codecs: Codecs,
+    pub(crate) codecs: Arc<Codecs>,
 }
 
 impl StoredArray {
@@ -44,13 +45,14 @@ impl StoredArray {
                 array.fill_value().size()
             )));
         }
-        let codecs = Codecs::new(&array.codecs(), &chunk_shape, data_type, array.fill_value())?;
+        let fill_value = array.fill_value();
+        let codecs = Codecs::of_array(array.codecs(), &chunk_shape, data_type, fill_value)?;
         Ok(StoredArray {
             shape,
             chunk_shape,
             item_size,
             data_type: data_type.clone(),
-            fill_value: array.fill_value().clone(),
+            fill_value: fill_value.clone(),
             codecs,
         })
     }

@@ -143,28 +143,30 @@ impl List {
         })
     }
 
-    /// Returns the positions of the list, or an error unless exactly one of `positions` and `runs` is nonempty. Both may be
-    /// empty in a list for several axes.
+    /// Returns the positions of the list, or an error unless `positions` or `runs` is empty.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
-            axes,
             positions,
             runs,
+            ..
         } = self;
         match (positions.is_empty(), runs.is_empty()) {
-            (true, true) if axes > 1 => Ok(AxisPositions::Singles(positions.into())),
-            (false, true) => Ok(AxisPositions::Singles(positions.into())),
+            (_, true) => Ok(AxisPositions::Singles(positions.into())),
             (true, false) => {
                 let runs = runs.into_iter();
                 let runs = runs.map(|(start, step, len)| AxisRun { start, step, len });
                 Ok(AxisPositions::Runs(runs.collect()))
             }
-            _ => Err(E::custom(format!(
-                "the list for axis {axis} must have either `positions` or `runs`"
-            ))),
+            (false, false) => Err(either(axis)),
         }
     }
+}
+
+fn either<E: Error>(axis: usize) -> E {
+    E::custom(format!(
+        "the list for axis {axis} must have either `positions` or `runs`"
+    ))
 }
 
 /// The [places](super::places) on an axis of the result, as single positions or as runs. `size` is the length of the
@@ -473,6 +475,9 @@ fn with_places<E: Error>(selection: &Selection, places: Vec<Places>) -> Result<S
         runs,
     } in places
     {
+        if positions.is_empty() && runs.is_empty() {
+            return Err(either(axis));
+        }
         let list = List {
             axis,
             axes: 1,

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use ndarray::ArrayD;
 use serde_json::{Value, json};
-use slice_core::s;
-use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_core::{AxisPositions, AxisRange, Joined, ResolvedStep, Selection, s};
+use slice_zarr::{
+    AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice,
+};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
 
@@ -262,4 +264,32 @@ fn plans_with_invalid_places_are_rejected() {
             serde_json::from_value::<ReadPlan>(wrong.clone()).expect_err(&wrong.to_string());
         assert!(error.to_string().contains(message), "{error}");
     }
+}
+
+#[test]
+fn empty_lists_are_serialized() {
+    let positions = AxisPositions::Singles(Vec::new().into());
+    let empty = Joined::from_positions(1, &[0], positions).unwrap();
+    let steps = [
+        ResolvedStep::Keep(AxisRange::new(9, -1, 10)),
+        ResolvedStep::Joined(&empty),
+    ];
+    let array = ChunkedArray {
+        shape: vec![10, 8],
+        data_type: "int16".into(),
+        item_size: 2,
+        chunk_shape: vec![4, 3],
+        ..ChunkedArray::default()
+    };
+    let plan = ReadPlan::new(array, Selection::from_steps(&[10, 8], steps).unwrap()).unwrap();
+    let text = to_json(&plan);
+    let read: ReadPlan = serde_json::from_str(&text).unwrap();
+    assert_eq!((read.shape(), read.parts().count()), (&[10, 0][..], 0));
+    let read: ReadPlan = postcard::from_bytes(&to_postcard(&plan)).unwrap();
+    assert_eq!((read.shape(), read.parts().count()), (&[10, 0][..], 0));
+
+    let wrong = text.replace(r#""len":0"#, r#""len":1"#);
+    let error = serde_json::from_str::<ReadPlan>(&wrong).unwrap_err();
+    let message = "axis 1 has a list of 0 positions";
+    assert!(error.to_string().contains(message), "{error}");
 }

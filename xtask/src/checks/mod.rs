@@ -3,6 +3,7 @@
 mod costs;
 mod fresh;
 mod landing;
+mod python;
 mod release;
 
 use crate::command::{Outcome, Shell};
@@ -91,6 +92,11 @@ pub const PARALLEL: &[Check] = &[
         "the tests with the minimum Rust version, without debug assertions",
         landing::oldest_rust,
     ),
+    check(
+        "wheel",
+        "the Python package, in a new environment",
+        python::wheel,
+    ),
 ];
 
 /// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
@@ -98,8 +104,8 @@ pub const PARALLEL: &[Check] = &[
 pub const RELEASE: &[Check] = &[
     check(
         "python",
-        "the Python package, in a new environment",
-        release::python,
+        "the Python package, with the tests of zarr-python, Dask, xarray and Ray",
+        python::python,
     ),
     check(
         "more-lints",

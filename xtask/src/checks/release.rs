@@ -322,51 +322,6 @@ pub fn deny(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// Builds the Python package, installs it in a new environment, and runs its tests, the checks of its types, and
-/// zarr-python's own tests of brackets.
-pub fn python(shell: &mut Shell) -> Outcome {
-    let environment = "target/python-package";
-    if !shell.installs(
-        "Python 3.11, for the Python package",
-        &format!("python3.11 -m venv --clear {environment}"),
-    ) {
-        return Ok(());
-    }
-    let pip = format!("{environment}/bin/pip");
-    let requirements = "-r slice-python/tests/requirements.txt";
-    if !shell.installs(
-        "packages from PyPI, for the Python package",
-        &format!("{pip} install -q {requirements}"),
-    ) {
-        return Ok(());
-    }
-    shell.run("cargo clippy --manifest-path slice-python/Cargo.toml -- -D warnings")?;
-    shell.run(&format!("{pip} install -q --no-deps ./slice-python"))?;
-    let python = format!("{environment}/bin/python");
-    shell.run(&format!(
-        "{python} -m mypy --config-file slice-python/pyproject.toml slice-python/python"
-    ))?;
-    shell.run(&format!(
-        "{environment}/bin/pyright -p slice-python --pythonpath {python}"
-    ))?;
-    shell.run(&format!("{python} -m pytest -q slice-python/tests"))?;
-    let source = format!("{environment}/zarr");
-    if !shell.installs(
-        "the source of zarr-python, for its tests",
-        &format!(
-            "{pip} download -q --no-binary :all: --no-deps --no-build-isolation -d {source} zarr==3.1.6"
-        ),
-    ) {
-        return Ok(());
-    }
-    shell.run(&format!(
-        "tar xzf {source}/zarr-3.1.6.tar.gz -C {source} zarr-3.1.6/tests/test_indexing.py"
-    ))?;
-    shell.run(&format!(
-        "{python} slice-python/tests/suites/zarr_indexing.py {source}/zarr-3.1.6/tests/test_indexing.py"
-    ))
-}
-
 /// Runs tests under Miri, with the kernels for the instruction sets up to AVX2.
 pub fn miri(shell: &mut Shell) -> Outcome {
     shell.set("RUSTFLAGS", "-Ctarget-feature=+ssse3,+avx2,+bmi2,+popcnt");
