@@ -21,6 +21,7 @@ INPUTS = {
     "b": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 37 % 101 % 3 == 0).reshape(shape),
     "z": lambda shape: np.zeros(shape),
     "i": lambda shape: np.zeros(shape, dtype=int),
+    "p": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 2 % 3).reshape(shape),
 }
 
 # The functions used by the statements. `tests/py/functions.rs` defines the same functions in Rust.
@@ -213,6 +214,74 @@ TABLE = [
 ]
 
 
+# Indices into an array of shape (3, 4), in the generated statements below. `i`, `rows` and `ok` are declared in the text.
+PLACES = [
+    "0", "-1", "i", "i + 1", "i - 2", "2 * i", "[0, 2]", "[-1, 0]", "[1]", "rows", "p", "p - 1", "2 - p", "2 * (p / 2)", "p[::-1]",
+    "ok", "x > 0.0", "(x > -2.0) & (x < 3.0)", "x[:, 0] < x[:, 1]", "x == x", "rows, 1:", "ok, 1:", "i, 1:", "i, ::-1", "p[:, None], rows",
+]
+DECLARED = "i = 1\nrows = [2, 0]\nok = x[:, 0] > -3.0\n"
+
+
+def declared(place, text):
+    """Returns a text that begins with the declarations that `place` needs."""
+    lines = DECLARED.splitlines()
+    needed = [line for line in lines if re.search(rf"\b{line.split()[0]}\b", place)]
+    return "\n".join([*needed, text])
+
+
+def generated():
+    """Yields rows for each kind of index in values and assignments, and for operators between whole arrays."""
+    arrays = "x=f(3,4) y=f(3,4) p=p(2)"
+    for place in PLACES:
+        if place == "2 * (p / 2)":
+            continue
+        for form in ["{e} * 2.0 - {e}", "1.0 - {e}", "-{e}", "{e} + {e}"]:
+            yield "read", arrays, declared(place, f"out = {form.format(e=f'x[{place}]')}")
+        for form in ["{e} = 1.5", "{e} += 2.0", "{e} = -{e}", "{e} -= 0.5 * {e}"]:
+            yield "written", arrays, declared(place, form.format(e=f"x[{place}]"))
+    operands = "x=f(3,4) y=f(3,4) r=f(4) c=f(3)"
+    for sign in ["<", "<=", ">", ">=", "==", "!="]:
+        for left, right in [("x", "y"), ("x", "0.5"), ("0.5", "x"), ("x", "r"), ("x[0]", "x[1]"), ("x[[2, 0]]", "0.0"), ("x", "c[:, None]")]:
+            yield "compared", operands, f"{left} {sign} {right}"
+    for sign in "+-*":
+        for left, right in [("x", "y"), ("x", "r"), ("r", "x"), ("x[0]", "x"), ("x", "c[:, None]"), ("x[[0, 2]]", "x[1]")]:
+            yield "computed", operands, f"{left} {sign} {right}"
+        for value in ["y", "r", "x[0]", "y[0]", "0.5 * y", "y * 2.0 - r", "x", "-x", "x[[0]]", "c[:, None]"]:
+            yield "changed", operands, f"x {sign}= {value}"
+    for sign in "&|^":
+        for second in ["y > 0.0", "x != 0.25", "r > 0.0", "x[0] < r"]:
+            yield "masked", operands, f"x[(x < 2.0) {sign} ({second})] = 9.0"
+            yield "masked", operands, f"(x < 2.0) {sign} ({second})"
+    for sign in ["+", "-", "*", "%", "&", "|", "^"]:
+        for text in [f"m {sign} (k + 1)", f"m {sign}= k + 1", f"m[m > 40] {sign}= 3"]:
+            yield "integers", "m=n(3,4) k=n(4)", text
+    for text in [
+        "x[0][1:] = 0.0", "x[1:][0] = 7.0", "x[-1][::2] += 1.0", "x[1][1] = 4.0", "x[1:][0][2] -= 4.0", "x[:, 1][0] = 4.0",
+        "x[[0, 1]] = x[[1, 0]]", "x[[0, 1, 2]] = x[[2, 0, 1]]", "x[:, [0, 3]] = x[:, [3, 0]]",
+        "x[[0, 2], [1, 3]] = x[[2, 0], [3, 1]]", "x[[0, 2], [1, 3]] = 0.0", "x[[0, 2], [1, 3]] += [1.0, 2.0]", "x[[1, 1]] += 1.0",
+        "x[[2, 0], 0] = 1.0", "x[[2, 0], 0] *= 3.0", "x[0, [1, 3]] = [7.0, 8.0]", "x[None, 1] = 5.0", "x[..., 1] = c", "x[..., 1] -= c",
+        "x[x > 0.0] = x[x > 0.0] * 2.0", "x[x < 0.0] = -x[x < 0.0]", "x[x > 3.0] = 3.0\nx[x < -1.0] = -1.0", "x[c > 0.0] = r",
+        "x[c > 0.0] += r", "x[c > 0.0, 0] = 1.0", "x[c > 0.0, 1:] *= 2.0", "x[:, r > 0.0] = 0.0", "x[0] = x[-1]", "x[0] += x[-1] - x[1]",
+        "x[1] = r", "x[1] -= r * 0.5", "x[-1] = [1.0, 2.0, 3.0, 4.0]", "x[0] = x[1:].sum()", "x[:] = r", "x[...] = -x", "x -= x[:, :1]",
+    ]:
+        yield "places", operands, text
+    for text in [
+        "x[0][1:] - x[1][:-1]", "x[1:][0] * 2.0", "x[[2, 0]][:, 1] * 1.0", "x[1:][[1, 0]] - 1.0", "x[x > 0.0][1:] * 1.0", "x[:, [1, 3]] - x[:, [0, 2]]",
+        "x[0] * x[:, :1]", "x[None, 0] - x", "x[..., None][0] * 1.0", "x[[0, 2], [1, 3]] - x[[2, 0], [3, 1]]", "x[[0, 2], 0] * 2.0", "x[0, [1, 3]] * 2.0",
+        "x[[[0, 1], [2, 0]]] * 1.0", "x[[0], :] + x[[1], :]", "x[c > 0.0] - r", "x[c > 0.0, 0] * 1.0", "x[:, r > 0.0] * 1.0", "x[x > x[0, 0]] * 1.0",
+        "x[-1] - x[0]", "x[1] - x[1].sum()", "r[-1] * x", "x * r[0] + c[1]", "r[[3, 0, 0]] * 1.0", "c[c > 0.0] - c[0]", "-r[::-1] + r[0]", "x[:, None] - x[None]",
+    ]:
+        yield "values", operands, text
+
+
+def all_rows():
+    count = {}
+    for group, declared, text in generated():
+        count[group] = count.get(group, 0) + 1
+        yield f"{group}_{count[group]}", declared, text
+    yield from TABLE
+
+
 def inputs(text):
     for word in text.split():
         name, kind, shape = re.fullmatch(r"(\w+)=(\w)\(([\d,]+)\)", word).groups()
@@ -226,7 +295,7 @@ def run(declared, text):
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
     lines = text.split("\n")
-    if not any(re.match(r"\w+(\[[^=]*\])* (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
+    if not any(re.match(r"\w+(\[.*\])* (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
         return None, eval(text, names)  # noqa: S307, the text is from the table
     for line in lines:
         exec(line, names)  # noqa: S102
@@ -240,9 +309,11 @@ def rust_list(array):
 
 
 def test(name, declared, text):
+    declared = [row for row in declared if re.search(rf"\b{row[0]}\b", text)]
     target, expected = run(declared, text)
     lines = [f"#[test]\nfn {name}() {{"]
-    targets = re.findall(r"^(\w+)\[[^=]*\]\S* (?:<<|>>|[-+*/%&|^])?= ", text, flags=re.MULTILINE)
+    targets = re.findall(r"^(\w+)(?:\[.*\])?\S* (?:<<|>>|[-+*/%&|^])= |^(\w+)\[.*\] = ", text, flags=re.MULTILINE)
+    targets = [name for pair in targets for name in pair]
     for variable, kind, shape in declared:
         mutable = "mut " if variable in targets else ""
         shape = f"({shape[0]},)" if len(shape) == 1 else str(shape)
@@ -281,20 +352,21 @@ def defect():
 
 def main():
     defect()
-    names = [name for name, _, _ in TABLE]
+    rows = list(all_rows())
+    names = [name for name, _, _ in rows]
     assert len(set(names)) == len(names), "two rows have the same name"
     head = f"""//! Compares the results of statements in NumPy's notation with NumPy {np.__version__}'s results. Generated by
 //! `tests/oracle/py_statements.py`; do not edit.
 
 use slice_core::py;
 
-use super::functions::{{b, check, dot, exp, f, game_of_life_step, i, max1, n, nonzero, relu, sqrt, sum0, sum1, total, transposed, z}};
+use super::functions::{{b, check, dot, exp, f, game_of_life_step, i, max1, n, nonzero, p, relu, sqrt, sum0, sum1, total, transposed, z}};
 
 """
-    tests = [test(name, list(inputs(declared)), text) for name, declared, text in TABLE]
+    tests = [test(name, list(inputs(declared)), text) for name, declared, text in rows]
     path = pathlib.Path(__file__).parent.parent / "py" / "numpy_statements.rs"
     path.write_text(head + "\n".join(tests))
-    print(f"{len(TABLE)} statements")
+    print(f"{len(rows)} statements")
 
 
 main()

@@ -229,3 +229,95 @@ fn nothing_outside_a_call_changes_it() {
     }
     assert_eq!(call!(m), array![[1.0, 2.0], [5.0, 6.0]]);
 }
+
+#[test]
+fn an_index_may_be_a_temporary() {
+    let x = Array2::from_shape_fn((4, 4), |(i, j)| (10 * i + j) as f64);
+    let (r, c, half) = (array![0, 2], array![1, 3], array![0, 1]);
+    assert_eq!(py!(x[r[:, None], c]), array![[1.0, 3.0], [21.0, 23.0]]);
+    assert_eq!(py!(x[2 * half]), py!(x[[0, 2]]));
+    assert_eq!(py!(x[half + 1, 2 * half]), array![10.0, 22.0]);
+    assert_eq!(py!(x[c[::-1], 0]), array![30.0, 10.0]);
+    let places = vec![vec![0_usize], vec![3, 1]];
+    let (signed, at) = (vec![vec![-1_i64, 0]], vec![1_i64, 2]);
+    assert_eq!(py!(x[places[1]]), py!(x[[3, 1]]));
+    assert_eq!(py!(x[signed[0]]), py!(x[[-1, 0]]));
+    assert_eq!(py!(x[at[0]]), py!(x[1]));
+    assert_eq!(py!(x[c[0]][c[0]]), 11.0);
+    let mut y = x.clone();
+    py! {
+        y[r[:, None], c] = 0.0;
+        y[2 * half] += 1.0;
+        y[places[1]] = 7.0;
+    }
+    assert_eq!(
+        y,
+        array![
+            [1.0, 1.0, 3.0, 1.0],
+            [7.0; 4],
+            [21.0, 1.0, 23.0, 1.0],
+            [7.0; 4]
+        ]
+    );
+}
+
+#[test]
+fn masks_and_lists_may_have_a_dynamic_rank() {
+    let mut x: ArrayD<f64> = table().into_dyn();
+    assert_eq!(py!(x[x > 4.0]).shape(), [2]);
+    py! { x[x > 2.0] = 7.0; x[x == 7.0] += 1.0; }
+    assert_eq!(x, array![[1.0, 2.0], [8.0, 8.0], [8.0, 8.0]].into_dyn());
+    let rows = array![2, 0].into_dyn();
+    assert_eq!(py!(x[rows]), array![[8.0, 8.0], [1.0, 2.0]].into_dyn());
+    assert_eq!(py!(x[rows, 0]), array![8.0, 1.0].into_dyn());
+    let y = table();
+    assert_eq!(py!(y[rows]), array![[5.0, 6.0], [1.0, 2.0]].into_dyn());
+}
+
+#[test]
+fn listed_rows_may_be_indexed_again() {
+    let x = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
+    assert_eq!(py!(x[0][[2, 0]][:, 1]), array![21, 1]);
+    assert_eq!(py!(x[[1, 0]][0, 2, 3]), 123);
+    let column = py!(x[1][[2, 0]][:, 1]);
+    assert_eq!(column, array![121, 101]);
+    assert_eq!(py!(x[1][[2, 0]][0][1]), 121);
+    assert_eq!(py!(x[1][[2, 0]][0, 1] + 1), 122);
+}
+
+#[test]
+fn an_element_may_be_matched_and_compared() {
+    let (z, b, i, j) = (array![[-1.2_f64]], array![[1, 2], [3, 4]], 1, 0);
+    assert!(py!((z[0, 0] - -1.2).abs() < 1e-9));
+    assert_eq!(
+        py!(match b[i, j] {
+            3 => "three",
+            _ => "other",
+        }),
+        "three"
+    );
+    let two = py! { match b[0, 1] { 2 => true, _ => false } };
+    assert!(two);
+}
+
+#[test]
+fn a_computed_array_is_borrowed_by_an_assignment_operator() {
+    let (a, e, k) = (array![[1.0, 2.0], [3.0, 4.0]], array![1.0, 1.0], 2);
+    let mut w = array![8.0, 8.0];
+    py! {
+        w -= 0.5 * a.t().dot(&e);
+        w += a.dot(&e);
+        w *= -w;
+    }
+    assert_eq!(w, array![-81.0, -144.0]);
+    let (mut t, mut n, text) = (0.0, 1, String::from("ab"));
+    let mut joined = String::new();
+    py! {
+        t += a.sum() * 0.5;
+        t -= f64::from(k);
+        n += 2 * k + text.len() as i32;
+        joined += &text;
+        joined += text.as_str();
+    }
+    assert_eq!((t, n, &*joined), (3.0, 7, "abab"));
+}

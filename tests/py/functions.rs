@@ -35,6 +35,16 @@ pub fn i<I: IntoDimension>(shape: I) -> Array<i64, I::Dim> {
     filled(shape, |_| 0)
 }
 
+/// Returns an array of positions on an axis of length 3.
+pub fn p<I: IntoDimension>(shape: I) -> Array<i64, I::Dim> {
+    let mut next = -2;
+    let positions = filled(shape, |_| 0);
+    positions.mapv(|_: i64| {
+        next += 2;
+        next % 3
+    })
+}
+
 pub fn exp<D: Dimension>(x: ArrayView<'_, f64, D>) -> Array<f64, D> {
     x.mapv(f64::exp)
 }

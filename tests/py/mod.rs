@@ -1,23 +1,29 @@
 //! Checks which expressions `py!` rewrites, and which expressions keep their Rust meaning. The generated modules
-//! compare results with NumPy's: `numpy_statements` for statements, and `numpy_lists` for slices with lists and masks.
+//! compare results with NumPy's: `numpy_statements` for statements, `numpy_lists` for slices with lists and masks, and `table`
+//! for each kind of index in each context after each kind of container.
 
 mod advice;
+mod brackets;
+mod cells;
 mod elements;
 mod evaluation;
 mod functions;
 mod items;
 mod lists;
+#[rustfmt::skip]
+mod numpy_advice;
 mod masks;
 #[rustfmt::skip]
 mod numpy_lists;
 #[rustfmt::skip]
 mod numpy_statements;
-mod brackets;
 mod operands;
 mod panics;
 mod rows;
 mod rust;
 mod shapes;
+#[rustfmt::skip]
+mod table;
 mod targets;
 mod views;
 mod writing;

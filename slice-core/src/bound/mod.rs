@@ -7,7 +7,7 @@
 //! | [`IntegerBound`] | also `n` in `-n:` and in arithmetic such as `n + 1:` | every primitive integer type except `u128` |
 //! | [`IndexBound`] | also an index `n` | every primitive integer type except `u128` |
 //! | [`ListElement`] | the elements of `rows` in `&rows` | every primitive integer type, and `bool` |
-//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of [`ListElement`]s, nested arrays and ndarray arrays and views of them with up to six axes, [`Nonzero`](crate::Nonzero), and references to all of these |
+//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of [`ListElement`]s, nested arrays and ndarray arrays and views of them, [`Nonzero`](crate::Nonzero), and references to all of these |
 //!
 //! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other types implement these traits.
 //!

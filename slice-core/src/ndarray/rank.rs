@@ -122,6 +122,22 @@ where
     }
 }
 
+/// A list of dynamic rank replaces a number of axes that is known only at run time, so the result has a dynamic rank.
+impl<Rest: TypedRank> TypedRank for (AnyKinds, Rest) {
+    type Axes = Rest::Axes;
+    type Dropped<D: Dimension> = IxDyn;
+    type Inserted<D: Dimension> = IxDyn;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut ViewPartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        <(Range, Rest)>::apply(spec, item, builder)
+    }
+}
+
 /// Points replace their axes.
 impl<Rest: TypedRank, Ranks> TypedRank for (Points<Ranks>, Rest)
 where

@@ -8,11 +8,15 @@ use core::ops::IndexMut;
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
 use super::element::Held;
-use super::target;
+use super::indexable::IndexableArray;
+use super::operator::Side;
+use super::place::{OtherPlace, PlaceOperand};
+use super::target::{self, KnownValues};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 use crate::ndarray::values::ValuesFor;
+use crate::s;
 
 /// A part of an array.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +28,9 @@ pub struct RustAt<I>(pub(super) I);
 
 /// Values whose parts or elements can be modified.
 #[diagnostic::on_unimplemented(
-    message = "an element or row of `{Self}` cannot be modified",
-    label = "read-only, or cannot be indexed"
+    message = "this part of `{Self}` cannot be modified in place",
+    label = "read-only, or a copy of listed elements",
+    note = "assign to the listed elements instead, as in `x[rows] = 0.0`"
 )]
 pub trait PartMut<At> {
     /// A reference to the part or the element.
@@ -73,6 +78,7 @@ pub trait AssignToValue<T: ?Sized, V> {
 
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<A, $($generics)* D: Dimension, I: SliceFor<D>> PartMut<ArrayAt<I>> for $array {
             type Part<'x>
                 = Held<ArrayViewMut<'x, A, I::OutDim>>
@@ -160,6 +166,27 @@ impl<T> AssignToValue<T, T> for Set {
     }
 }
 
+/// The value of `x += value`, where `x` is an array.
+#[derive(Debug)]
+pub struct Assigned<V>(V);
+
+impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+    /// Wraps the value that an operator such as `+=` assigns to an array.
+    #[inline]
+    pub fn assigned_in_py<V: Side>(self, value: V) -> Assigned<V> {
+        Assigned(value)
+    }
+}
+
+#[doc(hidden)]
+impl<T: ?Sized> OtherPlace<&T> {
+    /// Returns the value of an assignment operator, for a place that is not an array.
+    #[inline]
+    pub fn assigned_in_py<V: Side>(&self, value: V) -> V::Operand {
+        value.operand_in_py()
+    }
+}
+
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
         #[doc = concat!("The operator `", $sign, "`.")]
@@ -175,6 +202,20 @@ macro_rules! operators {
                 value: V,
             ) {
                 target::$function(spec, array, value);
+            }
+        }
+
+        impl<A, S, D, V> core::ops::$operator<Assigned<V>> for ArrayBase<S, D>
+        where
+            A: Clone + core::ops::$operator,
+            S: DataMut<Elem = A>,
+            D: Dimension,
+            V: KnownValues<A>,
+        {
+            #[inline]
+            #[track_caller]
+            fn $function(&mut self, value: Assigned<V>) {
+                target::$function(s![...], self.view_mut(), value.0.values_in_py());
             }
         }
 

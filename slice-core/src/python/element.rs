@@ -139,6 +139,13 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 
 #[doc(hidden)]
 impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Slices the new array.
+    #[inline]
+    #[track_caller]
+    pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> Array<A, I::OutDim> {
+        self.0.0.at_move(spec)
+    }
+
     /// Returns the new array in a wrapper, for the expansion to dereference.
     #[inline]
     pub fn place_in_py(self) -> Held<Array<A, D>> {

@@ -121,6 +121,20 @@ impl<'x, A, D: Dimension> OtherIndexed<ArrayView<'x, A, D>> {
 }
 
 #[doc(hidden)]
+impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Returns a part of a new array, which lives as long as the statement.
+    #[inline]
+    #[track_caller]
+    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<D, A>>(
+        &self,
+        index: W,
+        _: impl for<'q> FnOnce(&'q ArrayView<'_, A, D>, D) -> &'q A,
+    ) -> I::Part<'_> {
+        index.item().part(self.compared_in_py().view())
+    }
+}
+
+#[doc(hidden)]
 impl<'x, A> Indexed<ArrayView<'x, A, Ix0>> {
     /// Returns the result of Rust's own indexing of an element, such as a `Vec`.
     #[inline]

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
+use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension, IxDyn};
 
 use crate::error::SliceError;
 use crate::ndarray::indexed::{Count, FitsIn, NoAxis};
@@ -11,7 +11,7 @@ use crate::ndarray::rank::{Greater, PointRanks, Repeat};
 use crate::ndarray::sealed;
 use crate::ndarray::select::SelectFor;
 use crate::resolve::brackets::Brackets;
-use crate::spec::kind::{Ellipsis, Index, List, NewAxis, Points, Range, Rank};
+use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 
 /// A slice with at least one list. `K` lists the kinds of its items.
 pub struct JointSpec<K> {
@@ -142,6 +142,13 @@ where
     type Dropped<D: Dimension> = R::Dropped<<Rank<AXES> as Repeat>::Smaller<D>>;
     type Inserted<D: Dimension> = R::Inserted<D>;
     type Greatest = <Rank<RANK> as Greater<R::Greatest>>::Result;
+}
+
+impl<R: JointRank> JointRank for (AnyKinds, R) {
+    type Axes = R::Axes;
+    type Dropped<D: Dimension> = IxDyn;
+    type Inserted<D: Dimension> = IxDyn;
+    type Greatest = R::Greatest;
 }
 
 impl<R: JointRank, Ranks: PointRanks<Greatest: Greater<R::Greatest>>> JointRank

@@ -57,8 +57,9 @@ pub use crate::resolve::brackets::Brackets;
 pub use assign::Assign;
 #[doc(hidden)]
 pub use assign::{
-    AddAssign, ArrayAt, AssignToArray, AssignToValue, BitAndAssign, BitOrAssign, BitXorAssign,
-    DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign, SubAssign,
+    AddAssign, ArrayAt, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
+    BitXorAssign, DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign,
+    SubAssign,
 };
 pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equatable};
 #[doc(hidden)]
@@ -76,7 +77,7 @@ pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
 pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
-pub use operand::{Operand, place, sum, value};
+pub use operand::{Operand, place, value};
 pub use operator::{
     PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side, Sides,
 };
@@ -106,7 +107,4 @@ pub use target::{
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]
-pub use wrapped_index::{
-    IndexOperand, NonNumberIndex, NumberIndex, OtherIndex, WrappedIndex, index, index_place,
-    number_index,
-};
+pub use wrapped_index::{NonNumberIndex, NumberIndex, WrappedIndex, index_place, number_index};

@@ -62,9 +62,3 @@ pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
 pub fn value<T: Operand>(value: T) -> T::Value {
     value.value_in_py()
 }
-
-/// Wraps the value that an operator such as `+=` adds. If the compiler has not inferred its type yet, it is an array.
-#[inline]
-pub const fn sum<T>(value: T) -> ValueOperand<T> {
-    ValueOperand::new(value)
-}

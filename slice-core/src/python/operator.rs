@@ -9,8 +9,8 @@ use ndarray::{
 };
 
 use super::element::{Indexed, OtherIndexed};
-use super::place::{ArrayOperand, List, OtherPlace, PlaceOperand};
-use super::shapes::{can_broadcast, check_assigned, panic_mismatch};
+use super::place::{ArrayOperand, List, PlaceOperand};
+use super::shapes::{can_broadcast, panic_mismatch};
 use super::sliceable::Is;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
@@ -197,30 +197,6 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     #[inline]
     pub fn side_in_py(self) -> T::Side<'x> {
         self.get().side_in_py()
-    }
-}
-
-impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
-    /// Checks the shapes, and returns the array on the right of an assignment operator.
-    #[inline]
-    #[track_caller]
-    pub fn assigned_in_py<S: RawData, D: Dimension>(
-        self,
-        value: &ArrayBase<S, D>,
-    ) -> &ArrayBase<S, D> {
-        if let Some(target) = self.get().side_in_py().shape() {
-            check_assigned(target, value.shape());
-        }
-        value
-    }
-}
-
-#[doc(hidden)]
-impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns the value on the right of an assignment operator, for a place that is not an array.
-    #[inline]
-    pub fn assigned_in_py<V>(&self, value: V) -> V {
-        value
     }
 }
 

@@ -44,21 +44,6 @@ pub(super) fn can_broadcast(left: &[usize], right: &[usize]) -> bool {
     pairs.all(|(&a, &b)| a == b || a == 1 || b == 1)
 }
 
-/// Panics with NumPy's message if a value cannot be broadcast to the target of an assignment operator.
-#[inline]
-#[track_caller]
-pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
-    let rank = target.len();
-    let broadcasts = value.len() <= rank
-        && target[rank - value.len()..]
-            .iter()
-            .zip(value)
-            .all(|(&len, &given)| len == given || given == 1);
-    if !broadcasts {
-        panic_not_assignable(target, value)
-    }
-}
-
 /// Panics with NumPy's message that a value cannot be broadcast to the target of an assignment operator.
 #[cold]
 #[track_caller]

@@ -31,12 +31,6 @@ impl<T> OtherValue<T> {
         self.take()
     }
 
-    /// Returns a value that is not an array, as an operand of an addition.
-    #[inline]
-    pub fn addend_in_py(&mut self) -> T {
-        self.take()
-    }
-
     /// Returns the value itself. Unlike a view, it need not be copied.
     #[inline]
     pub fn detached_in_py(&mut self) -> T {
@@ -104,14 +98,6 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// Borrows the view as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayViewMut<'a, A, D> {
-        self.get()
-    }
-}
-
-impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
-    /// Borrows an array as an operand of an addition.
-    #[inline]
-    pub fn addend_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
     }
 }

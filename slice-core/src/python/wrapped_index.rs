@@ -1,22 +1,12 @@
-//! Wrappers for an index, from which the compiler sees whether the index is a number. If the type of the index has not been
+//! Wrappers for an index, from which the compiler sees whether the index is a number. If the type of a variable has not been
 //! inferred yet, it is a number.
 
+use ndarray::{Array, ArrayView, Dimension, Ix0};
+
+use super::element::{Indexed, OtherIndexed};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
-use super::taken_once::taken_once;
+use super::value::{OtherValue, ValueOperand};
 use crate::bound::IndexBound;
-
-taken_once! {
-    /// An index whose type the macro does not know.
-    IndexOperand =>
-    /// An index that is not a number, before it is wrapped as [`NonNumberIndex`].
-    OtherIndex
-}
-
-/// Wraps an index that is a value expression.
-#[inline]
-pub const fn index<I>(index: I) -> IndexOperand<I> {
-    IndexOperand::new(index)
-}
 
 /// Wraps an index that is a place expression, such as a variable. Unlike `place`, this function accepts a closure
 /// parameter whose type the compiler has not inferred yet.
@@ -39,19 +29,45 @@ pub const fn number_index<I>(index: I) -> NumberIndex<I> {
     NumberIndex(index)
 }
 
-impl<I: IndexBound> IndexOperand<I> {
+impl<I: IndexBound> ValueOperand<I> {
     /// Wraps the index as a number.
     #[inline]
-    pub fn index_in_py(mut self) -> NumberIndex<I> {
-        NumberIndex(self.take())
+    pub fn index_in_py(&mut self) -> NumberIndex<I> {
+        NumberIndex((**self).operand_in_py())
     }
 }
 
-impl<I> OtherIndex<I> {
+impl<I> OtherValue<I> {
     /// Wraps the index as an index that is not a number.
     #[inline]
     pub fn index_in_py(&mut self) -> NonNumberIndex<I> {
-        NonNumberIndex(self.take())
+        NonNumberIndex(self.operand_in_py())
+    }
+}
+
+#[doc(hidden)]
+impl<I: IndexBound> Indexed<ArrayView<'_, I, Ix0>> {
+    /// Copies an element that is a number.
+    #[inline]
+    pub fn index_in_py(&self) -> NumberIndex<I> {
+        NumberIndex(*self.place_in_py())
+    }
+}
+
+impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
+    /// Wraps a part of an array of lists or masks.
+    #[inline]
+    pub fn index_in_py(&self) -> NonNumberIndex<ArrayView<'a, A, D>> {
+        NonNumberIndex(self.value_in_py())
+    }
+}
+
+#[doc(hidden)]
+impl<A, D: Dimension> Indexed<Array<A, D>> {
+    /// Wraps listed parts of an array of lists or masks.
+    #[inline]
+    pub fn index_in_py(self) -> NonNumberIndex<Array<A, D>> {
+        NonNumberIndex(self.value_in_py())
     }
 }
 

@@ -85,8 +85,8 @@ pub struct Points<Ranks>(core::marker::PhantomData<Ranks>);
 #[derive(Clone, Copy, Debug)]
 pub enum Rank<const N: usize> {}
 
-/// Replaces the list of kinds in the type of a slice whose item kinds are not known at compile time. See
-/// [`SliceSpec::erase`](crate::SliceSpec::erase).
+/// Replaces the list of kinds in the type of a slice whose item kinds are not known at compile time (see
+/// [`SliceSpec::erase`](crate::SliceSpec::erase)), and the kind of a list or a mask of dynamic rank.
 ///
 /// # Example
 ///

@@ -31,8 +31,8 @@ pub trait ListElement: sealed::Sealed {}
 /// A list of positions, or a mask, that can be borrowed in a slice, as in `s![&rows]`.
 ///
 /// Implemented for Rust slices and `Vec`, Rust arrays that are nested up to six levels deep, and ndarray arrays and views
-/// with up to six axes, if the elements have a primitive integer type or the type `bool`. Also implemented for
-/// [`Nonzero`](crate::Nonzero), and for references to these types.
+/// with up to six axes or a dynamic rank, if the elements have a primitive integer type or the type `bool`. Also implemented
+/// for [`Nonzero`](crate::Nonzero), and for references to these types.
 ///
 /// # Example
 ///
@@ -52,7 +52,7 @@ pub trait ListElement: sealed::Sealed {}
 #[diagnostic::on_unimplemented(
     message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s, but this one is `{Self}`",
     label = "not a list of positions or a mask",
-    note = "for a single index, omit the `&`; for an array of dynamic rank, convert it with `into_dimensionality`",
+    note = "for a single index, omit the `&`",
     note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait List {
@@ -73,7 +73,8 @@ pub trait List {
 #[diagnostic::on_unimplemented(
     message = "the lists in `zip` must contain integers, but this one is a mask",
     label = "a mask",
-    note = "write the mask as an item of its own, or the positions at which it is true"
+    note = "write the mask as an item of its own, or the positions at which it is true; convert an array of dynamic rank with \
+            `into_dimensionality`"
 )]
 pub trait IsRank {}
 
@@ -138,6 +139,17 @@ pub(crate) mod sealed {
     use core::panic::RefUnwindSafe;
 
     use super::{ListRef, OwnedList};
+
+    /// The primitive integer types.
+    #[diagnostic::on_unimplemented(
+        message = "a list in a slice must contain integers, or `bool`s as a mask, but this one contains `{Self}`",
+        label = "neither integers nor `bool`s",
+        note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
+    )]
+    pub trait Integer: super::Position + Sync + RefUnwindSafe + 'static {
+        /// Borrows `elements` as a list.
+        fn list(elements: &[Self]) -> ListRef<'_>;
+    }
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
     pub trait Sealed: Copy + Sync + RefUnwindSafe + 'static {
@@ -269,23 +281,12 @@ macro_rules! lists {
         }
 
         $(
-            impl sealed::Sealed for $int {
-                type Kind<const RANK: usize> = kind::List<1, RANK>;
-                type Rank<const RANK: usize> = kind::Rank<RANK>;
-
-                const IS_MASK: bool = false;
-
+            impl sealed::Integer for $int {
+                #[inline]
                 fn list(elements: &[Self]) -> ListRef<'_> {
                     ListRef::$Variant(elements)
                 }
-
-                fn owned(elements: impl Iterator<Item = Self>) -> OwnedList {
-                    OwnedList::Positions(elements.map(Position::nearest).collect())
-                }
             }
-
-            #[diagnostic::do_not_recommend]
-            impl ListElement for $int {}
         )*
 
         impl ListRef<'_> {
@@ -369,6 +370,26 @@ impl<'a> ListRef<'a> {
     }
 }
 
+// One implementation for all integers lets the compiler compute the rank of a result before it has inferred the type of the
+// integers.
+impl<T: sealed::Integer> sealed::Sealed for T {
+    type Kind<const RANK: usize> = kind::List<1, RANK>;
+    type Rank<const RANK: usize> = kind::Rank<RANK>;
+
+    const IS_MASK: bool = false;
+
+    fn list(elements: &[Self]) -> ListRef<'_> {
+        sealed::Integer::list(elements)
+    }
+
+    fn owned(elements: impl Iterator<Item = Self>) -> OwnedList {
+        OwnedList::Positions(elements.map(Position::nearest).collect())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: sealed::Integer> ListElement for T {}
+
 impl sealed::Sealed for bool {
     type Kind<const RANK: usize> = kind::List<RANK, 1>;
     type Rank<const RANK: usize> = NotPositions;
@@ -388,7 +409,7 @@ impl sealed::Sealed for bool {
 impl ListElement for bool {}
 
 /// An element of a list of positions.
-pub(crate) trait Position: Copy {
+pub trait Position: Copy {
     /// Returns the nearest `i64`. The rounding changes no result, because no axis has more than `i64::MAX` positions.
     fn nearest(self) -> i64;
 }

@@ -302,7 +302,7 @@ pub fn is_dynamic_index(item: &RawItem) -> bool {
             !is_keyword(&word) && !is_misspelled_item(&word)
         }
         [TokenTree::Literal(_)] | [] => false,
-        tokens => match syn::parse2::<Expr>(writer::stream(tokens.to_vec())) {
+        tokens => match without_slices(tokens) {
             Ok(
                 Expr::Range(_) | Expr::Tuple(_) | Expr::Lit(_) | Expr::Closure(_) | Expr::Assign(_),
             )
@@ -313,6 +313,12 @@ pub fn is_dynamic_index(item: &RawItem) -> bool {
             Ok(index) => !is_number(&index),
         },
     }
+}
+
+/// Parses an item, with a mark in place of each slice in it.
+fn without_slices(item: &[TokenTree]) -> syn::Result<Expr> {
+    let tokens = Slices::default().take_out(item.to_vec(), Context::Items);
+    syn::parse2(writer::stream(tokens))
 }
 
 fn is_index(item: &RawItem) -> bool {

@@ -119,11 +119,6 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     chain_start(&krate.located_at(span(value)), "value", tokens(value))
 }
 
-/// Generates `sum(value)` for a value whose type the compiler may not have inferred yet.
-pub fn sum(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
-    chain_start(krate, "sum", tokens(value))
-}
-
 /// Generates `element(selected).method()` for a slice that may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     self::method(
@@ -167,11 +162,6 @@ pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
         "scalar",
         [reference(number)],
     )
-}
-
-/// Generates `index(index)` for an index whose type the macro does not know.
-pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
-    chain_start(&krate.located_at(span(index)), "index", tokens(index))
 }
 
 /// Generates `index_place(&index)` for an index that is a place expression.

@@ -1,5 +1,5 @@
-//! Reports calls to Python and NumPy functions and methods. Each message is shown at the name of the function, method,
-//! module or argument, and suggests a correction.
+//! Reports calls to NumPy's functions and methods. Each message is shown at the name of the function, method, module or
+//! argument. It suggests the code in [`ADVICE`], or names the section of the guide.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -8,291 +8,338 @@ use super::forms::{is_literal, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 
+/// Rust code for NumPy's functions and methods: their names, the number of arguments (with the array) and whether there is an
+/// `axis`, and the code. In the code, `{0}`, `{1}` and `{2}` are the arguments, `{f0}`, `{f1}` and `{f2}` the same with integer
+/// literals as floats, `{rest}` all arguments but the first, `{views}` views of the arrays in the list, `{type}` a Rust type, and
+/// `{name}` the name. A test compiles and runs the code of each row, and compares the result with NumPy's.
+#[rustfmt::skip]
+const ADVICE: [(&str, usize, bool, &str); 66] = [
+    ("abs cbrt ceil cos cosh exp exp2 floor log10 log2 sin sinh sqrt tan tanh trunc", 1, false, "{0}.{name}()"),
+    ("absolute fabs", 1, false, "{0}.abs()"),
+    ("log", 1, false, "{0}.ln()"),
+    ("log1p", 1, false, "{0}.ln_1p()"),
+    ("expm1", 1, false, "{0}.exp_m1()"),
+    ("arcsin", 1, false, "{0}.asin()"),
+    ("arccos", 1, false, "{0}.acos()"),
+    ("arctan", 1, false, "{0}.atan()"),
+    ("square", 1, false, "{0}.pow2()"),
+    ("reciprocal", 1, false, "{0}.recip()"),
+    ("negative", 1, false, "-{0}"),
+    ("sign", 1, false, "{0}.mapv(|value| if value == 0.0 { 0.0 } else { value.signum() })"),
+    ("rint round around", 1, false, "{0}.mapv(f64::round_ties_even)"),
+    ("round around", 2, false, "{0}.mapv(|value| (value * 1e{1}).round_ties_even() / 1e{1})"),
+    ("isnan", 1, false, "{0}.mapv(f64::is_nan)"),
+    ("isinf", 1, false, "{0}.mapv(f64::is_infinite)"),
+    ("isfinite", 1, false, "{0}.mapv(f64::is_finite)"),
+    ("logical_not", 1, false, "!{0}"),
+    ("logical_and", 2, false, "{0} & {1}"),
+    ("logical_or", 2, false, "{0} | {1}"),
+    ("add", 2, false, "{0} + {1}"),
+    ("subtract", 2, false, "{0} - {1}"),
+    ("multiply", 2, false, "{0} * {1}"),
+    ("divide", 2, false, "{0} / {1}"),
+    ("power", 2, false, "{0}.mapv(|value| value.powf({f1}))"),
+    ("clip", 3, false, "{0}.clamp({f1}, {f2})"),
+    ("sum", 1, false, "{0}.sum()"),
+    ("sum", 1, true, "{0}.sum_axis(ndarray::Axis({axis}))"),
+    ("mean", 1, false, "{0}.mean().unwrap()"),
+    ("mean", 1, true, "{0}.mean_axis(ndarray::Axis({axis})).unwrap()"),
+    ("prod product", 1, false, "{0}.product()"),
+    ("prod product", 1, true, "{0}.product_axis(ndarray::Axis({axis}))"),
+    ("std var", 1, false, "{0}.{name}(0.0)"),
+    ("std var", 1, true, "{0}.{name}_axis(ndarray::Axis({axis}), 0.0)"),
+    ("max", 1, false, "{0}.fold(f64::NEG_INFINITY, |a, &b| a.max(b))` for floats, or for integers `*{0}.iter().max().unwrap()"),
+    ("min", 1, false, "{0}.fold(f64::INFINITY, |a, &b| a.min(b))` for floats, or for integers `*{0}.iter().min().unwrap()"),
+    ("max", 1, true, "{0}.map_axis(ndarray::Axis({axis}), |lane| lane.fold(f64::NEG_INFINITY, |a, &b| a.max(b)))` for floats, or for integers `{0}.map_axis(ndarray::Axis({axis}), |lane| *lane.iter().max().unwrap())"),
+    ("min", 1, true, "{0}.map_axis(ndarray::Axis({axis}), |lane| lane.fold(f64::INFINITY, |a, &b| a.min(b)))` for floats, or for integers `{0}.map_axis(ndarray::Axis({axis}), |lane| *lane.iter().min().unwrap())"),
+    ("argmax", 1, false, "{0}.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (i, &v)| if v > best.1 { (i, v) } else { best }).0"),
+    ("argmin", 1, false, "{0}.iter().enumerate().fold((0, f64::INFINITY), |best, (i, &v)| if v < best.1 { (i, v) } else { best }).0"),
+    ("all any", 1, false, "{0}.iter().{name}(|&value| value)"),
+    ("cumsum", 1, false, "{ let mut sums = {0}.flatten().into_owned(); sums.accumulate_axis_inplace(ndarray::Axis(0), |before, sum| *sum += before); sums }"),
+    ("cumsum", 1, true, "{ let mut sums = {0}.to_owned(); sums.accumulate_axis_inplace(ndarray::Axis({axis}), |before, sum| *sum += before); sums }"),
+    ("cumprod", 1, true, "{0}.cumprod(ndarray::Axis({axis}))"),
+    ("diff", 1, false, "{0}[..., 1:] - {0}[..., :-1]"),
+    ("dot matmul", 2, false, "{0}.dot(&{1})"),
+    ("outer", 2, false, "{0}[:, None] * {1}[None, :]"),
+    ("array_equal", 2, false, "({0} == {1}).iter().all(|&value| value)"),
+    ("copy", 1, false, "{0}.to_owned()"),
+    ("ravel", 1, false, "{0}.flatten().into_owned()"),
+    ("transpose", 1, false, "{0}.t().to_owned()"),
+    ("item", 1, false, "*{0}.first().unwrap()"),
+    ("tolist", 1, false, "{0}.iter().cloned().collect::<Vec<_>>()"),
+    ("astype", 2, false, "{0}.mapv(|value| value as {type})"),
+    ("zeros ones", 1, false, "ndarray::Array::<f64, _>::{name}({0})"),
+    ("zeros_like", 1, false, "ndarray::Array::<f64, _>::zeros({0}.raw_dim())"),
+    ("ones_like", 1, false, "ndarray::Array::<f64, _>::ones({0}.raw_dim())"),
+    ("full", 2, false, "ndarray::Array::from_elem({0}, {1})"),
+    ("eye identity", 1, false, "ndarray::Array2::<f64>::eye({0})"),
+    ("arange", 1, false, "ndarray::Array::from_iter(0..{0})"),
+    ("arange", 2, false, "ndarray::Array::from_iter({0}..{1})"),
+    ("arange", 3, false, "ndarray::Array::range({f0}, {f1}, {f2})"),
+    ("linspace", 3, false, "ndarray::Array::linspace({f0}, {f1}, {2})"),
+    ("concatenate", 1, false, "ndarray::concatenate(ndarray::Axis(0), &[{views}]).unwrap()"),
+    ("hstack", 1, false, "ndarray::concatenate(ndarray::Axis(1.min({first}.ndim() - 1)), &[{views}]).unwrap()"),
+    ("stack", 1, false, "ndarray::stack(ndarray::Axis(0), &[{views}]).unwrap()"),
+];
+
+/// The help for a function or method without code in [`ADVICE`].
+const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the guide `slice_core::guide::numpy_to_rust`";
+
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.
-const REPORTED_METHODS: [&str; 23] = [
-    "all",
-    "any",
-    "argmax",
-    "argmin",
-    "astype",
-    "clip",
-    "copy",
-    "cumsum",
-    "item",
-    "max",
-    "mean",
-    "min",
-    "prod",
-    "product",
-    "ravel",
-    "reshape",
-    "round",
-    "sort",
-    "std",
-    "sum",
-    "tolist",
-    "transpose",
-    "var",
-];
+const REPORTED_METHODS: &str = " all any argmax argmin argsort astype clip copy cumsum item max mean min prod product ravel repeat \
+     reshape round sort squeeze std sum take tolist transpose var ";
+
+/// The functions and methods for which a second argument that is an integer literal is the axis.
+const WITH_AXIS: &str =
+    " sum mean prod product std var max min cumsum cumprod argmax argmin any all argsort ";
 
 impl Rewrite {
     pub fn python_function(&self, call: &ExprCall) -> Option<Error> {
         let Expr::Path(path) = plain(&call.func) else {
             return None;
         };
-        let arguments: Vec<&Expr> = call.args.iter().collect();
         path.path.get_ident()?;
-        self.named_argument(&arguments)
-    }
-
-    /// Reports `f(x, axis=0)`. In Rust, `axis=0` would be an assignment with the value `()`.
-    fn named_argument(&self, arguments: &[&Expr]) -> Option<Error> {
-        arguments.iter().find_map(|argument| match argument {
-            Expr::Assign(assign) => match &*assign.left {
-                Expr::Path(path) => {
-                    let name = path.path.get_ident()?;
-                    let help = format!("write `{}`", self.text_of(&assign.right));
-                    Some(with_help(name.span(), "Rust has no named arguments", &help))
-                }
-                _ => None,
-            },
-            _ => None,
+        let named = call.args.iter().find_map(named_argument);
+        named.map(|(name, value)| {
+            let help = format!("write `{}`", self.text_of(value));
+            with_help(name.span(), "Rust has no named arguments", &help)
         })
     }
 
-    /// Reports `np.exp(x)`, which Rust parses as a method call on a variable. A call is not reported if numbers or arrays
-    /// have a method with the same name and number of arguments.
-    fn numpy_function(&self, module: &Ident, name: &Ident, arguments: &[&Expr]) -> Option<Error> {
-        let called = name.to_string();
-        let is_rust_method = match arguments {
-            [] => true,
-            [argument] => {
-                let names = ["all", "any", "log", "max", "min", "std", "var"];
-                names.contains(&&*called) && !self.has_slice(argument)
-            }
-            _ => false,
-        };
-        if !(module == "np" || module == "numpy") || is_rust_method {
-            return None;
-        }
-        let array = arguments.first().map(|array| self.operand_text(array));
-        let is_named = |argument: &&&Expr| matches!(argument, Expr::Assign(_));
-        let axis = arguments.iter().skip(1).find(|argument| match argument {
-            Expr::Assign(assign) => self.text_of(&assign.left) == "axis",
-            argument => {
-                matches!(argument, Expr::Lit(_))
-                    && arguments.len() == 2
-                    && reduced_along("", &called, "").is_some()
-            }
-        });
-        let axis = axis.map(|axis| match axis {
-            Expr::Assign(assign) => self.text_of(&assign.right),
-            axis => self.text_of(axis),
-        });
-        let number = arguments.get(1).map(|number| self.text_of(number));
-        let math = module == "math";
-        let write = match (called.as_str(), array, axis) {
-            ("array" | "asarray", Some(list), _) => format!("ndarray::array!{list}"),
-            ("zeros" | "ones", Some(shape), _) => format!("ndarray::Array::{called}({shape})"),
-            ("arange", Some(end), _) => format!("ndarray::Array::range(0.0, {}, 1.0)", float(&end)),
-            ("dot" | "matmul", Some(array), _) if arguments.len() == 2 => {
-                format!("{array}.dot(&{})", self.text_of(arguments[1]))
-            }
-            ("linspace", Some(start), _) if arguments.len() == 3 => format!(
-                "ndarray::Array::linspace({}, {}, {})",
-                float(&start),
-                float(&self.text_of(arguments[1])),
-                self.text_of(arguments[2])
-            ),
-            ("concatenate" | "hstack" | "vstack" | "stack", Some(_), _) => {
-                let stack = if called == "stack" {
-                    "stack"
-                } else {
-                    "concatenate"
-                };
-                format!("ndarray::{stack}(Axis(0), &[x.view(), y.view()])")
-            }
-            ("maximum" | "minimum", Some(_), _)
-                if arguments.len() == 2
-                    && !arguments.iter().any(|side| is_literal(plain(side))) =>
-            {
-                let sign = if called == "maximum" { '>' } else { '<' };
-                format!(
-                    "ndarray::Zip::from(&{}).and(&{}).map_collect(|&a, &b| if a {sign} b {{ a }} else {{ b }})",
-                    self.operand_text(arguments[0]),
-                    self.operand_text(arguments[1])
-                )
-            }
-            ("maximum" | "minimum", Some(array), _) => {
-                let method = &called[..3];
-                let number = number.unwrap_or_default();
-                format!("{array}.mapv(|value| value.{method}({number}))")
-            }
-            ("clip", Some(array), _) if arguments.len() == 3 => format!(
-                "{array}.mapv(|value| value.clamp({}, {}))",
-                self.text_of(arguments[1]),
-                self.text_of(arguments[2])
-            ),
-            ("power" | "pow", Some(array), _) if arguments.len() == 2 && !math => {
-                format!(
-                    "{array}.mapv(|value| value.powf({}))",
-                    number.unwrap_or_default()
-                )
-            }
-            (_, Some(array), Some(axis)) => {
-                reduced_along(&array, &called, &axis).unwrap_or_default()
-            }
-            ("log", Some(array), _) => format!("{array}.ln()"),
-            ("prod", Some(array), _) => format!("{array}.product()"),
-            ("std" | "var", Some(array), _) => format!("{array}.{called}(0.0)"),
-            (_, Some(array), None)
-                if arguments.iter().filter(|one| !is_named(one)).count() == 1 =>
-            {
-                format!("{array}.{called}()")
-            }
-            _ => String::new(),
-        };
-        let help = match write.as_str() {
-            "" => "call a method of the array, as in `x[1:].exp()`".to_owned(),
-            write => format!("write `{write}`"),
-        };
-        Some(with_help(
-            module.span(),
-            &format!("there is no `{module}` in Rust"),
-            &help,
-        ))
-    }
-
+    /// Reports `np.exp(x)`, which Rust parses as a method call on a variable, and methods that only NumPy's arrays have.
     pub fn numpy_method(&self, call: &ExprMethodCall) -> Option<Error> {
         let (receiver, method) = (plain(&call.receiver), call.method.to_string());
         let arguments: Vec<&Expr> = call.args.iter().collect();
         if let Expr::Path(path) = receiver
             && let Some(module) = path.path.get_ident()
-            && let Some(error) = self.numpy_function(module, &call.method, &arguments)
+            && (module == "np" || module == "numpy")
+            && !self.is_rust_call(&method, &arguments)
         {
-            return Some(error);
+            let problem = format!("there is no `{module}` in Rust");
+            // The function `sort` returns a sorted copy, but the method sorts in place.
+            let help = match method == "sort" {
+                true => GUIDE.to_owned(),
+                false => self.help(&method, &arguments),
+            };
+            return Some(with_help(module.span(), &problem, &help));
         }
-        let is_named = |argument: &&Expr| matches!(argument, Expr::Assign(_));
-        if !REPORTED_METHODS.contains(&&*method) && !arguments.iter().any(is_named) {
+        let named = arguments
+            .iter()
+            .find_map(|argument| named_argument(argument));
+        if named.is_none() && !REPORTED_METHODS.contains(&format!(" {method} ")) {
             return None;
         }
-        let array = self.operand_text(&call.receiver);
-        let named_argument = arguments.iter().find_map(|argument| match argument {
-            Expr::Assign(assign) => match &*assign.left {
-                Expr::Path(path) => Some((path.path.get_ident()?, &assign.right)),
-                _ => None,
-            },
-            _ => None,
-        });
-        if let Some((name, value)) = named_argument {
-            let value = self.text_of(value);
-            let help = match (name == "axis").then(|| reduced_along(&array, &method, &value)) {
-                Some(Some(write)) => format!("write `{write}`"),
-                _ => format!("write only `{value}`, if the method has such a parameter"),
-            };
+        let with_receiver: Vec<&Expr> = [&*call.receiver]
+            .into_iter()
+            .chain(arguments.iter().copied())
+            .collect();
+        if let Some((name, _)) = named {
+            let help = self.help(&method, &with_receiver);
             return Some(with_help(name.span(), "Rust has no named arguments", &help));
         }
-        if self.is_comparison(receiver) && arguments.is_empty() {
-            let write = match method.as_str() {
-                "all" | "any" => format!("{array}.iter().{method}(|&value| value)"),
-                "sum" => format!("{array}.iter().filter(|&&value| value).count()"),
-                _ => return None,
-            };
-            let problem = format!("an array of `bool` has no method `{method}`");
+        let is_mask = self.is_comparison(receiver);
+        if is_mask && method == "sum" && arguments.is_empty() {
+            let array = self.operand_text(&call.receiver);
             return Some(with_help(
                 call.method.span(),
-                &problem,
-                &format!("write `{write}`"),
+                "an array of `bool` has no method `sum`",
+                &format!("write `{array}.iter().filter(|&&value| value).count()`"),
             ));
         }
-        if let [Expr::Lit(literal)] = arguments.as_slice()
-            && let Lit::Int(axis) = &literal.lit
-            && matches!(method.as_str(), "sum" | "mean" | "prod" | "product")
-            && self.has_slice(receiver)
-        {
-            let write = reduced_along(&array, &method, &axis.to_string())?;
-            return Some(with_help(
-                call.method.span(),
-                &format!("ndarray's `{method}` takes no axis"),
-                &format!("write `{write}`"),
-            ));
-        }
-        if !self.has_view(receiver) {
-            return None;
-        }
-        let text = |at: usize| self.text_of(arguments[at]);
-        let write = match (method.as_str(), arguments.as_slice()) {
-            ("max" | "min", []) => {
-                let start = if method == "max" {
-                    "NEG_INFINITY"
-                } else {
-                    "INFINITY"
-                };
-                format!(
-                    "{array}.iter().copied().fold(f64::{start}, f64::{method})` for floats, or for integers `{array}.iter().{method}()"
-                )
-            }
-            ("max" | "min", [_]) => format!("{array}.mapv(|value| value.{method}({}))", text(0)),
-            ("argmax" | "argmin", []) => {
-                let by = format!("{}_by", &method[3..]);
-                format!(
-                    "{array}.iter().enumerate().{by}(|a, b| a.1.total_cmp(b.1)).map(|(i, _)| i)"
-                )
-            }
-            ("std" | "var", []) => format!("{array}.{method}(0.0)"),
-            ("reshape", [..])
-                if arguments
-                    .iter()
-                    .any(|length| is_literal(length) && self.text_of(length).starts_with('-')) =>
+        let is_axis = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)));
+        let problem = match arguments.as_slice() {
+            [argument]
+                if matches!(&*method, "sum" | "mean" | "prod" | "product") && is_axis(argument) =>
             {
+                if !self.has_slice(receiver) {
+                    return None;
+                }
+                format!("ndarray's `{method}` takes no axis")
+            }
+            [] if matches!(&*method, "sum" | "mean" | "product") => return None,
+            [_] if matches!(&*method, "std" | "var") && !is_axis(arguments[0]) => return None,
+            arguments
+                if method == "reshape"
+                    && arguments.iter().any(|length| {
+                        is_literal(length) && self.text_of(length).starts_with('-')
+                    }) =>
+            {
+                let array = self.operand_text(&call.receiver);
                 return Some(with_help(
                     call.method.span(),
                     "unlike NumPy's `reshape`, ndarray does not compute a length from the others",
                     &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
                 ));
             }
-            ("reshape", [_, _, ..]) => {
-                let lengths: Vec<String> = arguments
-                    .iter()
-                    .map(|length| self.text_of(length))
-                    .collect();
-                format!("{array}.to_shape(({})).unwrap()", lengths.join(", "))
-            }
-            ("ravel", []) => format!("{array}.flatten()"),
-            ("round", [_]) => format!("{array}.mapv({})", rounding(&text(0))),
-            ("cumsum", []) => format!(
-                "{{ let mut sums = {array}.to_owned(); sums.accumulate_axis_inplace(Axis(0), |before, sum| *sum += before); sums }}"
-            ),
-            ("sort", []) => format!(
-                "(&mut {array}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` for floats, or for integers `(&mut {array}).as_slice_mut().unwrap().sort()"
-            ),
-            ("transpose", [_, _, ..]) => {
-                let axes: Vec<String> = arguments.iter().map(|axis| self.text_of(axis)).collect();
-                format!("{array}.permuted_axes([{}])", axes.join(", "))
-            }
-            ("clip", [_, _]) => format!(
-                "{array}.mapv(|value| value.clamp({}, {}))",
-                text(0),
-                text(1)
-            ),
-            ("item", []) => format!("{array}[0]"),
-            ("copy", []) => format!("{array}.to_owned()"),
-            ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
-            ("transpose", []) => format!("{array}.reversed_axes()"),
-            ("prod", []) => format!("{array}.product()"),
-            ("astype", [ty]) => {
-                let ty = rust_type(&self.text_of(ty));
-                format!("{array}.mapv(|value| value as {ty})")
-            }
-            _ => return None,
+            _ => format!("ndarray does not have NumPy's method `{method}`"),
         };
-        let problem = format!("ndarray does not have NumPy's method `{method}`");
-        Some(with_help(
-            call.method.span(),
-            &problem,
-            &format!("write `{write}`"),
-        ))
+        self.has_view(receiver).then(|| {
+            with_help(
+                call.method.span(),
+                &problem,
+                &self.help(&method, &with_receiver),
+            )
+        })
+    }
+
+    /// Returns whether numbers or arrays have a method with the same name and number of arguments, so that `np` may be a
+    /// variable.
+    fn is_rust_call(&self, name: &str, arguments: &[&Expr]) -> bool {
+        match arguments {
+            [] => true,
+            [argument] => {
+                " all any log max min std var ".contains(&format!(" {name} "))
+                    && !self.has_slice(argument)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the help for a function with these arguments. For a method, the first argument is the array.
+    fn help(&self, name: &str, arguments: &[&Expr]) -> String {
+        match self.code(name, arguments) {
+            Some(code) => format!("write `{code}`"),
+            None => GUIDE.to_owned(),
+        }
+    }
+
+    fn code(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
+        let mut axis = None;
+        let mut positional = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let is_axis = at == 1
+                && WITH_AXIS.contains(&format!(" {name} "))
+                && self
+                    .text_of(argument)
+                    .trim_start_matches('-')
+                    .parse::<u8>()
+                    .is_ok();
+            match named_argument(argument) {
+                Some((name, value)) if name == "axis" => axis = Some(self.text_of(value)),
+                Some((name, _)) if name == "dtype" => return None,
+                Some((_, value)) => positional.push(value),
+                None if is_axis => axis = Some(self.text_of(argument)),
+                None => positional.push(argument),
+            }
+        }
+        let first = self.operand_text(positional.first()?);
+        let text = |at: usize| {
+            positional
+                .get(at)
+                .map(|one| self.operand_text(one))
+                .unwrap_or_default()
+        };
+        let float_at = |at: usize| {
+            positional
+                .get(at)
+                .map(|one| float(&self.text_of(one)))
+                .unwrap_or_default()
+        };
+        let rest: Vec<String> = positional
+            .iter()
+            .skip(1)
+            .map(|one| self.text_of(one))
+            .collect();
+        match name {
+            "maximum" | "minimum" if positional.len() == 2 => {
+                let (sign, method) = if name == "maximum" {
+                    ('>', "max")
+                } else {
+                    ('<', "min")
+                };
+                return Some(match is_literal(plain(positional[1])) {
+                    true => format!("{first}.mapv(|value| value.{method}({}))", float_at(1)),
+                    false => format!(
+                        "ndarray::Zip::from(&{first}).and(&{}).map_collect(|&a, &b| if a {sign} b {{ a }} else {{ b }})",
+                        text(1)
+                    ),
+                });
+            }
+            "array" | "asarray" if first.starts_with('[') => {
+                return Some(format!("ndarray::array!{first}"));
+            }
+            "reshape" if rest.len() == 1 => {
+                return Some(format!(
+                    "{first}.to_shape({}).unwrap().into_owned()",
+                    rest[0]
+                ));
+            }
+            "reshape" if rest.len() > 1 => {
+                return Some(format!(
+                    "{first}.to_shape(({})).unwrap().into_owned()",
+                    rest.join(", ")
+                ));
+            }
+            "transpose" if rest.len() > 1 => {
+                return Some(format!(
+                    "{first}.to_owned().permuted_axes([{}])",
+                    rest.join(", ")
+                ));
+            }
+            "sort" if rest.is_empty() && self.has_view(positional[0]) => {
+                return Some(format!(
+                    "(&mut {first}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` for floats, or for integers `(&mut {first}).as_slice_mut().unwrap().sort()"
+                ));
+            }
+            _ => {}
+        }
+        let (_, _, _, code) = ADVICE.iter().find(|(names, count, along_axis, _)| {
+            names.split(' ').any(|one| one == name)
+                && *count == positional.len()
+                && *along_axis == axis.is_some()
+        })?;
+        let arrays: Vec<String> = match plain(positional[0]) {
+            Expr::Array(list) => list
+                .elems
+                .iter()
+                .map(|one| self.operand_text(one))
+                .collect(),
+            Expr::Tuple(list) => list
+                .elems
+                .iter()
+                .map(|one| self.operand_text(one))
+                .collect(),
+            _ if code.contains("{views}") => return None,
+            _ => Vec::new(),
+        };
+        let views: Vec<String> = arrays
+            .iter()
+            .map(|array| format!("{array}.view()"))
+            .collect();
+        let axis = axis.map(|axis| match axis.strip_prefix('-') {
+            Some(back) => format!("{first}.ndim() - {back}"),
+            None => axis,
+        });
+        let values = [
+            ("{name}", name.to_owned()),
+            ("{type}", rust_type(&text(1))),
+            ("{axis}", axis.unwrap_or_default()),
+            ("{views}", views.join(", ")),
+            ("{first}", arrays.first().cloned().unwrap_or_default()),
+            ("{f0}", float_at(0)),
+            ("{f1}", float_at(1)),
+            ("{f2}", float_at(2)),
+            ("{0}", first.clone()),
+            ("{1}", text(1)),
+            ("{2}", text(2)),
+        ];
+        let mut out = (*code).to_owned();
+        for (placeholder, value) in values {
+            out = out.replace(placeholder, &value);
+        }
+        Some(out)
+    }
+}
+
+/// Returns the name and the value of a named argument, such as `axis=0`. In Rust, it would be an assignment.
+fn named_argument(argument: &Expr) -> Option<(&Ident, &Expr)> {
+    match argument {
+        Expr::Assign(assign) => match &*assign.left {
+            Expr::Path(path) => Some((path.path.get_ident()?, &assign.right)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -315,28 +362,11 @@ fn rust_type(ty: &str) -> String {
     }
 }
 
-/// Returns the Rust code of a closure that rounds to `digits` decimal places.
-fn rounding(digits: &str) -> String {
-    format!("|value| (value * 1e{digits}).round() / 1e{digits}")
-}
-
 /// Converts an integer literal to a float literal, and returns any other code unchanged.
 fn float(number: &str) -> String {
-    match number.bytes().all(|digit| digit.is_ascii_digit()) {
+    let digits = number.trim_start_matches(['-', ' ']);
+    match digits.bytes().all(|digit| digit.is_ascii_digit()) {
         true => format!("{number}.0"),
         false => number.to_owned(),
     }
-}
-
-/// Returns the Rust code for a NumPy reduction along an axis, or `None` if `method` is not a known reduction.
-fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
-    Some(match method {
-        "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),
-        "prod" | "product" => format!("{array}.product_axis(Axis({axis}))"),
-        "std" | "var" => format!("{array}.{method}_axis(Axis({axis}), 0.0)"),
-        "max" | "min" => format!(
-            "{array}.map_axis(Axis({axis}), |lane| lane.iter().copied().reduce(f64::{method}))"
-        ),
-        _ => return None,
-    })
 }

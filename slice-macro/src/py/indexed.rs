@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprIndex};
+use syn::{BinOp, Expr, ExprIndex};
 
 use super::expand::{self, Temporary};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
@@ -99,20 +99,30 @@ impl Rewrite {
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return expand::number_index(&self.krate, index);
         }
+        if self.is_indexed(index) {
+            return self.indexed(index, "index");
+        }
+        // The compiler infers the type of `i * 2`, but not that of `2 * i`, if `i` is an array whose type is not known yet.
+        if let Expr::Binary(binary) = index
+            && matches!(binary.op, BinOp::Add(_) | BinOp::Mul(_))
+            && is_number(&binary.left)
+        {
+            std::mem::swap(&mut binary.left, &mut binary.right);
+        }
+        let span = expand::mixed_site_at(expand::span(index));
         let start = if is_place(index) && !matches!(index, Expr::Index(_)) && !self.is_slice(index)
         {
             self.visit_place(index, true);
             expand::index_place(&self.krate, index)
+        } else if let Some((operand, slice)) = self.slice(index) {
+            let krate = self.krate.located_at(self.slices.group_of(slice).span());
+            let view = self.view(operand, slice);
+            expand::selected(&krate, expand::tokens(&view))
         } else {
             self.visit_expr_mut(index);
-            expand::index(&self.krate, index)
+            expand::value(&self.krate, index)
         };
-        expand::method(
-            start,
-            "index",
-            [],
-            expand::mixed_site_at(expand::span(index)),
-        )
+        expand::method(start, "index", [], span)
     }
 
     /// Rewrites `x[i] = value` and `x[i] += value`. `operator` is the name of the operator in slice-core.

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
-use super::forms::{assignment_function, is_arithmetic, plain};
+use super::forms::{assignment_function, is_arithmetic, is_prefix_operator, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::text::text;
@@ -63,18 +63,22 @@ impl Rewrite {
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
         {
-            let (base, power) = (self.operand_text(left), self.text_of(&unary.expr));
+            let power = self.text_of(&unary.expr);
+            let (before, base) = self.before_power(left);
+            let base_text = self.operand_text(base);
+            let code = |call: &str| format!("{before}{base_text}.{call}");
             let help = match power.contains('.') {
-                _ if self.has_view(left) => {
+                _ if self.has_view(base) => {
                     let method = if power.contains('.') { "powf" } else { "powi" };
-                    format!(
-                        "write `{base}.mapv(|value| value.{method}({power}))`, or use `pow` for integers"
-                    )
+                    let call = code(&format!("mapv(|value| value.{method}({power}))"));
+                    format!("write `{call}`, or use `pow` for integers")
                 }
-                true => format!("write `{base}.powf({power})`"),
-                false => {
-                    format!("write `{base}.pow({power})`, or `{base}.powi({power})` for a float")
-                }
+                true => format!("write `{}`", code(&format!("powf({power})"))),
+                false => format!(
+                    "write `{}`, or `{}` for a float",
+                    code(&format!("pow({power})")),
+                    code(&format!("powi({power})"))
+                ),
             };
             return Some(with_help(
                 star.span,
@@ -86,10 +90,11 @@ impl Rewrite {
             && let UnOp::Deref(_) = unary.op
             && self.has_view(&unary.expr)
         {
+            let (before, base) = self.before_power(left);
             let help = format!(
-                "write `{}.mapv(|value| {}_f64.powf(value))`",
+                "write `{before}{}.mapv(|value| {}_f64.powf(value))`",
                 self.operand_text(plain(&unary.expr)),
-                self.operand_text(left)
+                self.operand_text(base)
             );
             return Some(with_help(
                 star.span,
@@ -156,6 +161,24 @@ impl Rewrite {
                 end(&range.end)
             ),
         ))
+    }
+
+    /// Splits the left side of `**` into the operators before the base, as text, and the base. `**` binds closer than `-` and
+    /// `*`, which Rust's parser does not know.
+    fn before_power<'e>(&self, left: &'e Expr) -> (String, &'e Expr) {
+        match left {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                let sign = binary.op.to_token_stream();
+                let (before, base) = self.before_power(&binary.right);
+                let text = self.text_of(&binary.left);
+                (format!("{text} {sign} {before}"), base)
+            }
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
+                let (before, base) = self.before_power(&unary.expr);
+                (format!("{}{before}", unary.op.to_token_stream()), base)
+            }
+            base => (String::new(), base),
+        }
     }
 
     /// Reports `&&` and `||` in the mask of an assignment target.

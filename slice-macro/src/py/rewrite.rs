@@ -145,11 +145,13 @@ impl Rewrite {
 
     /// Rewrites a slice as a value. If the slice selects a single element, the value is a copy of the element.
     pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
-        let is_element = self.slices.is_element(slice);
-        let view = self.view(operand, slice);
-        if !is_element {
-            return view;
+        if !self.slices.is_element(slice) {
+            return self.view(operand, slice);
         }
+        let view = match self.is_indexed(operand) {
+            true => expand::verbatim(self.read(operand, slice).1),
+            false => self.view(operand, slice),
+        };
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }

@@ -94,6 +94,7 @@ impl Variables {
                     self.declare(inner);
                 }
             }
+            Pat::Guard(guarded) => self.declare_as(&guarded.pat, kind),
             Pat::Or(either) => either.cases.iter().for_each(|case| self.declare(case)),
             Pat::Paren(inner) => self.declare_as(&inner.pat, kind),
             Pat::Reference(inner) => self.declare(&inner.pat),

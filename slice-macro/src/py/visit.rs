@@ -79,10 +79,21 @@ impl Rewrite {
     fn visit_scrutinee<'p>(
         &mut self,
         expression: &mut Expr,
-        mut patterns: impl Iterator<Item = &'p Pat>,
+        mut patterns: impl Iterator<Item = &'p Pat> + Clone,
     ) {
-        if patterns.any(binds_mutably) {
+        if patterns.clone().any(binds_mutably) {
             return self.visit_mutated(expression);
+        }
+        if self.is_indexed(expression) {
+            let part = match patterns.any(binds_value) {
+                true => self.indexed(expression, "value"),
+                false => {
+                    let place = self.indexed(expression, "place");
+                    expand::dereferenced(&self.krate, place)
+                }
+            };
+            *expression = expand::verbatim(part);
+            return;
         }
         let is_slice = self.is_slice(expression);
         self.visit_place(expression, !is_slice);
@@ -246,6 +257,18 @@ fn convert_reference(argument: &mut Expr) {
     }
 }
 
+/// Returns whether a pattern is a name that is bound to the value itself. Names such as `None` are constants.
+fn binds_value(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Guard(guarded) => binds_value(&guarded.pat),
+        Pat::Ident(name) => {
+            let is_variable = !name.ident.to_string().starts_with(char::is_uppercase);
+            is_variable && name.by_ref.is_none() && name.subpat.is_none()
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether a pattern contains `ref mut`.
 fn binds_mutably(pattern: &Pat) -> bool {
     match pattern {
@@ -256,6 +279,7 @@ fn binds_mutably(pattern: &Pat) -> bool {
                     .as_ref()
                     .is_some_and(|(_, inner)| binds_mutably(inner))
         }
+        Pat::Guard(guarded) => binds_mutably(&guarded.pat),
         Pat::Or(either) => either.cases.iter().any(binds_mutably),
         Pat::Paren(inner) => binds_mutably(&inner.pat),
         Pat::Reference(inner) => binds_mutably(&inner.pat),
@@ -338,10 +362,8 @@ impl VisitMut for Rewrite {
                     && let Expr::Index(target) = plain_mut(&mut binary.left)
                 {
                     *expression = self.indexed_assignment(target, operator, &mut binary.right);
-                } else if self.has_slice(&binary.right) {
-                    *expression = self.named_assignment(binary);
                 } else {
-                    self.whole_assignment(binary);
+                    *expression = self.whole_assignment(binary);
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
@@ -449,6 +471,9 @@ impl VisitMut for Rewrite {
                     self.visit_expr_mut(&mut index.index);
                 } else if is_mutated {
                     *expression = expand::verbatim(self.mutable_part(index));
+                } else if used_as_place && self.slices.find_items(&index.index).is_some() {
+                    let place = self.indexed(expression, "place");
+                    *expression = expand::verbatim(expand::dereferenced(&self.krate, place));
                 } else if used_as_place {
                     self.visit_inner(&mut index.expr, flags);
                     self.visit_expr_mut(&mut index.index);

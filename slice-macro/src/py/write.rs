@@ -5,7 +5,7 @@
 //! bounds, and then the value. A plain place, such as a variable, is borrowed last, so that the bounds and the value
 //! can read it. Its evaluation has no side effects, so the different order cannot be observed.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -13,12 +13,11 @@ use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_function, is_arithmetic, is_literal, is_place, is_plain_place, is_prefix_operator,
-    plain, plain_mut,
+    assignment_function, is_arithmetic, is_literal, is_number, is_place, is_plain_place,
+    is_prefix_operator, plain, plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
-use crate::writer;
 
 /// The name of the function that assigns values.
 const SET_FUNCTION: &str = "set";
@@ -70,79 +69,86 @@ impl Rewrite {
         self.slice_assignment(left, method, right)
     }
 
-    /// Rewrites `x += value`, where `value` contains slices and `x` is not a slice.
-    pub fn named_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
+    /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
+    pub fn whole_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.reject_attributes(right);
         let target = root(left, self);
-        let is_same_array = !target.is_empty() && target == root(right, self);
-        let (is_slice, is_view) = (self.is_slice(right), self.has_view(right));
+        // A value that is read from `x` is copied before `x` is borrowed mutably.
+        let is_same_array =
+            !target.is_empty() && (target == root(right, self) || target == indexed_root(right));
+        let is_slice = self.is_slice(right);
         let value_spans = expand::end_spans(right);
-        let mut value = match self.slice(right) {
-            Some((operand, slice)) if is_same_array => {
-                // The value is copied, because it would otherwise still be borrowed from `x` when `x` is borrowed
-                // mutably.
+        if is_number(right) || self.variables.is_untyped(left) {
+            self.visit_mutated(left);
+            self.visit_expr_mut(right);
+            return expand::verbatim(binary.to_token_stream().into_iter().collect());
+        }
+        let is_view = self.has_view(right);
+        let span = expand::span(right);
+        let krate = self.krate.located_at(span);
+        let mut value = if target.is_empty() {
+            match self.has_slice(right) {
+                true => self.result(right),
+                false => {
+                    self.visit_expr_mut(right);
+                    expand::tokens(right)
+                }
+            }
+        } else if is_same_array {
+            let owned = if let Some((operand, slice)) = self.slice(right) {
                 let (krate, read) = self.read(operand, slice);
                 match is_view {
                     true => expand::owned(&krate, read),
                     false => expand::element(&krate, read, "owned"),
                 }
+            } else if self.is_indexed(right) {
+                self.indexed(right, "owned")
+            } else {
+                expand::method(expand::place(&krate, right), "owned", [], span)
+            };
+            expand::number(&krate, &expand::verbatim(owned))
+        } else if self.has_slice(right) {
+            match self.slice(right) {
+                Some((operand, slice)) if !is_view => {
+                    let (krate, read) = self.read(operand, slice);
+                    expand::element(&krate, read, "side")
+                }
+                _ => {
+                    let result = self.result(right);
+                    match is_view {
+                        true => result,
+                        false => expand::side(&krate, result, span),
+                    }
+                }
             }
-            _ => self.result(right),
+        } else if self.is_indexed(right) {
+            self.indexed(right, "side")
+        } else if is_place(right) {
+            expand::place_side(&krate, right)
+        } else if is_operation(plain(right)) {
+            self.visit_expr_mut(right);
+            expand::number(&krate, right)
+        } else {
+            self.visit_expr_mut(right);
+            expand::side(&krate, expand::tokens(right), span)
         };
         self.visit_mutated(left);
-        let span = expand::mixed_site_at(binary.op.span());
-        let krate = self.krate.located_at(span);
-        if !is_view {
-            let sum = expand::verbatim(value);
-            let value = expand::value(&krate, &sum);
-            *right = expand::verbatim(expand::method(value, "addend", [], span));
-            return expand::verbatim(binary.to_token_stream().into_iter().collect());
-        }
-        if is_same_array || !is_slice {
-            value = expand::reference(&expand::verbatim(vec![
-                writer::group(Delimiter::Parenthesis, value, span).into(),
-            ]));
-        }
         if target.is_empty() {
+            if is_view && !is_slice {
+                value = expand::reference(&expand::verbatim(expand::in_parentheses(value)));
+            }
             *right = expand::verbatim(value);
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
-        let start = expand::place(&self.krate, left);
         let krate = self.krate.located_at(binary.op.span());
-        let value = expand::method(start, "assigned", [value], krate.caller_span);
+        let start = expand::place(&self.krate, left);
         let value = Temporary::new(value, "value");
-        *right = expand::verbatim(value.used(value_spans));
+        let used = value.used(value_spans);
+        let assigned = expand::method(start, "assigned", [used], krate.caller_span);
+        *right = expand::verbatim(assigned);
         let assignment = binary.to_token_stream().into_iter().collect();
         expand::verbatim(value.before(assignment))
-    }
-
-    /// Rewrites the value of `x += value`, where neither side has a slice. An array is borrowed, because ndarray's operators
-    /// do not take the right side by value.
-    pub fn whole_assignment(&mut self, binary: &mut ExprBinary) {
-        let is_same_array = token_strings(plain(&binary.left)) == indexed_root(&binary.right);
-        self.visit_mutated(&mut binary.left);
-        let right = &mut *binary.right;
-        let inside = plain(right);
-        if self.is_indexed(inside) {
-            let method = if is_same_array { "owned" } else { "operand" };
-            *right = expand::verbatim(self.indexed(right, method));
-        } else if is_place(inside) {
-            let krate = self.krate.located_at(expand::span(inside));
-            let place = expand::place(&krate, inside);
-            let method = if is_same_array { "owned" } else { "operand" };
-            *right = expand::verbatim(expand::method(place, method, [], krate.span));
-            if !is_same_array {
-                return;
-            }
-        } else if is_operation(inside) && self.has_indexed(inside) {
-            self.visit_expr_mut(right);
-        } else {
-            return self.visit_expr_mut(right);
-        }
-        let krate = self.krate.located_at(binary.op.span());
-        let value = expand::sum(&krate, right);
-        *right = expand::verbatim(expand::method(value, "addend", [], krate.span));
     }
 
     fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {

@@ -1,5 +1,7 @@
 //! Tests the steps of the expansion with tokens that are created without the compiler.
 
+#[cfg(feature = "py")]
+mod advice;
 mod random;
 mod snapshots;
 #[cfg(feature = "py")]
