@@ -9,6 +9,12 @@
 //! - `emit` writes the result as one Rust expression.
 //!
 //! `named` and `py` implement the macros with these names.
+//!
+//! ```
+//! use slice_macro::s;
+//!
+//! assert_eq!(s![1:, ::-1].output_shape([4, 5]), [3, 5]);
+//! ```
 
 mod bound;
 mod check;
@@ -46,6 +52,16 @@ use crate::writer::Krate;
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::s!`, which does the same, and
 /// also works if the crate `slice_core` is renamed. The expansion of `slice_macro::s!` contains paths that begin with
 /// `::slice_core`.
+///
+/// # Example
+///
+/// ```
+/// use slice_macro::s;
+///
+/// let selection = s![1:, ..., newaxis, :-3:-1].resolve(&[4, 5, 6])?;
+/// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
@@ -57,6 +73,16 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// This macro is for crates that depend on `slice-macro` directly. Prefer `slice_core::py!`, for the reason given at
 /// [`s!`]. This macro requires slice-macro's feature `py`. The expansion uses functions and types that slice-core
 /// provides only with its own feature `py`, which also enables slice-macro's feature.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::array;
+/// use slice_macro::py;
+///
+/// let x = array![1, 4, 9, 16];
+/// assert_eq!(py!(x[1:] - x[:-1]), array![3, 5, 7]);
+/// ```
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

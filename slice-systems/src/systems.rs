@@ -110,6 +110,16 @@ macro_rules! any_operation {
             /// # Errors
             ///
             /// Returns a [`TranslateError`] if there is no such spec.
+            ///
+            /// # Example
+            ///
+            /// ```
+            /// use slice_systems::{AnyOperation, torch};
+            ///
+            /// let op = torch::Slice { dim: 0, start: None, end: Some(-1), step: 2 };
+            /// assert_eq!(AnyOperation::Torch(op).to_spec()?.to_string(), ":-1:2");
+            /// # Ok::<(), slice_systems::translate::TranslateError>(())
+            /// ```
             pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
                 match self {
                     $(AnyOperation::$Name(op) => Operation::to_spec(op),)*

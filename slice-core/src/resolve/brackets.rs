@@ -61,6 +61,14 @@ impl Brackets {
     }
 
     /// Returns the items.
+    ///
+    /// ```
+    /// use slice_core::python::Brackets;
+    ///
+    /// let brackets: Brackets = "[0, 1], ::2".parse()?;
+    /// assert_eq!(brackets.items().len(), 2);
+    /// # Ok::<(), slice_core::ParseSliceError>(())
+    /// ```
     #[must_use]
     pub fn items(&self) -> Vec<Item> {
         self.spec.items().collect()

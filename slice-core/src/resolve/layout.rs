@@ -11,7 +11,16 @@ use crate::resolve::step::OutputAxis;
 ///
 /// # Example
 ///
-/// See [`Selection::layout`].
+/// ```
+/// use slice_core::s;
+///
+/// let data = [0, 1, 2, 3, 4, 5];
+/// let layout = s![::-1].resolve(&[6])?.layout(&[1])?;
+/// assert_eq!((layout.offset(), layout.shape(), layout.strides()), (5, &[6][..], &[-1][..]));
+/// let second = layout.offset() + layout.strides()[0];
+/// assert_eq!(data[second as usize], 4);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StridedLayout {
     offset: isize,

@@ -610,7 +610,14 @@ impl Selection {
     ///
     /// # Example
     ///
-    /// See [`AxisPositions`].
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[2, 0], ::2].resolve(&[3, 5])?;
+    /// assert_eq!(selection.axis(0).to_vec(), [2, 0]);
+    /// assert_eq!(selection.axis(1).to_vec(), [0, 2, 4]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     #[must_use]
     pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
         assert!(
@@ -704,7 +711,17 @@ impl Selection {
     ///
     /// # Example
     ///
-    /// See [`ResolvedStep`].
+    /// ```
+    /// use slice_core::{AxisRange, ResolvedStep, s};
+    ///
+    /// let selection = s![1:, newaxis, -1].resolve(&[4, 5])?;
+    /// assert!(selection.resolved_steps().eq([
+    ///     ResolvedStep::Keep(AxisRange::new(1, 1, 3)),
+    ///     ResolvedStep::Drop(4),
+    ///     ResolvedStep::Insert { len: 1 },
+    /// ]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep<'_>> + Clone + '_ {
         ResolvedSteps::new(&self.axes, &self.output, &self.joined)
     }

@@ -254,18 +254,38 @@ impl DynSliceSpec {
     }
 
     /// Returns the number of items.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert_eq!(s![1:, ..., -1].to_dyn().len(), 3);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.begin.len()
     }
 
     /// Returns `true` if the spec has no items, like `s![]`.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![].to_dyn().is_empty());
+    /// assert!(!s![...].to_dyn().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begin.is_empty()
     }
 
     /// Returns `true` if the spec has no lists, masks or points, so that the elements that it selects can be viewed.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert!(s![1:, ::2].to_dyn().is_strided());
+    /// assert!(!s![1:, [0, 2]].to_dyn().is_strided());
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_strided(&self) -> bool {
@@ -327,6 +347,13 @@ impl DynSliceSpec {
 
     /// Returns one number for each item: the step of a range, or 1 for any other item. Lists are
     /// omitted, as explained [above](Self).
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let spec = s![1:8:2, 3].to_dyn();
+    /// assert_eq!((spec.begin(), spec.end(), spec.strides()), (&[1, 3][..], &[8, 4][..], &[2, 1][..]));
+    /// ```
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides

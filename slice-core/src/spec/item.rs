@@ -413,6 +413,18 @@ macro_rules! masks {
     ([$($generics:tt)*] $Spec:ty) => {
         impl<$($generics)*> $Spec {
             /// Returns all five masks. Each mask is also returned by a method with TensorFlow's name for it.
+            ///
+            /// # Example
+            ///
+            /// ```
+            /// use slice_core::s;
+            ///
+            /// // Bit `i` stands for item `i`.
+            /// let spec = s![1:, ..., newaxis, 0].to_dyn();
+            /// assert_eq!((spec.begin_mask(), spec.end_mask(), spec.ellipsis_mask()), (0b0000, 0b0001, 0b0010));
+            /// assert_eq!((spec.new_axis_mask(), spec.shrink_axis_mask()), (0b0100, 0b1000));
+            /// assert_eq!(spec.masks().ellipsis, spec.ellipsis_mask());
+            /// ```
             #[must_use]
             pub const fn masks(&self) -> $crate::Masks {
                 self.masks

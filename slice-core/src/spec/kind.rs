@@ -78,6 +78,16 @@ pub enum List<const AXES: usize = 1, const RANK: usize = 1> {}
 
 /// Points, whose lists have the ranks `Ranks`, as nested pairs of [`Rank`]: applies to one axis for each list, and replaces
 /// these axes with as many axes as the greatest of the ranks.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let diagonal = s![zip([0, 1], [0, 1])]; // a `ListSpec` with the kind `Points`
+/// assert_eq!(diagonal.resolve(&[2, 2])?.gather(&[1, 2, 3, 4])?, [1, 4]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Debug)]
 pub struct Points<Ranks>(core::marker::PhantomData<Ranks>);
 

@@ -115,6 +115,24 @@ impl SliceByIndex {
     /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
     ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`MilError::Disagreement`] if type inference and
     ///   constant folding give different lengths.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::coreml::SliceByIndex;
+    ///
+    /// // `x[3]`: an index drops its axis.
+    /// let op = SliceByIndex {
+    ///     begin: vec![3],
+    ///     end: vec![0],
+    ///     squeeze_mask: vec![true],
+    ///     ..SliceByIndex::default()
+    /// };
+    /// assert_eq!(op.resolve(&[4])?.output_shape(), []);
+    /// let error = op.resolve(&[2]).unwrap_err();
+    /// assert!(error.to_string().starts_with("index 3 is out of bounds for axis 0 with size 2"));
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;

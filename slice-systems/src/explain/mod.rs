@@ -73,7 +73,20 @@ use crate::error::OperationError;
 /// An explanation of the elements that a slice selects from an array of a given shape.
 ///
 /// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (`Display`), as
-/// [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
+/// [`sentences`](Self::sentences) and as a [`picture`](Self::picture).
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Explain;
+///
+/// let explanation = s![1:, -1].explain(&[4, 5]);
+/// assert_eq!(explanation.subject(), "x[1:, -1]");
+/// assert_eq!(explanation.output_shape()?, [3]);
+/// println!("{explanation}"); // a table with a column for each item
+/// # Ok::<(), slice_systems::OperationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {

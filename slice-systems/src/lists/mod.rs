@@ -198,6 +198,18 @@ pub trait Operations {
     /// # Errors
     ///
     /// Returns the first error that occurs, in the order in which the system checks the operations.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::lists::Operations;
+    /// use slice_systems::onnx::{Gather, Op, Program};
+    ///
+    /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 })]);
+    /// assert_eq!(program.resolve(&[4, 5])?.output_shape(), [4, 3]);
+    /// assert!(program.resolve(&[4, 1]).is_err()); // axis 1 has no position 2
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements as the operations for all shapes with `rank` axes that the
@@ -206,6 +218,17 @@ pub trait Operations {
     /// # Errors
     ///
     /// Returns a [`TranslateError`] if there is no such spec.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::lists::Operations;
+    /// use slice_systems::onnx::{Op, Program, Unsqueeze};
+    ///
+    /// let program = Program::from(vec![Op::Unsqueeze(Unsqueeze { axes: vec![-1] })]);
+    /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), ":, :, None");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns the spec, possibly with lists, that selects the same elements as the operations, for arrays with the shape
@@ -216,6 +239,17 @@ pub trait Operations {
     /// Returns [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
     /// [`TranslateError::RepeatedNewAxis`] if it ends up with a length above 1, and [`TranslateError::Operation`] if
     /// the operations do not fit the shape or if the spec would have more than 64 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::lists::Operations;
+    /// use slice_systems::onnx::{Gather, Op, Program};
+    ///
+    /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 })]);
+    /// assert_eq!(program.to_spec_for_shape(&[4, 5])?.to_string(), ":, [2, 0, 0]");
+    /// # Ok::<(), slice_systems::translate::TranslateError>(())
+    /// ```
     fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
         spec_of_selection(&self.resolve(shape)?)
     }

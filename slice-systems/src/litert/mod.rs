@@ -125,6 +125,19 @@ impl StridedSlice {
     ///   negative stride, [`SliceError::IndexOutOfBounds`] if an index is outside its axis, and
     ///   [`SliceError::InvalidRange`] if `offset` is set, and a range has more or fewer positions within its axis than
     ///   its length implies.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::litert::StridedSlice;
+    ///
+    /// // `x[1::2]`: the end is ignored.
+    /// let op = StridedSlice { begin: vec![1], end: vec![0], strides: vec![2], end_mask: 1, ..StridedSlice::default() };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [2, 5]);
+    /// let error = StridedSlice { strides: vec![0], ..op }.resolve(&[4, 5]).unwrap_err();
+    /// assert_eq!(error.to_string(), "slice step cannot be zero (item 1 of the slice, `1::0`, on axis 0); use 1 to take every element");
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         self.check_roles(&entries, shape.len())?;

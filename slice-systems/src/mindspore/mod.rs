@@ -147,6 +147,19 @@ impl StridedSlice {
     /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
     /// [`SliceError::IndexStride`]: slice_core::SliceError::IndexStride
     /// [`SliceError::IndexOutOfBounds`]: slice_core::SliceError::IndexOutOfBounds
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::mindspore::StridedSlice;
+    ///
+    /// // `x[1::2]`: the end is ignored.
+    /// let op = StridedSlice { begin: vec![1], end: vec![0], strides: vec![2], end_mask: 1, ..StridedSlice::default() };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [2, 5]);
+    /// let error = StridedSlice { strides: vec![0], ..op }.resolve(&[4, 5]).unwrap_err();
+    /// assert_eq!(error.to_string(), "strides must be non-zero, but item 1 has stride 0; use 1 to take every element");
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {

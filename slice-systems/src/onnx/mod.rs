@@ -125,6 +125,19 @@ impl Slice {
     /// * For each entry in order: [`OperationError::AxisOutOfRange`] if its axis does not exist,
     ///   [`OperationError::RepeatedAxis`] if an earlier entry has the same axis, and [`SliceError::ZeroStep`] if its
     ///   step is 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::onnx::Slice;
+    ///
+    /// // `x[:, 1:]`
+    /// let (starts, ends) = (vec![1], vec![i64::MAX]);
+    /// let op = Slice { opset: 13, starts, ends, axes: Some(vec![1]), steps: None };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [4, 4]);
+    /// assert_eq!(op.resolve(&[4]).unwrap_err().to_string(), "axis 1 is out of bounds for array of dimension 1 (entry 1 of the axes)");
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, EndRule::Specification)
     }

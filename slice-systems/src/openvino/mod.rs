@@ -140,6 +140,25 @@ impl StridedSlice {
     /// [`SliceError::TooManyIndices`]: slice_core::SliceError::TooManyIndices
     /// [`SliceError::IndexOutOfBounds`]: slice_core::SliceError::IndexOutOfBounds
     /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::openvino::StridedSlice;
+    ///
+    /// // `x[1::2]`: the end is ignored.
+    /// let op = StridedSlice {
+    ///     begin: vec![1],
+    ///     end: vec![0],
+    ///     strides: Some(vec![2]),
+    ///     end_mask: vec![1],
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [2, 5]);
+    /// let error = StridedSlice { strides: Some(vec![0]), ..op }.resolve(&[4, 5]).unwrap_err();
+    /// assert_eq!(error.to_string(), "strides must be non-zero, but item 1 has stride 0; use 1 to take every element");
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         // If there is no ellipsis, shape inference checks the number of axes before the strides.

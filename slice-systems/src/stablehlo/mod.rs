@@ -72,6 +72,17 @@ impl Slice {
     /// * For each axis in order: [`VerifyError::Start`] if the start is negative, [`VerifyError::Limit`] if the limit
     ///   is beyond the axis, [`VerifyError::StartAfterLimit`] if the start is beyond the limit, and
     ///   [`VerifyError::Stride`] if the stride is not positive.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::stablehlo::Slice;
+    ///
+    /// let op = Slice { start_indices: vec![0], limit_indices: vec![4], strides: vec![2] };
+    /// assert_eq!(op.resolve(&[4])?.output_shape(), [2]);
+    /// assert_eq!(op.resolve(&[3]).unwrap_err().to_string(), "limit index 4 is larger than dimension size 3 in dimension 0; use 3"); // limits are not clamped
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check_lengths()?;
         let (entries, rank) = (self.strides.len(), shape.len());

@@ -146,6 +146,19 @@ impl StridedSlice {
     /// * For each range or index, from left to right: [`SliceError::ZeroStep`] if its stride is 0,
     ///   [`SliceError::IndexStride`] if it is an index with a negative stride, and [`SliceError::IndexOutOfBounds`] if
     ///   it is an index outside its axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::tensorflow::StridedSlice;
+    ///
+    /// // `x[1::2]`: the end is ignored.
+    /// let op = StridedSlice { begin: vec![1], end: vec![0], strides: vec![2], end_mask: 1, ..StridedSlice::default() };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [2, 5]);
+    /// let error = StridedSlice { strides: vec![0], ..op }.resolve(&[4, 5]).unwrap_err();
+    /// assert_eq!(error.to_string(), "slice step cannot be zero (item 1 of the slice, `1::0`, on axis 0); use 1 to take every element");
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(self.checked()?.resolve(shape)?)
     }

@@ -18,6 +18,21 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, spec_of_selection};
 
 /// An index array, which lists the positions on an axis.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::tensorstore::IndexTransform;
+///
+/// // The positions on axis 1 depend on the second of the two dimensions.
+/// let transform = IndexTransform::from_spec_for_shape(&s![:, [2, 0]].to_dyn(), &[4, 5])?.op;
+/// let array = &transform.index_arrays[0];
+/// assert_eq!((array.axis, array.index_array.shape()), (1, &[1, 2][..]));
+/// assert_eq!(array.index_array.elements(), [2, 0]);
+/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexArray {
     /// The axis of the array.

@@ -104,6 +104,23 @@ pub struct IndexTransform {
 /// Maps positions on an input dimension to positions on an axis of the array.
 ///
 /// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_systems::Operation;
+/// use slice_systems::tensorstore::{IndexTransform, OutputIndexMap};
+///
+/// // In `x[1::2, 3]`, position `i` of the result is at `1 + 2 * i` of axis 0, and at 3 of axis 1.
+/// let selection = s![1::2, 3].resolve(&[4, 5]).expect("the slice should fit the shape");
+/// let transform = IndexTransform::from_selection(&selection)?.op;
+/// assert_eq!(transform.output, [
+///     OutputIndexMap { offset: 1, stride: 2, input_dimension: Some(0) },
+///     OutputIndexMap { offset: 3, stride: 0, input_dimension: None },
+/// ]);
+/// # Ok::<(), slice_systems::translate::TranslateError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutputIndexMap {
     /// The position on the axis for position 0 of the input dimension or, if there is no input dimension, the constant
@@ -179,6 +196,23 @@ impl IndexTransform {
     /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis that comes before the
     ///   axis of an earlier dimension, and [`TransformError::Repeated`] if it belongs to no axis and has more than one
     ///   position.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::tensorstore::{IndexTransform, OutputIndexMap};
+    ///
+    /// // `x[:3]`, whose upper bound does not depend on the array
+    /// let transform = IndexTransform {
+    ///     input_inclusive_min: vec![0],
+    ///     input_exclusive_max: vec![3],
+    ///     output: vec![OutputIndexMap { offset: 0, stride: 1, input_dimension: Some(0) }],
+    ///     ..IndexTransform::default()
+    /// };
+    /// assert_eq!(transform.resolve(&[4])?.output_shape(), [3]);
+    /// assert_eq!(transform.resolve(&[2]).unwrap_err().to_string(), "position 2 is out of bounds for axis 0 with size 2; TensorStore neither clamps nor counts from the end");
+    /// # Ok::<(), slice_systems::tensorstore::TransformError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
         self.check()?;
         if self.output.len() != shape.len() {

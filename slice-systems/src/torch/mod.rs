@@ -87,6 +87,18 @@ impl Slice {
     /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
     /// * [`AtenError::Step`] if the step is not positive.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_systems::torch::Slice;
+    ///
+    /// let op = Slice { dim: 0, start: Some(-2), end: None, step: 1 };
+    /// assert_eq!(op.resolve(&[4, 5])?.output_shape(), [2, 5]);
+    /// let error = Slice { step: -1, ..op }.resolve(&[4, 5]).unwrap_err();
+    /// assert!(error.to_string().starts_with("slice step must be positive, but is -1 for dim 0"));
+    /// # Ok::<(), slice_systems::OperationError>(())
+    /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axis = axis_of("slice", self.dim, shape.len())?;
         let Slice {

@@ -235,6 +235,17 @@ fn strides(shape: &[usize]) -> Vec<usize> {
 }
 
 /// An axis of a grid drawn by [`Picture::of_grid`].
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::explain::{GridAxis, Picture};
+///
+/// let rows = GridAxis { len: 2, shown: vec![0, 1], place: 0 };
+/// let columns = GridAxis { len: 1000, shown: vec![0, 999], place: 0 }; // most are left out
+/// let picture = Picture::of_grid("a row", &[rows, columns], 1, |at| (at[0] == 0).then_some(0));
+/// assert!(picture.to_string().starts_with("a row of shape (2, 1000)"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GridAxis {
     /// The number of cells along the axis.
