@@ -64,6 +64,19 @@ use crate::array::write::WriteSlice;
 ///     println!("{} requests", stats.requests);
 ///     Ok(out)
 /// }
+///
+/// async fn frames<S>(array: &Array<S>) -> Result<(), slice_zarr::Error>
+/// where
+///     S: ?Sized + AsyncReadableStorageTraits + 'static,
+/// {
+///     let options = AccessOptions::far_away();
+///     let first: ArrayD<f32> = array.read_slice(s![0]).await?;
+///     let row: ndarray::Array1<f32> = array.read_slice_of::<ndarray::Ix2, _, _>(s![0]).await?;
+///     let (row, _) = array.read_slice_into(s![1], row, &options).await?; // reuses the memory
+///     let (raw, _) = array.read_slice_raw(s![2], &options).await?; // for any data type
+///     println!("{first} {row} {:?}", raw.data_type());
+///     Ok(())
+/// }
 /// ```
 pub trait AsyncReadSlice: PlanSlice {
     /// Reads the slice into a new array.
@@ -206,6 +219,25 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
 /// Writes to slices of an array in asynchronous storage.
 ///
 /// Needs the `async` feature.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array1, arr0};
+/// use slice_core::s;
+/// use slice_zarr::{AccessOptions, AsyncWriteSlice};
+/// use zarrs::array::Array;
+/// use zarrs::storage::AsyncReadableWritableStorageTraits;
+///
+/// async fn change<S>(array: &Array<S>) -> Result<(), slice_zarr::Error>
+/// where
+///     S: ?Sized + AsyncReadableWritableStorageTraits + 'static,
+/// {
+///     array.write_slice(s![::2], arr0(1.5_f32)).await?;
+///     let options = AccessOptions::far_away();
+///     array.write_slice_with(s![1, :3], Array1::<f32>::zeros(3), &options).await
+/// }
+/// ```
 pub trait AsyncWriteSlice: PlanSlice {
     /// Writes values to the slice. The values are broadcast as in NumPy.
     ///

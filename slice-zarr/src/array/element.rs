@@ -10,6 +10,25 @@ use num_complex::{Complex32, Complex64};
 /// The types correspond to Zarr's fixed-size data types: `bool`, integers, floats (including the floats of `half`),
 /// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) defines which Rust types
 /// match the data type of an array.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::ArrayD;
+/// use slice_core::s;
+/// use slice_zarr::{Element, Error, ReadSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{Array, ArrayBuilder, data_type};
+/// # use zarrs::storage::store::MemoryStore;
+/// # let array = ArrayBuilder::new(vec![4], vec![2], data_type::uint8(), 7_u8).build(Arc::new(MemoryStore::new()), "/")?;
+///
+/// fn last<T: Element>(array: &Array<MemoryStore>) -> Result<ArrayD<T>, Error> {
+///     array.read_slice(s![-1])
+/// }
+/// assert_eq!(last::<u8>(&array)?, ndarray::arr0(7).into_dyn());
+/// assert!(last::<f32>(&array).is_err()); // the data type is `uint8`
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Element: zarrs::array::Element + Unit {}
 
 impl<T: zarrs::array::Element + Unit> Element for T {}

@@ -13,6 +13,22 @@ use crate::escaped::Escaped;
 use crate::read_plan::error::PlanError;
 
 /// The reason why a slice of a Zarr array cannot be read or written.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{SliceError, s};
+/// use slice_zarr::{Error, ReadSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store, "/")?;
+///
+/// let error = array.read_slice::<u8>(s![4]).unwrap_err();
+/// assert!(matches!(error, Error::Slice(SliceError::IndexOutOfBounds { .. })));
+/// assert_eq!(error.to_string(), "index 4 is out of bounds for axis 0 with size 4 (item 1 of the slice)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -97,6 +113,25 @@ pub enum Error {
 }
 
 /// The reason why a chunk cannot be read or written.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkError, Error, ReadSlice};
+/// use zarrs::storage::{StoreKey, WritableStorageTraits};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4], vec![2], data_type::uint8(), 7_u8).build(store.clone(), "/")?;
+///
+/// store.set(&StoreKey::new("c/1")?, vec![1, 2, 3].into())?; // one byte too many
+/// let Err(Error::Chunk { key, source, .. }) = array.read_slice::<u8>(s![:]) else { panic!() };
+/// let source: ChunkError = *source;
+/// println!("{key}: {source}");
+/// assert_eq!(key, "c/1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChunkError {

@@ -85,6 +85,25 @@ where
 ///
 /// # Errors
 /// Returns the same errors as [`open`].
+///
+/// # Example
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use ndarray::ArrayD;
+/// use slice_core::s;
+/// use slice_zarr::{AsyncReadSlice, open_async};
+/// use zarrs::storage::AsyncReadableStorageTraits;
+///
+/// async fn corner<S>(store: Arc<S>) -> Result<ArrayD<f32>, Box<dyn std::error::Error>>
+/// where
+///     S: ?Sized + AsyncReadableStorageTraits + 'static,
+/// {
+///     let array = open_async(store, "/volume").await?;
+///     Ok(array.read_slice(s![:10, ..., :10]).await?)
+/// }
+/// ```
 #[cfg(feature = "async")]
 pub async fn open_async<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
 where

@@ -10,6 +10,21 @@ use std::time::Instant;
 use crate::array::error::{ChunkError, Error};
 
 /// The progress of a read or a write.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{AccessOptions, Progress, ReadSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store, "/")?;
+///
+/// let show = |progress: Progress| println!("{} of {} chunks", progress.chunks, progress.of);
+/// array.read_slice_with::<u8>(s![::2], &AccessOptions::new().progress(&show))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -82,10 +97,29 @@ fn check_limit(what: &'static str, needed: u64, limit: Option<u64>) -> Result<()
 /// # Example
 ///
 /// ```
-/// use slice_zarr::AccessOptions;
+/// use std::sync::atomic::AtomicBool;
 ///
-/// let options = AccessOptions::new().workers(2).merge_gap(1 << 20);
-/// # drop(options);
+/// use slice_core::s;
+/// use slice_zarr::{AccessOptions, ReadSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store, "/")?;
+///
+/// let stop = AtomicBool::new(false); // set it from another thread
+/// let options = AccessOptions::new()
+///     .workers(2)
+///     .merge_gap(1 << 20)
+///     .batch(64 << 20)
+///     .max_chunk(1 << 30) // the limits protect against wrong slices and wrong files
+///     .max_requests(1000)
+///     .max_bytes(1 << 30)
+///     .max_memory(4 << 30)
+///     .progress(&|progress| println!("{} of {}", progress.chunks, progress.of))
+///     .cancel(&stop);
+/// let (out, stats) = array.read_slice_with::<u8>(s![::2], &options)?;
+/// assert_eq!((out.shape(), stats.chunks), (&[2, 6][..], 0)); // no chunk is stored yet
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct AccessOptions<'a> {

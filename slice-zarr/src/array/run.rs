@@ -53,6 +53,7 @@ const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 ///     plan.run_into(&array, out.view_mut(), &AccessOptions::new())?;
 /// }
 /// assert_eq!(out, array.read_slice::<f32>(s![::-2])?);
+/// println!("at most {} bytes of memory", plan.peak_bytes(&AccessOptions::new()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait RunPlan {

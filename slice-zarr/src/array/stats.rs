@@ -1,6 +1,22 @@
 //! Statistics of a read.
 
 /// The statistics of a read.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{AccessOptions, ReadSlice, WriteSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store, "/")?;
+///
+/// array.write_slice(s![0], &ndarray::arr0(1_u8))?; // stores three chunks
+/// let (_, stats) = array.read_slice_with::<u8>(s![:, 0], &AccessOptions::new())?;
+/// assert_eq!((stats.chunks, stats.requests), (1, 2)); // one of the two chunks is missing
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {

@@ -61,6 +61,8 @@ use joined::JoinedAxes;
 /// let selection = s![::30].resolve(&[100])?;
 /// let plan = ChunkPlan::new(&selection, &[10])?;
 /// assert!(plan.grid_shape().eq([10]));
+/// assert_eq!(plan.chunk_shape(), [10]);
+/// assert_eq!((plan.len(), plan.is_empty()), (4, false));
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 3, 6, 9]);
 ///

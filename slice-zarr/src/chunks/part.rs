@@ -35,6 +35,13 @@ use crate::Dims;
 ///     part.output().scatter(&values, &mut out)?;
 /// }
 /// assert_eq!(out, [14, 13, 12, 11, 10]);
+///
+/// // The last chunk holds two elements of the array, and both are selected.
+/// let plan = ChunkPlan::new(&selection, &[3])?;
+/// let last = plan.parts().last().unwrap();
+/// assert_eq!((last.number(), last.len(), last.is_whole()), (1, 2, true));
+/// assert!(last.cut_off_shape().eq([2]));
+/// assert_eq!(last.selection_cut_off().gather(&[13, 14])?, [14, 13]); // a chunk without padding
 /// # Ok::<(), slice_zarr::PlanError>(())
 /// ```
 #[derive(Clone, Debug)]

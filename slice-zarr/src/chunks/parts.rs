@@ -52,6 +52,20 @@ impl ChunkPlan {
 }
 
 /// An iterator over the parts of a plan, created by [`ChunkPlan::parts`] and [`ChunkPlan::parts_in`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::ChunkPlan;
+///
+/// let plan = ChunkPlan::new(&s![1:, :2].resolve(&[3, 4])?, &[2, 2])?;
+/// let parts = plan.parts();
+/// assert_eq!(parts.len(), 2);
+/// let chunks: Vec<Vec<usize>> = parts.map(|part| part.chunk().collect()).collect();
+/// assert_eq!(chunks, [[0, 0], [1, 0]]);
+/// # Ok::<(), slice_zarr::PlanError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {

@@ -11,6 +11,18 @@ use crate::Dims;
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
 /// Adjacent ranges are not always merged: a range may begin where the previous range ends.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::ChunkPlan;
+///
+/// let plan = ChunkPlan::new(&s![1:, :2].resolve(&[3, 4])?, &[2, 2])?;
+/// let first = plan.parts().next().unwrap();
+/// assert!(first.byte_runs(4)?.eq([8..16])); // row 1 of a chunk of shape (2, 2)
+/// # Ok::<(), slice_zarr::PlanError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {

@@ -12,6 +12,18 @@ pub(super) const MAX_PARTS: usize = 1024;
 /// The reason why a plan is invalid.
 ///
 /// Parts and axes are numbered from 0.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkPlan, PlanError};
+///
+/// let selection = s![::2].resolve(&[10])?;
+/// let error = ChunkPlan::new(&selection, &[0]).unwrap_err();
+/// assert!(matches!(error, PlanError::EmptyChunk { .. }));
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {

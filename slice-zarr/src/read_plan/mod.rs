@@ -73,6 +73,10 @@ use lists::SelectionAxes;
 /// assert_eq!(plan.shape(), [4]);
 /// assert_eq!((plan.touched_chunks(), plan.all_chunks()), (4, 100));
 /// assert_eq!((plan.output_bytes(), plan.max_bytes()), (8, 800));
+/// // Without shards, each chunk is decoded as a whole, and takes one request.
+/// assert_eq!((plan.inner_chunks(), plan.requests(), plan.is_empty()), (4, 4, false));
+/// assert_eq!(plan.selection(), s![::30, -1].resolve(&[100, 100])?);
+/// assert_eq!(plan.with_address("copy.zarr").array().address, "copy.zarr");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -31,7 +31,10 @@ use crate::chunks::joined::JoinedAxes;
 /// assert_eq!(parts, [s![0:2].resolve(&[10])?, s![2:6].resolve(&[10])?, s![6:10].resolve(&[10])?].map(Into::into));
 ///
 /// let second = plan.split(3).nth(1).unwrap();
-/// assert_eq!(second.parts().next().unwrap().selection(), s![7:3:-1].resolve(&[10])?.into());
+/// let part = second.parts().next().unwrap();
+/// assert_eq!(part.selection(), s![7:3:-1].resolve(&[10])?.into());
+/// assert_eq!((part.begin(), part.end(), part.len()), (&[2][..], &[6][..], 4));
+/// assert_eq!(part.chunks().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -186,6 +189,18 @@ impl<'a> PlanPart<'a> {
 }
 
 /// An iterator over the parts of a plan, created by [`ReadPlan::parts`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkedArray, ReadPlan};
+///
+/// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
+/// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
+/// assert_eq!(plan.parts().map(|part| part.len()).sum::<usize>(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanParts<'a> {

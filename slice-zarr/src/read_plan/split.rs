@@ -91,6 +91,20 @@ impl ReadPlan {
     /// # Errors
     ///
     /// Returns the same errors as [`split_for`](Self::split_for).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{ChunkedArray, ReadPlan};
+    ///
+    /// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
+    /// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
+    /// assert!(plan.fills_whole(&[5])?);
+    /// let first = plan.split(3).next().unwrap(); // fills the first two elements of the result
+    /// assert!(first.fills_whole(&[2])? && !first.fills_whole(&[5])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
@@ -110,6 +124,20 @@ impl ReadPlan {
 }
 
 /// An iterator over the plans of a split, created by [`ReadPlan::split`] and [`ReadPlan::split_for`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkedArray, ReadPlan};
+///
+/// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
+/// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
+/// let plans = plan.split(3); // for three machines
+/// assert_eq!(plans.len(), 3);
+/// assert_eq!(plans.map(|plan| plan.touched_chunks()).sum::<usize>(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {

@@ -31,6 +31,22 @@ use crate::array::stats::Stats;
 use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
 
 /// The elements of a slice as bytes, for arrays whose data type is known only at run time.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{AccessOptions, ReadSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store, "/")?;
+///
+/// let (raw, _) = array.read_slice_raw(s![0, :2], &AccessOptions::new())?;
+/// assert_eq!(raw.data_type(), &data_type::uint8());
+/// assert_eq!((raw.shape(), raw.bytes()), (&[2][..], &[7, 7][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RawArray {
     data_type: DataType,
@@ -81,6 +97,14 @@ impl RawArray {
 /// // Strings, operations of TensorFlow, ONNX and other systems, and selections are also accepted.
 /// let out: ArrayD<u8> = array.read_slice("::3, newaxis")?;
 /// assert_eq!(out.shape(), [2, 1, 6]);
+///
+/// // With options: statistics, an existing array, and bytes of any data type.
+/// let options = AccessOptions::new().workers(2);
+/// let (out, stats) = array.read_slice_with::<u8>(s![0], &options)?;
+/// let mut rows = ndarray::Array2::<u8>::zeros((2, 6));
+/// array.read_slice_into(s![::2], rows.view_mut(), &options)?;
+/// assert_eq!((out[0], rows[[1, 5]], stats.chunks), (7, 7, 0)); // the fill value
+/// assert_eq!(array.read_slice_raw(s![0], &options)?.0.bytes(), [7; 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ReadSlice: PlanSlice {

@@ -75,6 +75,15 @@ impl FileStorage {
     }
 
     /// Allows links that lead into `directory`.
+    ///
+    /// ```
+    /// use slice_zarr::FileStorage;
+    ///
+    /// # let (data, shared) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    /// # let (data, shared) = (data.path(), shared.path());
+    /// let store = FileStorage::new(data)?.allow(shared);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn allow(mut self, directory: impl Into<PathBuf>) -> Self {
         self.confined.allow(directory.into());

@@ -25,13 +25,27 @@ thread_local! {
 /// use slice_zarr::Wanted;
 /// use zarrs::storage::StorageError;
 ///
-/// /// Checks a server's description of an object before the bytes of the object are received.
-/// fn check(length: u64, etag: Option<&str>) -> Result<(), StorageError> {
-///     let Some(wanted) = Wanted::current() else { return Ok(()) };
-///     wanted.check_bytes(length)?;
-///     etag.map_or(Ok(()), |etag| wanted.check_version(etag))
+/// /// Returns the headers of a request, and its time limit.
+/// fn headers() -> (Vec<(&'static str, String)>, Option<std::time::Instant>) {
+///     let Some(wanted) = Wanted::current() else { return (Vec::new(), None) };
+///     let same_version = wanted.version().map(|version| ("if-match", version.to_owned()));
+///     (same_version.into_iter().collect(), wanted.deadline())
 /// }
-/// assert!(check(1 << 40, None).is_ok(), "no read is in progress");
+///
+/// /// Checks a server's description of an object before the bytes of the object are received.
+/// fn check(status: u16, length: u64, etag: Option<&str>) -> Result<(), StorageError> {
+///     let Some(wanted) = Wanted::current() else { return Ok(()) };
+///     if status == 412 {
+///         return Err(wanted.changed()); // not the version in the header
+///     }
+///     println!("receiving {length} bytes, at most {}", wanted.most_bytes());
+///     wanted.check_bytes(length)?;
+///     match etag {
+///         Some(etag) => wanted.check_version(etag),
+///         None => wanted.check_size(length),
+///     }
+/// }
+/// assert!(headers().0.is_empty() && check(200, 1 << 40, None).is_ok(), "no read is in progress");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Wanted {

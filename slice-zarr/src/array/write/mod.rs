@@ -43,7 +43,7 @@ use crate::chunks::parts::ChunkParts;
 /// ```
 /// use ndarray::{ArrayD, arr1};
 /// use slice_core::s;
-/// use slice_zarr::{ReadSlice, WriteSlice};
+/// use slice_zarr::{AccessOptions, ReadSlice, WriteSlice};
 /// # use std::sync::Arc;
 /// # use zarrs::array::{ArrayBuilder, data_type};
 /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
@@ -52,6 +52,10 @@ use crate::chunks::parts::ChunkParts;
 /// array.write_slice(s![1:3, ::-2], &arr1(&[1_i16, 2, 3]))?;
 /// let row: ArrayD<i16> = array.read_slice(s![2])?;
 /// assert_eq!(row, arr1(&[0, 3, 0, 2, 0, 1]).into_dyn());
+///
+/// // A value is broadcast.
+/// array.write_slice_with(s![..., 0], &ndarray::arr0(9_i16), &AccessOptions::new().workers(2))?;
+/// assert_eq!(array.read_slice::<i16>(s![3, 0])?, ndarray::arr0(9).into_dyn());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait WriteSlice: PlanSlice {
