@@ -1,6 +1,7 @@
 //! The list of all checks, each with a name.
 
 mod costs;
+mod examples;
 mod fresh;
 mod landing;
 mod python;
@@ -150,7 +151,7 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "docs-rs",
-        "the documentation as docs.rs builds it",
+        "the documentation as docs.rs builds it, with an example for each item",
         release::docs_rs,
     ),
     check(

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::examples::add_missing;
 use super::fresh::{self, Settings};
 use crate::command::{Outcome, Shell, manifest_value, root};
 
@@ -267,7 +268,8 @@ pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     shell.run_with("cargo check -q -p slice-cli", &manifest)
 }
 
-/// Builds the documentation with the options that the manifests give to docs.rs, and checks that it quotes the examples.
+/// Builds the documentation with the options that the manifests give to docs.rs. Checks that it quotes the examples, and
+/// that each public item has an example.
 pub fn docs_rs(shell: &mut Shell) -> Outcome {
     shell.set("RUSTDOCFLAGS", "--cfg docsrs -D warnings");
     let target = root().join("target/docs-rs");
@@ -288,7 +290,17 @@ pub fn docs_rs(shell: &mut Shell) -> Outcome {
             return Err(format!("{page} quotes no example"));
         }
     }
-    Ok(())
+    let mut missing = Vec::new();
+    // The library of slice-cli has no stable API.
+    for package in PACKAGES.iter().filter(|package| **package != "slice-cli") {
+        let folder = target.join("doc").join(package.replace('-', "_"));
+        add_missing(&folder, &mut missing)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("no example for\n{}", missing.join("\n"))),
+    }
 }
 
 pub fn semver(shell: &mut Shell) -> Outcome {
