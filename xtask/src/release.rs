@@ -20,6 +20,11 @@ const fn replacement(file: &'static str, from: &'static str, to: &'static str) -
     Replacement { file, from, to }
 }
 
+/// The lines of the manifests outside the workspace that prevent a release, and the line that replaces them.
+const UNPUBLISHED: &str =
+    "# The repository has no address before the first release.\npublish = false\n";
+const PUBLISHED: &str = "repository = \"{address}\"\n";
+
 const REPLACEMENTS: &[Replacement] = &[
     replacement(
         "README.md",
@@ -68,6 +73,45 @@ const REPLACEMENTS: &[Replacement] = &[
         "slice-cli/README.md",
         "The repository is also a source of hooks for",
         "The repository {address} is also a source of hooks for",
+    ),
+    replacement(
+        "slice-burn/README.md",
+        "The crate is not yet on crates.io, and is a separate workspace. In a project next to a checkout named `slice`:",
+        "In a project, add these lines to `Cargo.toml`:",
+    ),
+    replacement(
+        "slice-burn/README.md",
+        "{ path = \"../slice/slice-burn\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "slice-burn/README.md",
+        "{ path = \"../slice/slice-core\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "slice-candle/README.md",
+        "The crate is not yet on crates.io, and is a separate workspace. In a project next to a checkout named `slice`:",
+        "In a project, add these lines to `Cargo.toml`:",
+    ),
+    replacement(
+        "slice-candle/README.md",
+        "{ path = \"../slice/slice-candle\" }",
+        "\"{short}\"",
+    ),
+    replacement(
+        "slice-candle/README.md",
+        "{ path = \"../slice/slice-core\" }",
+        "\"{short}\"",
+    ),
+    replacement("slice-burn/Cargo.toml", UNPUBLISHED, PUBLISHED),
+    replacement("slice-candle/Cargo.toml", UNPUBLISHED, PUBLISHED),
+    replacement("slice-dlpack/Cargo.toml", UNPUBLISHED, PUBLISHED),
+    replacement("slice-safetensors/Cargo.toml", UNPUBLISHED, PUBLISHED),
+    replacement(
+        "slice-zarr/README.md",
+        "cargo install --path slice-cli --features remote",
+        "cargo install slice-cli --features remote",
     ),
     replacement(
         "CITATION.cff",
@@ -134,9 +178,12 @@ pub fn release() -> Outcome {
     shell.run(
         "target/release-python/bin/maturin build --release --locked --manifest-path slice-python/Cargo.toml --out target/wheels",
     )?;
+    let publish = checks::TENSOR_PACKAGES
+        .map(|package| format!("cargo publish --manifest-path {package}/Cargo.toml\n    "));
+    let publish = publish.concat();
     shell.print_line(&format!(
         "everything is built. To publish it, commit the changes, and run:\n\n    git tag -s v{version}\n    \
-         cargo publish --workspace\n    git push --tags\n    \
+         cargo publish --workspace\n    {publish}git push --tags\n    \
          target/release-python/bin/maturin upload WHEELS, once the workflow has built them"
     ));
     Ok(())

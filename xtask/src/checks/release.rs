@@ -17,8 +17,8 @@ const PACKAGES: [&str; 6] = [
     "slice-cli",
 ];
 
-/// The packages for the tensors of other crates.
-const TENSOR_PACKAGES: [&str; 4] = [
+/// The packages for the tensors of other crates. They are published after the packages in [`PACKAGES`].
+pub const TENSOR_PACKAGES: [&str; 4] = [
     "slice-burn",
     "slice-candle",
     "slice-dlpack",
@@ -216,6 +216,22 @@ fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
 /// the packages instead of the repository.
 pub fn packages(shell: &mut Shell) -> Outcome {
     shell.run("cargo publish --dry-run --workspace --allow-dirty")?;
+    // The registry does not contain the other packages yet, so these packages are not compiled; `tensors` tests them.
+    for package in TENSOR_PACKAGES {
+        let mut arguments = vec![
+            "--manifest-path".to_owned(),
+            format!("{package}/Cargo.toml"),
+        ];
+        for used in ["slice-macro", "slice-core", "slice-systems"] {
+            let path = root().join(used).display().to_string();
+            arguments.extend([
+                "--config".to_owned(),
+                format!("patch.crates-io.{used}.path={path:?}"),
+            ]);
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        shell.run_with("cargo package --no-verify --allow-dirty", &arguments)?;
+    }
     let folder = unpack_packages(shell, "tested")?;
     let manifest = folder.join("Cargo.toml").display().to_string();
     shell.run_with(
