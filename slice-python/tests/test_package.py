@@ -298,6 +298,19 @@ def test_progress_and_timeout(folder):
         v.result(progress=fail, threads=2)
 
 
+def test_progress_bar(folder, capsys, monkeypatch):
+    store = SlowStore()
+    store.objects = {"zarr.json": (folder / "zarr.json").read_bytes()}
+    v = sz.open(store).lazy[...]
+    v.result(progress=True, threads=8)
+    assert "100%" in (bar := capsys.readouterr().err) and "40/40" in bar
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    v.result(progress=True, threads=8)
+    assert capsys.readouterr().err.endswith("\r40 of 40 chunks\n")
+    v[0, 0].result(progress=True)
+    assert capsys.readouterr().err == ""
+
+
 def test_keyboard_interrupt(folder, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

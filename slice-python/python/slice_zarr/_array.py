@@ -199,7 +199,8 @@ class Array:
     def _read(self, selection: Selection) -> NDArray:
         """Reads a selection into a new array."""
         out: NDArray = np.empty(selection.shape, self.dtype)
-        self._engine.read(selection, as_units(out), self._options())
+        if out.size:
+            self._engine.read(selection, as_units(out), self._options())
         return out
 
     def _read_with(
@@ -216,7 +217,8 @@ class Array:
         direct = out is not None and out.dtype == self.dtype and is_plain(out) and is_writable_once(out)
         into = out if direct and out is not None else np.empty(shape, self.dtype)
         with show_progress(progress) as function:
-            self._engine.read(selection, as_units(into), self._options(progress=function, **options))
+            if into.size:
+                self._engine.read(selection, as_units(into), self._options(progress=function, **options))
         if out is not None and not direct:
             np.copyto(out, into, casting="same_kind")
             return out
