@@ -195,6 +195,11 @@ mod tests {
 
     #[test]
     fn every_text_to_replace_occurs_once() {
+        let address = manifest_value("repository").expect("the line should exist");
+        // The first release, which sets the address, replaces the texts.
+        if !address.is_empty() {
+            return;
+        }
         for file in files() {
             let text = fs::read_to_string(root().join(file)).expect("the file should exist");
             replace(file, text, str::to_owned).expect("the texts should occur");
