@@ -88,7 +88,7 @@ slices! {
 /// Returns a view of all elements, or an error if there are more elements than an array can have. In that case, which
 /// is possible only for zero-sized elements, ndarray itself would panic.
 #[inline]
-fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
+pub(crate) fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;
     Ok(elements.into())
 }

@@ -8,9 +8,9 @@ use core::ops::IndexMut;
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
 use super::element::Held;
-use super::indexable::IndexableArray;
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
+use super::sliceable::IndexableArray;
 use super::target::{self, KnownValues};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;

@@ -3,11 +3,10 @@
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
 use super::element::{Indexed, OtherIndexed};
-use super::indexable::IndexableArray;
 use super::place::{OtherPlace, PlaceOperand};
 use super::scalar::Scalar;
 use super::shapes::common_shape;
-use super::sliceable::Is;
+use super::sliceable::{IndexableArray, Is};
 use super::value::{OtherValue, ValueOperand};
 
 /// Element types that can be on the left of `==` or `!=` if a `T` is on the right.

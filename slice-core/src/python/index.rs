@@ -13,11 +13,11 @@ use ndarray::{
 
 use super::assign::{ArrayAt, RustAt};
 use super::element::{Indexed, OtherIndexed, element};
-use super::indexable::IndexableArray;
 use super::joint::JointSpec;
 use super::numpy_items::{NumpyItems, SpecOf};
 use super::operand::place;
 use super::place::{OtherPlace, PlaceOperand};
+use super::sliceable::IndexableArray;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
 use crate::bound::{IndexBound, number};
 use crate::error::SliceError;

@@ -38,7 +38,6 @@ mod assign;
 mod compare;
 mod element;
 mod index;
-mod indexable;
 mod joint;
 mod numpy_items;
 mod operand;
@@ -71,8 +70,6 @@ pub use index::ItemIndex;
 #[doc(hidden)]
 pub use index::{FirstAxis, Items, OneList, items};
 #[doc(hidden)]
-pub use indexable::IndexableArray;
-#[doc(hidden)]
 pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
 pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
@@ -93,7 +90,7 @@ pub use scalar::Scalar;
 #[doc(hidden)]
 pub use scalar::scalar;
 #[doc(hidden)]
-pub use sliceable::{Is, copied, read};
+pub use sliceable::{IndexableArray, Is, copied, read};
 pub use sliceable::{Sliceable, SlicedOperand};
 pub use target::{KnownValues, Value};
 #[doc(hidden)]

@@ -9,7 +9,9 @@ use core::cell::{Ref, RefMut};
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
 use crate::error::SliceError;
+use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::flat;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
@@ -29,21 +31,9 @@ pub trait Sliceable {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns a view of the selected elements.
+    /// Returns a view of all elements.
     #[doc(hidden)]
-    fn select_in_py<I: SliceFor<Self::Dim>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
-
-    /// Returns a copy of the selected elements.
-    #[doc(hidden)]
-    fn copied_in_py<I: SelectFor<Self::Dim>>(
-        &self,
-        spec: I,
-    ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
-    where
-        Self::Elem: Clone;
+    fn view_in_py(&self) -> Result<ArrayView<'_, Self::Elem, Self::Dim>, SliceError>;
 }
 
 /// Returns the view of a slice that is used as an operand or as the right-hand side of an assignment. The view does not
@@ -54,7 +44,7 @@ pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     source: &T,
     spec: I,
 ) -> ArrayView<'_, T::Elem, I::OutDim> {
-    match source.select_in_py(spec) {
+    match source.view_in_py().and_then(|view| view.try_at_move(spec)) {
         Ok(view) => view,
         Err(error) => error.panic(),
     }
@@ -67,145 +57,113 @@ pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
     source: &T,
     spec: I,
 ) -> Array<T::Elem, I::OutDim> {
-    match source.copied_in_py(spec) {
+    match source.view_in_py().and_then(|view| view.try_gather(spec)) {
         Ok(array) => array,
         Err(error) => error.panic(),
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<A, S: Data<Elem = A>, D: Dimension> Sliceable for ArrayBase<S, D> {
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty, $elem:ty, $dim:ty, $self:ident => $view:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Sliceable for $array {
+            type Elem = $elem;
+            type Dim = $dim;
+
+            #[inline]
+            fn view_in_py(&$self) -> Result<ArrayView<'_, $elem, $dim>, SliceError> {
+                $view
+            }
+        }
+    )* };
+}
+
+arrays! {
+    [A, S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>, A, D, self => Ok(self.view());
+    [A, D: Dimension] ArrayRef<A, D>, A, D, self => Ok(self.view());
+    [A] [A], A, Ix1, self => flat::view(self);
+    [A, const N: usize] [A; N], A, Ix1, self => flat::view(self);
+    [A] Vec<A>, A, Ix1, self => flat::view(self);
+}
+
+/// An ndarray array, or a pointer to one, after which brackets and operators mean what they mean in NumPy.
+pub trait IndexableArray {
+    /// The type of an element.
+    type Elem;
+    /// The dimension type of the array.
+    type Dim: Dimension;
+
+    /// Returns the array as an `ArrayRef`.
+    fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
+}
+
+impl<A, S: Data<Elem = A>, D: Dimension> IndexableArray for ArrayBase<S, D> {
     type Elem = A;
     type Dim = D;
 
     #[inline]
-    fn select_in_py<I: SliceFor<D>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        (**self).try_at(spec)
-    }
-
-    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Clone,
-    {
-        (**self).try_gather(spec)
+    fn array(&self) -> &ArrayRef<A, D> {
+        self
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<A, D: Dimension> Sliceable for ArrayRef<A, D> {
+impl<A, D: Dimension> IndexableArray for ArrayRef<A, D> {
     type Elem = A;
     type Dim = D;
 
     #[inline]
-    fn select_in_py<I: SliceFor<D>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        self.try_at(spec)
-    }
-
-    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Clone,
-    {
-        self.try_gather(spec)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<A> Sliceable for [A] {
-    type Elem = A;
-    type Dim = Ix1;
-
-    #[inline]
-    fn select_in_py<I: SliceFor<Ix1>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        self.try_at(spec)
-    }
-
-    fn copied_in_py<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Clone,
-    {
-        self.try_gather(spec)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, const N: usize> Sliceable for [A; N] {
-    type Elem = A;
-    type Dim = Ix1;
-
-    #[inline]
-    fn select_in_py<I: SliceFor<Ix1>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        self.as_slice().try_at(spec)
-    }
-
-    fn copied_in_py<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Clone,
-    {
-        self.as_slice().try_gather(spec)
+    fn array(&self) -> &ArrayRef<A, D> {
+        self
     }
 }
 
 macro_rules! pointers {
-    ($([$($generics:tt)*] $pointer:ty => $to:ty;)*) => { $(
+    ($([$($generics:tt)*] $pointer:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Sliceable for $pointer
         where
-            $to: Sliceable,
+            T: Sliceable,
         {
-            type Elem = <$to as Sliceable>::Elem;
-            type Dim = <$to as Sliceable>::Dim;
+            type Elem = T::Elem;
+            type Dim = T::Dim;
 
             #[inline]
-            fn select_in_py<I: SliceFor<Self::Dim>>(
-                &self,
-                spec: I,
-            ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError> {
-                <$to as Sliceable>::select_in_py(&**self, spec)
+            fn view_in_py(&self) -> Result<ArrayView<'_, T::Elem, T::Dim>, SliceError> {
+                T::view_in_py(self)
             }
+        }
+
+        impl<$($generics)*> IndexableArray for $pointer
+        where
+            T: IndexableArray,
+        {
+            type Elem = T::Elem;
+            type Dim = T::Dim;
 
             #[inline]
-            fn copied_in_py<I: SelectFor<Self::Dim>>(
-                &self,
-                spec: I,
-            ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
-            where
-                Self::Elem: Clone,
-            {
-                <$to as Sliceable>::copied_in_py(&**self, spec)
+            fn array(&self) -> &ArrayRef<T::Elem, T::Dim> {
+                T::array(self)
             }
         }
     )* };
 }
 
 pointers! {
-    [T: ?Sized] &T => T;
-    [T: ?Sized] &mut T => T;
-    [T] Vec<T> => [T];
-    [T: ?Sized] Box<T> => T;
-    [T: ?Sized] Rc<T> => T;
-    [T: ?Sized] Arc<T> => T;
-    [T: ?Sized] Ref<'_, T> => T;
-    [T: ?Sized] RefMut<'_, T> => T;
+    [T: ?Sized] &T;
+    [T: ?Sized] &mut T;
+    [T: ?Sized] Box<T>;
+    [T: ?Sized] Rc<T>;
+    [T: ?Sized] Arc<T>;
+    [T: ?Sized] Ref<'_, T>;
+    [T: ?Sized] RefMut<'_, T>;
 }
 
 #[cfg(feature = "std")]
 pointers! {
-    [T: ?Sized] std::sync::MutexGuard<'_, T> => T;
-    [T: ?Sized] std::sync::RwLockReadGuard<'_, T> => T;
-    [T: ?Sized] std::sync::RwLockWriteGuard<'_, T> => T;
-    [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
+    [T: ?Sized] std::sync::MutexGuard<'_, T>;
+    [T: ?Sized] std::sync::RwLockReadGuard<'_, T>;
+    [T: ?Sized] std::sync::RwLockWriteGuard<'_, T>;
+    [T, F: FnOnce() -> T] std::sync::LazyLock<T, F>;
 }
 
 /// Types that can be sliced into a view that can outlive the statement. `A` is the type of the elements, and `D` is the

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use syn::{Expr, ExprField, Lit, Member, Token};
+use syn::{Expr, Lit, Member};
 
 use super::forms::{assignment_function, is_number, plain};
 
@@ -35,8 +35,6 @@ pub struct Slice {
     pub group: Group,
     /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
-    /// Whether the macro has added the brackets, so that the source text does not contain them.
-    pub implied: bool,
 }
 
 /// All slices that have been replaced with marks.
@@ -108,11 +106,7 @@ impl Slices {
             if is_dynamic(&items) {
                 let mark = Ident::new(&format!("{ITEMS_PREFIX}{}", self.len()), group.span());
                 out.push(writer::group(Delimiter::Bracket, vec![mark.into()], group.span()).into());
-                self.slices.push(Slice {
-                    group,
-                    items,
-                    implied: false,
-                });
+                self.slices.push(Slice { group, items });
                 return;
             }
             let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
@@ -130,11 +124,7 @@ impl Slices {
                 dot.set_span(group.span());
                 out.extend([dot.into(), mark.into()]);
             }
-            self.slices.push(Slice {
-                group,
-                items,
-                implied: false,
-            });
+            self.slices.push(Slice { group, items });
             return;
         }
         let before = (self.len(), self.fragment_count);
@@ -144,19 +134,6 @@ impl Slices {
         } else {
             group.into()
         });
-    }
-
-    /// Adds a slice of `place` that does not occur in the source text. Returns the expression `place.mark`.
-    pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
-        let span = slice.group.span();
-        let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), span);
-        self.slices.push(slice);
-        Expr::Field(ExprField {
-            attrs: Vec::new(),
-            base: Box::new(place),
-            dot_token: Token![.](span),
-            member: Member::Named(mark),
-        })
     }
 
     /// Returns the sliced expression and the index of the slice, or `None` if `expression` is not a slice.
@@ -227,9 +204,7 @@ impl Slices {
             if let Some(slice) = self.marked_slice(&token) {
                 // Removes the dot before the mark.
                 out.pop();
-                if !self.slices[slice].implied {
-                    out.push(self.group_of(slice).clone().into());
-                }
+                out.push(self.group_of(slice).clone().into());
                 continue;
             }
             let TokenTree::Group(group) = token else {

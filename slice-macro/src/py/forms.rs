@@ -116,38 +116,30 @@ pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     })
 }
 
-/// Returns the name of the function that replaces an assignment operator such as `+=`.
-pub fn assignment_function(operator: &BinOp) -> Option<&'static str> {
+/// Returns the name of the function that replaces an assignment operator such as `+=`, and the name of the type in slice-core
+/// that stands for the operator.
+fn assignment_names(operator: &BinOp) -> Option<(&'static str, &'static str)> {
     Some(match operator {
-        BinOp::AddAssign(_) => "add_assign",
-        BinOp::SubAssign(_) => "sub_assign",
-        BinOp::MulAssign(_) => "mul_assign",
-        BinOp::DivAssign(_) => "div_assign",
-        BinOp::RemAssign(_) => "rem_assign",
-        BinOp::BitAndAssign(_) => "bitand_assign",
-        BinOp::BitOrAssign(_) => "bitor_assign",
-        BinOp::BitXorAssign(_) => "bitxor_assign",
-        BinOp::ShlAssign(_) => "shl_assign",
-        BinOp::ShrAssign(_) => "shr_assign",
+        BinOp::AddAssign(_) => ("add_assign", "AddAssign"),
+        BinOp::SubAssign(_) => ("sub_assign", "SubAssign"),
+        BinOp::MulAssign(_) => ("mul_assign", "MulAssign"),
+        BinOp::DivAssign(_) => ("div_assign", "DivAssign"),
+        BinOp::RemAssign(_) => ("rem_assign", "RemAssign"),
+        BinOp::BitAndAssign(_) => ("bitand_assign", "BitAndAssign"),
+        BinOp::BitOrAssign(_) => ("bitor_assign", "BitOrAssign"),
+        BinOp::BitXorAssign(_) => ("bitxor_assign", "BitXorAssign"),
+        BinOp::ShlAssign(_) => ("shl_assign", "ShlAssign"),
+        BinOp::ShrAssign(_) => ("shr_assign", "ShrAssign"),
         _ => return None,
     })
 }
 
-/// Returns the name of the type in slice-core that stands for an assignment operator.
+pub fn assignment_function(operator: &BinOp) -> Option<&'static str> {
+    assignment_names(operator).map(|(function, _)| function)
+}
+
 pub fn assignment_trait(operator: &BinOp) -> Option<&'static str> {
-    Some(match operator {
-        BinOp::AddAssign(_) => "AddAssign",
-        BinOp::SubAssign(_) => "SubAssign",
-        BinOp::MulAssign(_) => "MulAssign",
-        BinOp::DivAssign(_) => "DivAssign",
-        BinOp::RemAssign(_) => "RemAssign",
-        BinOp::BitAndAssign(_) => "BitAndAssign",
-        BinOp::BitOrAssign(_) => "BitOrAssign",
-        BinOp::BitXorAssign(_) => "BitXorAssign",
-        BinOp::ShlAssign(_) => "ShlAssign",
-        BinOp::ShrAssign(_) => "ShrAssign",
-        _ => return None,
-    })
+    assignment_names(operator).map(|(_, name)| name)
 }
 
 pub fn is_prefix_operator(operator: &UnOp) -> bool {
@@ -226,199 +218,46 @@ pub fn is_unit(expression: &Expr) -> bool {
     }
 }
 
+fn contains_word(words: &str, word: &Ident) -> bool {
+    words.split(' ').any(|one| word == one)
+}
+
 /// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
 /// such a method becomes a mutable view.
 pub fn is_modifying(method: &Ident) -> bool {
-    const MODIFYING_METHODS: [&str; 20] = [
-        "accumulate_axis_inplace",
-        "as_slice_mut",
-        "assign",
-        "axis_iter_mut",
-        "column_mut",
-        "columns_mut",
-        "diag_mut",
-        "fill",
-        "indexed_iter_mut",
-        "iter_mut",
-        "lanes_mut",
-        "map_inplace",
-        "mapv_inplace",
-        "outer_iter_mut",
-        "row_mut",
-        "rows_mut",
-        "scaled_add",
-        "slice_mut",
-        "swap",
-        "zip_mut_with",
-    ];
-    MODIFYING_METHODS.iter().any(|name| method == name)
+    const MODIFYING_METHODS: &str = "\
+        accumulate_axis_inplace as_slice_mut assign axis_iter_mut column_mut columns_mut diag_mut fill \
+        indexed_iter_mut iter_mut lanes_mut map_inplace mapv_inplace outer_iter_mut row_mut rows_mut \
+        scaled_add slice_mut swap zip_mut_with \
+        ";
+    contains_word(MODIFYING_METHODS, method)
 }
 
 /// Returns whether a method of arrays, vectors or numbers only reads its receiver.
 pub fn only_reads(method: &Ident) -> bool {
-    const READING_METHODS: [&str; 124] = [
-        "abs",
-        "acos",
-        "acosh",
-        "all_close",
-        "as_ptr",
-        "as_slice",
-        "as_str",
-        "asin",
-        "asinh",
-        "atan",
-        "atan2",
-        "atanh",
-        "axis_chunks_iter",
-        "axis_iter",
-        "broadcast",
-        "cbrt",
-        "ceil",
-        "chars",
-        "clamp",
-        "clone",
-        "cloned",
-        "column",
-        "columns",
-        "contains",
-        "contains_key",
-        "copysign",
-        "cos",
-        "cosh",
-        "cumprod",
-        "cumsum",
-        "diag",
-        "diff",
-        "dim",
-        "div_euclid",
-        "dot",
-        "eq",
-        "exact_chunks",
-        "exp",
-        "exp2",
-        "exp_m1",
-        "first",
-        "floor",
-        "fold",
-        "fract",
-        "ge",
-        "get",
-        "gt",
-        "hypot",
-        "index_axis",
-        "indexed_iter",
-        "is_empty",
-        "is_finite",
-        "is_infinite",
-        "is_nan",
-        "is_none",
-        "is_some",
-        "is_square",
-        "is_standard_layout",
-        "iter",
-        "lanes",
-        "last",
-        "le",
-        "len",
-        "len_of",
-        "ln",
-        "ln_1p",
-        "log",
-        "log10",
-        "log2",
-        "lt",
-        "map",
-        "map_axis",
-        "mapv",
-        "max",
-        "mean",
-        "mean_axis",
-        "min",
-        "mul_add",
-        "ncols",
-        "ndim",
-        "ne",
-        "nrows",
-        "outer_iter",
-        "partial_cmp",
-        "pow",
-        "pow2",
-        "powf",
-        "powi",
-        "product",
-        "product_axis",
-        "quantile_axis",
-        "raw_dim",
-        "recip",
-        "rem_euclid",
-        "round",
-        "row",
-        "rows",
-        "select",
-        "shape",
-        "signum",
-        "sin",
-        "sinh",
-        "slice",
-        "sqrt",
-        "starts_with",
-        "std",
-        "std_axis",
-        "strides",
-        "sum",
-        "sum_axis",
-        "t",
-        "tan",
-        "tanh",
-        "to_bits",
-        "to_owned",
-        "to_string",
-        "to_vec",
-        "total_cmp",
-        "trunc",
-        "unsigned_abs",
-        "var",
-        "var_axis",
-        "view",
-        "windows",
-    ];
-    READING_METHODS.iter().any(|name| method == name)
+    const READING_METHODS: &str = "\
+        abs acos acosh all_close as_ptr as_slice as_str asin asinh atan atan2 atanh axis_chunks_iter \
+        axis_iter broadcast cbrt ceil chars clamp clone cloned column columns contains contains_key \
+        copysign cos cosh cumprod cumsum diag diff dim div_euclid dot eq exact_chunks exp exp2 exp_m1 \
+        first floor fold fract ge get gt hypot index_axis indexed_iter is_empty is_finite is_infinite \
+        is_nan is_none is_some is_square is_standard_layout iter lanes last le len len_of ln ln_1p log \
+        log10 log2 lt map map_axis mapv max mean mean_axis min mul_add ncols ndim ne nrows outer_iter \
+        partial_cmp pow pow2 powf powi product product_axis quantile_axis raw_dim recip rem_euclid \
+        round row rows select shape signum sin sinh slice sqrt starts_with std std_axis strides sum \
+        sum_axis t tan tanh to_bits to_owned to_string to_vec total_cmp trunc unsigned_abs var var_axis \
+        view windows \
+        ";
+    contains_word(READING_METHODS, method)
 }
 
 /// Returns whether a method of the standard library modifies its receiver or borrows it mutably.
 pub fn is_modifying_std(method: &Ident) -> bool {
-    const MODIFYING_STD_METHODS: [&str; 28] = [
-        "append",
-        "as_mut",
-        "clear",
-        "dedup",
-        "drain",
-        "entry",
-        "extend",
-        "extend_from_slice",
-        "get_mut",
-        "get_or_insert_with",
-        "insert",
-        "insert_str",
-        "pop",
-        "pop_back",
-        "pop_front",
-        "push",
-        "push_back",
-        "push_front",
-        "push_str",
-        "remove",
-        "resize",
-        "retain",
-        "reverse",
-        "sort",
-        "sort_by",
-        "sort_by_key",
-        "sort_unstable",
-        "truncate",
-    ];
-    let name = method.to_string();
-    MODIFYING_STD_METHODS.contains(&&*name) || name.ends_with("_assign")
+    const MODIFYING_STD_METHODS: &str = "\
+        append as_mut clear dedup drain entry extend extend_from_slice get_mut get_or_insert_with \
+        insert insert_str pop pop_back pop_front push push_back push_front push_str remove resize \
+        retain reverse sort sort_by sort_by_key sort_unstable truncate \
+        ";
+    contains_word(MODIFYING_STD_METHODS, method) || method.to_string().ends_with("_assign")
 }
 
 /// Returns whether a method takes its receiver by value, judging by its name.

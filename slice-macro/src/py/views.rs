@@ -1,22 +1,19 @@
 //! Handles variables that hold slices, such as `v` after `let v = x[1:]`, or rows, such as `row` in `for row in x[1:]`.
 //!
-//! The macro sees the declarations of these variables. It can therefore borrow a variable that is an operand, so that
-//! the operator does not move the variable, and suggest a mutable declaration if a read-only variable is modified.
+//! The macro sees the declarations of these variables. It can therefore suggest a mutable declaration if a read-only variable
+//! is modified.
 
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenTree};
-use syn::{BinOp, Error, Expr, ExprForLoop, Local, Pat, PatIdent, PatType};
+use proc_macro2::Ident;
+use syn::{Error, Expr, ExprForLoop, ExprUnary, Local, Pat, PatIdent, PatType, Token, UnOp};
 
-use super::brackets::Slice;
 use super::expand;
 use super::forms::{
-    any_operand, assignment_function, comparison, is_arithmetic, is_modifying, is_number, is_place,
-    is_prefix_operator, plain, plain_mut,
+    any_operand, assignment_function, is_arithmetic, is_modifying, is_place, is_prefix_operator,
+    plain,
 };
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use super::variables::VariableKind;
-use crate::split::split_items;
-use crate::writer;
 
 /// The kind of the variable that a `let` declares. The variable comes into scope after the initializer of the `let`.
 pub struct Declaration(Option<VariableKind>);
@@ -98,61 +95,16 @@ impl Rewrite {
         }
     }
 
-    /// Replaces each variable `v` that holds a slice with `v[...]`, which borrows the variable, if it is an operand of
-    /// `expression`. Changes only arithmetic, comparisons and assignments.
-    pub fn borrow_views(&mut self, expression: &mut Expr) {
-        if self.variables.is_empty() {
-            return;
-        }
-        match expression {
-            Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                // As in Rust, `==` between two arrays returns a single `bool`, so the sides of `==` are borrowed only
-                // if one of them is a number.
-                let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
-                if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
-                    self.borrow_operand(&mut binary.left);
-                    self.borrow_operand(&mut binary.right);
-                }
-            }
-            Expr::Assign(assign) => {
-                if let Expr::Binary(_) | Expr::Unary(_) = plain(&assign.right) {
-                    self.borrow_operand(&mut assign.right);
-                }
-            }
-            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => {
-                if let Some(VariableKind::Mutable) = self.variables.kind_of(&binary.left) {
-                    self.borrow_operand(&mut binary.left);
-                }
-                self.borrow_operand(&mut binary.right);
-            }
-            Expr::Binary(_) | Expr::Unary(_) => self.borrow_operand(expression),
-            _ => {}
-        }
-    }
-
-    /// Replaces `operand` with `v[...]` if it is a variable `v` that holds a slice. If `operand` is arithmetic,
-    /// replaces its operands in the same way.
-    fn borrow_operand(&mut self, operand: &mut Expr) {
-        match plain_mut(operand) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.borrow_operand(&mut binary.left);
-                self.borrow_operand(&mut binary.right);
-            }
-            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
-                self.borrow_operand(&mut unary.expr)
-            }
-            place @ Expr::Path(_) => {
-                if let Some(
-                    VariableKind::ReadOnly(_) | VariableKind::ViewOfValue | VariableKind::Mutable,
-                ) = self.variables.kind_of(place)
-                {
-                    let span = expand::span(place);
-                    let array = std::mem::replace(place, Expr::PLACEHOLDER);
-                    *place = self.slices.marked_place(array, ellipsis_slice(span));
-                    self.remaining_marks += 1;
-                }
-            }
-            _ => {}
+    /// Replaces `v += value` with `*v += value` if `v` is a variable that holds a mutable slice.
+    pub fn dereference_view(&self, expression: &mut Expr) {
+        if let Expr::Binary(binary) = expression
+            && assignment_function(&binary.op).is_some()
+            && let Some(VariableKind::Mutable) = self.variables.kind_of(&binary.left)
+        {
+            let expr = std::mem::replace(&mut binary.left, Box::new(Expr::PLACEHOLDER));
+            let op = UnOp::Deref(Token![*](expand::span(&expr)));
+            let attrs = Vec::new();
+            *binary.left = Expr::Unary(ExprUnary { attrs, op, expr });
         }
     }
 
@@ -255,36 +207,5 @@ fn declared_name(pattern: &Pat) -> Option<&Ident> {
         }) => Some(ident),
         Pat::Type(PatType { pat, .. }) => declared_name(pat),
         _ => None,
-    }
-}
-
-/// Returns the slice `[...]`.
-fn ellipsis_slice(span: Span) -> Slice {
-    Slice {
-        implied: true,
-        ..slice(dots(span), span)
-    }
-}
-
-/// Returns the tokens of `...`.
-fn dots(span: Span) -> Vec<TokenTree> {
-    let dot = |spacing| {
-        let mut dot = Punct::new('.', spacing);
-        dot.set_span(span);
-        TokenTree::from(dot)
-    };
-    vec![
-        dot(Spacing::Joint),
-        dot(Spacing::Joint),
-        dot(Spacing::Alone),
-    ]
-}
-
-/// Returns a slice with the items `items`.
-fn slice(items: Vec<TokenTree>, span: Span) -> Slice {
-    Slice {
-        items: split_items(&items),
-        group: writer::group(Delimiter::Bracket, items, span),
-        implied: false,
     }
 }

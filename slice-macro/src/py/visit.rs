@@ -29,21 +29,8 @@ use crate::writer;
 const SLICE_PARSING_MACROS: [&str; 3] = ["s", "py", "named"];
 
 /// Macros that only read their arguments.
-const READING_MACROS: [&str; 13] = [
-    "array",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "dbg",
-    "debug_assert",
-    "eprintln",
-    "format",
-    "panic",
-    "print",
-    "println",
-    "unreachable",
-    "vec",
-];
+const READING_MACROS: &str = "array assert assert_eq assert_ne dbg debug_assert eprintln format panic print println \
+     unreachable vec";
 
 impl Rewrite {
     /// Visits an expression. `place` is `true` if the expression is used as a place, which may be assigned to.
@@ -340,7 +327,7 @@ impl VisitMut for Rewrite {
             *expression = expand::error_expression(&error);
             return;
         }
-        self.borrow_views(expression);
+        self.dereference_view(expression);
         match expression {
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
@@ -571,7 +558,9 @@ impl VisitMut for Rewrite {
         };
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
             self.remaining_marks += slice_count;
-            let may_modify = !READING_MACROS.iter().any(|name| call.path.is_ident(name));
+            let may_modify = !READING_MACROS
+                .split(' ')
+                .any(|name| call.path.is_ident(name));
             let is_target = ["write", "writeln"]
                 .iter()
                 .any(|name| call.path.is_ident(name));
