@@ -93,6 +93,37 @@ pub trait SliceTensor: Sized {
     /// By default, calls [`range`](Self::range) for each axis of which some positions are omitted or reordered. Ranges
     /// without a step come first, because most tensors select them without a copy.
     ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    /// use slice_systems::tensor::SliceTensor;
+    /// # struct Shape(Vec<usize>);
+    /// # impl SliceTensor for Shape {
+    /// #     type Error = Box<dyn std::error::Error>;
+    /// #     fn shape(&self) -> &[usize] {
+    /// #         &self.0
+    /// #     }
+    /// #     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
+    /// #         self.0[axis] = range.len();
+    /// #         Ok(self)
+    /// #     }
+    /// #     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
+    /// #         self.0[axis] = positions.len();
+    /// #         Ok(self)
+    /// #     }
+    /// #     fn reshape(self, shape: &[usize]) -> Result<Self, Self::Error> {
+    /// #         Ok(Shape(shape.to_vec()))
+    /// #     }
+    /// # }
+    ///
+    /// // `Shape` is the tensor in the example above.
+    /// let x = Shape(vec![4, 5]).ranges(&[AxisRange::new(0, 2, 2), AxisRange::single(3)])?;
+    /// assert_eq!(x.shape(), [2, 1]);
+    /// assert_eq!(x.squeeze(1)?.unsqueeze(0)?.shape(), [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Returns an error if an operation fails.
@@ -207,6 +238,49 @@ pub trait AssignTensor: SliceTensor {
     ///
     /// By default, calls [`replace`](Self::replace).
     ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::AxisRange;
+    /// use slice_systems::tensor::{AssignTensor, SliceTensor};
+    /// # struct Row(Vec<i32>, [usize; 1]);
+    /// # impl Row {
+    /// #     fn new(elements: Vec<i32>) -> Result<Self, Box<dyn std::error::Error>> {
+    /// #         let shape = [elements.len()];
+    /// #         Ok(Row(elements, shape))
+    /// #     }
+    /// # }
+    /// # impl SliceTensor for Row {
+    /// #     type Error = Box<dyn std::error::Error>;
+    /// #     fn shape(&self) -> &[usize] {
+    /// #         &self.1
+    /// #     }
+    /// #     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
+    /// #         self.index_select(axis, &range.positions().collect::<Vec<_>>())
+    /// #     }
+    /// #     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
+    /// #         Row::new(positions.iter().map(|&position| self.0[position]).collect())
+    /// #     }
+    /// #     fn reshape(self, _shape: &[usize]) -> Result<Self, Self::Error> {
+    /// #         Ok(self)
+    /// #     }
+    /// # }
+    /// # impl AssignTensor for Row {
+    /// #     fn expand(self, shape: &[usize]) -> Result<Self, Self::Error> {
+    /// #         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
+    /// #     }
+    /// #     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Self::Error> {
+    /// #         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
+    /// #         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
+    /// #     }
+    /// # }
+    ///
+    /// // `Row` is the tensor in the example above.
+    /// let x = Row::new(vec![1, 2, 3, 4, 5])?.replace_ranges(&[AxisRange::new(0, 2, 3)], Row::new(vec![9])?)?;
+    /// assert_eq!(x.0, [9, 2, 9, 4, 9]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Returns an error if an operation fails.
@@ -219,6 +293,36 @@ pub trait AssignTensor: SliceTensor {
 }
 
 /// Returns the elements of `tensor` that `selection` selects.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisRange, s};
+/// use slice_systems::tensor::{SliceTensor, select};
+/// # struct Shape(Vec<usize>);
+/// # impl SliceTensor for Shape {
+/// #     type Error = Box<dyn std::error::Error>;
+/// #     fn shape(&self) -> &[usize] {
+/// #         &self.0
+/// #     }
+/// #     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
+/// #         self.0[axis] = range.len();
+/// #         Ok(self)
+/// #     }
+/// #     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
+/// #         self.0[axis] = positions.len();
+/// #         Ok(self)
+/// #     }
+/// #     fn reshape(self, shape: &[usize]) -> Result<Self, Self::Error> {
+/// #         Ok(Shape(shape.to_vec()))
+/// #     }
+/// # }
+///
+/// // `Shape` is the tensor in the example of `SliceTensor`.
+/// let selection = s![1:, [2, 0], newaxis].resolve(&[4, 5])?;
+/// assert_eq!(select(Shape(vec![4, 5]), &selection)?.shape(), [3, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -302,6 +406,50 @@ fn drop_and_insert<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
 
 /// Replaces the elements of `tensor` that `selection` selects by the elements of `value`, which is broadcast. If a list
 /// repeats a position, the last value remains.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisRange, s};
+/// use slice_systems::tensor::{AssignTensor, SliceTensor, assign};
+/// # struct Row(Vec<i32>, [usize; 1]);
+/// # impl Row {
+/// #     fn new(elements: Vec<i32>) -> Result<Self, Box<dyn std::error::Error>> {
+/// #         let shape = [elements.len()];
+/// #         Ok(Row(elements, shape))
+/// #     }
+/// # }
+/// # impl SliceTensor for Row {
+/// #     type Error = Box<dyn std::error::Error>;
+/// #     fn shape(&self) -> &[usize] {
+/// #         &self.1
+/// #     }
+/// #     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
+/// #         self.index_select(axis, &range.positions().collect::<Vec<_>>())
+/// #     }
+/// #     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
+/// #         Row::new(positions.iter().map(|&position| self.0[position]).collect())
+/// #     }
+/// #     fn reshape(self, _shape: &[usize]) -> Result<Self, Self::Error> {
+/// #         Ok(self)
+/// #     }
+/// # }
+/// # impl AssignTensor for Row {
+/// #     fn expand(self, shape: &[usize]) -> Result<Self, Self::Error> {
+/// #         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
+/// #     }
+/// #     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Self::Error> {
+/// #         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
+/// #         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
+/// #     }
+/// # }
+///
+/// // `Row` is the tensor in the example of `AssignTensor`.
+/// let selection = s![::-2].resolve(&[5])?;
+/// let x = assign(Row::new(vec![1, 2, 3, 4, 5])?, &selection, Row::new(vec![7, 8, 9])?)?;
+/// assert_eq!(x.0, [9, 2, 8, 4, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
