@@ -193,7 +193,7 @@ fn py_compiles_to_the_same_loops_as_methods() {
     }
     assert_eq!(
         functions.len(),
-        4,
+        10,
         "unexpected functions: {:?}",
         functions.keys()
     );
