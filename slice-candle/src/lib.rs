@@ -31,6 +31,8 @@
 //! candle's `Tensor` already has a method `gather`, so this crate has none: [`at`](TensorSliceExt::at) also accepts
 //! lists. `x.at(spec)?.contiguous()?` does not share memory with `x` if the result is not contiguous.
 
+use std::borrow::Cow;
+
 use candle_core::{D, DType, Result, Tensor, WithDType};
 use slice_core::{AxisRange, SliceError};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
@@ -129,21 +131,14 @@ pub trait TensorSliceExt {
 
 impl TensorSliceExt for Tensor {
     fn at(&self, spec: impl Select) -> core::result::Result<Tensor, Error> {
-        let selection = spec.select(self.dims())?;
-        // Most operations of candle panic on a tensor without elements whose offset is not 0, as `narrow` returns.
-        if selection.is_empty() {
-            return Ok(Tensor::zeros(
-                selection.output_shape(),
-                self.dtype(),
-                self.device(),
-            )?);
-        }
-        Ok(tensor::select(Sliced(self.clone()), &selection)?.0)
+        Ok(tensor::select(Sliced(Cow::Borrowed(self)), spec)?
+            .0
+            .into_owned())
     }
 
     fn set(&self, spec: impl Select, value: &Tensor) -> core::result::Result<Tensor, Error> {
-        let selection = spec.select(self.dims())?;
-        Ok(tensor::assign(Sliced(self.clone()), &selection, Sliced(value.clone()))?.0)
+        let [tensor, value] = [self, value].map(|tensor| Sliced(Cow::Borrowed(tensor)));
+        Ok(tensor::assign(tensor, spec, value)?.0.into_owned())
     }
 
     fn fill_at(
@@ -157,64 +152,94 @@ impl TensorSliceExt for Tensor {
 }
 
 /// A tensor that implements the operations of slices.
-struct Sliced(Tensor);
+struct Sliced<'a>(Cow<'a, Tensor>);
+
+impl From<Tensor> for Sliced<'_> {
+    fn from(tensor: Tensor) -> Self {
+        Sliced(Cow::Owned(tensor))
+    }
+}
 
 /// The length from which candle's `unfold` may return a wrong shape, because it computes lengths as `f32`.
 const UNFOLD_LIMIT: usize = 1 << 23;
 
-impl SliceTensor for Sliced {
+impl Sliced<'_> {
+    /// Returns `true` if the tensor is empty after an operation that gives an axis the length `len`.
+    #[inline]
+    fn is_emptied(&self, len: usize) -> bool {
+        len == 0 || self.0.dims().contains(&0)
+    }
+
+    /// Returns an empty tensor with the length `len` on an axis. Most operations of candle panic on an empty tensor whose
+    /// offset is not 0, as `narrow` returns.
+    #[cold]
+    fn emptied(&self, axis: usize, len: usize) -> core::result::Result<Self, Error> {
+        let mut shape = self.0.dims().to_vec();
+        shape[axis] = len;
+        Ok(Tensor::zeros(shape, self.0.dtype(), self.0.device())?.into())
+    }
+}
+
+impl SliceTensor for Sliced<'_> {
     type Error = Error;
 
+    #[inline]
     fn shape(&self) -> &[usize] {
         self.0.dims()
     }
 
+    #[inline]
     fn range(self, axis: usize, range: AxisRange) -> core::result::Result<Self, Error> {
-        let span = range.len().saturating_sub(1) * range.step().unsigned_abs() + 1;
-        if range.step() < 0 || (range.step() > 1 && (self.0.track_op() || span >= UNFOLD_LIMIT)) {
+        if self.is_emptied(range.len()) {
+            return self.emptied(axis, range.len());
+        }
+        if range.step() == 1 {
+            return Ok(self.0.narrow(axis, range.start(), range.len())?.into());
+        }
+        let len = (range.len() - 1) * range.step().unsigned_abs() + 1;
+        if range.step() < 0 || self.0.track_op() || len >= UNFOLD_LIMIT {
             return self.index_select(axis, &range.positions().collect::<Vec<_>>());
         }
-        let len = if range.is_empty() { 0 } else { span };
         let narrowed = self.0.narrow(axis, range.start(), len)?;
-        Ok(Sliced(match range.step() {
-            1 => narrowed,
-            step => narrowed
-                .unfold(axis, 1, step.unsigned_abs())?
-                .squeeze(D::Minus1)?,
-        }))
+        let stepped = narrowed.unfold(axis, 1, range.step().unsigned_abs())?;
+        Ok(stepped.squeeze(D::Minus1)?.into())
     }
 
     fn index_select(self, axis: usize, positions: &[usize]) -> core::result::Result<Self, Error> {
+        if self.is_emptied(positions.len()) {
+            return self.emptied(axis, positions.len());
+        }
         let positions = positions.iter().map(|&position| position as i64);
         let positions = Tensor::from_iter(positions, self.0.device())?;
         // `index_select` rejects tensors that are not contiguous.
-        Ok(Sliced(self.0.contiguous()?.index_select(&positions, axis)?))
+        let selected = self.0.contiguous()?.index_select(&positions, axis)?;
+        Ok(selected.into())
     }
 
     fn reshape(self, shape: &[usize]) -> core::result::Result<Self, Error> {
         match self.0.dims() == shape {
             true => Ok(self),
-            false => Ok(Sliced(self.0.reshape(shape)?)),
+            false => Ok(self.0.reshape(shape)?.into()),
         }
     }
 
     fn squeeze(self, axis: usize) -> core::result::Result<Self, Error> {
-        Ok(Sliced(self.0.squeeze(axis)?))
+        Ok(self.0.squeeze(axis)?.into())
     }
 
     fn unsqueeze(self, axis: usize) -> core::result::Result<Self, Error> {
-        Ok(Sliced(self.0.unsqueeze(axis)?))
+        Ok(self.0.unsqueeze(axis)?.into())
     }
 }
 
-impl AssignTensor for Sliced {
+impl AssignTensor for Sliced<'_> {
     fn expand(self, shape: &[usize]) -> core::result::Result<Self, Error> {
-        Ok(Sliced(self.0.broadcast_as(shape)?))
+        Ok(self.0.broadcast_as(shape)?.into())
     }
 
     fn replace(self, marks: &[Vec<bool>], values: Self) -> core::result::Result<Self, Error> {
         let mask = mask(marks, &self.0)?.broadcast_as(self.0.shape())?;
-        Ok(Sliced(mask.where_cond(&values.0, &self.0)?))
+        Ok(mask.where_cond(&values.0, &self.0)?.into())
     }
 }
 

@@ -2,18 +2,20 @@
 //!
 //! The traits [`SliceTensor`] and [`AssignTensor`] list the operations that a tensor needs: a range of positions on an
 //! axis, a list of positions on an axis, and axes of length 1 that are dropped and inserted. [`select`] and [`assign`]
-//! perform a [`Selection`] with these operations. Only the operations see the elements, so the result is on the device
-//! of the tensor, and gradients flow through it. The crates slice-candle and slice-burn implement the traits for the
-//! tensors of candle and burn. The [guide](crate::guide::your_tensors) implements them for a user's own tensor.
+//! perform a slice with these operations. Only the operations see the elements, so the result is on the device of the
+//! tensor, and gradients flow through it. The crates slice-candle and slice-burn implement the traits for the tensors of
+//! candle and burn. The [guide](crate::guide::your_tensors) implements them for a user's own tensor.
 //!
 //! [`Select`] is implemented for every type of slice, for functions that accept all of them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use smallvec::SmallVec;
+
 use slice_core::{
-    AxisRange, DynSliceSpec, ListSpec, OutputAxis, ParseSliceError, ResolvedStep, Selection,
-    SliceError, SliceSpec,
+    AxisRange, DynSliceSpec, ListSpec, ParseSliceError, ResolvedStep, Selection, SliceError,
+    SliceSpec,
 };
 
 use crate::Dims;
@@ -26,41 +28,41 @@ use crate::Dims;
 /// # Example
 ///
 /// ```
-/// use slice_core::{AxisRange, SliceError, s};
-/// use slice_systems::tensor::{SliceTensor, select};
+/// use slice_core::{AxisRange, s};
+/// use slice_systems::tensor::{SelectError, SliceTensor, select};
 ///
 /// /// A tensor that has a shape, but no elements.
 /// struct Shape(Vec<usize>);
 ///
 /// impl SliceTensor for Shape {
-///     type Error = SliceError;
+///     type Error = SelectError;
 ///
 ///     fn shape(&self) -> &[usize] {
 ///         &self.0
 ///     }
 ///
-///     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, SliceError> {
+///     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, SelectError> {
 ///         self.0[axis] = range.len();
 ///         Ok(self)
 ///     }
 ///
-///     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, SliceError> {
+///     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, SelectError> {
 ///         self.0[axis] = positions.len();
 ///         Ok(self)
 ///     }
 ///
-///     fn reshape(self, shape: &[usize]) -> Result<Self, SliceError> {
+///     fn reshape(self, shape: &[usize]) -> Result<Self, SelectError> {
 ///         Ok(Shape(shape.to_vec()))
 ///     }
 /// }
 ///
-/// let selection = s![1:, [2, 0], newaxis, -1].resolve(&[4, 5, 6])?;
-/// assert_eq!(select(Shape(vec![4, 5, 6]), &selection)?.0, [3, 2, 1]);
-/// # Ok::<(), SliceError>(())
+/// let x = Shape(vec![4, 5, 6]);
+/// assert_eq!(select(x, s![1:, [2, 0], newaxis, -1])?.0, [3, 2, 1]);
+/// # Ok::<(), SelectError>(())
 /// ```
 pub trait SliceTensor: Sized {
     /// The error of an operation.
-    type Error: From<SliceError>;
+    type Error: From<SelectError>;
 
     /// Returns the length of each axis.
     fn shape(&self) -> &[usize];
@@ -127,17 +129,43 @@ pub trait SliceTensor: Sized {
     /// # Errors
     ///
     /// Returns an error if an operation fails.
+    #[inline]
     fn ranges(self, ranges: &[AxisRange]) -> Result<Self, Self::Error> {
-        let mut tensor = self;
-        for is_stepped in [false, true] {
+        let (mut tensor, mut has_steps) = (self, false);
+        for (axis, &range) in ranges.iter().enumerate() {
+            if range.step() != 1 {
+                has_steps = true;
+            } else if range.len() != tensor.shape()[axis] {
+                tensor = tensor.range(axis, range)?;
+            }
+        }
+        if has_steps {
             for (axis, &range) in ranges.iter().enumerate() {
-                let is_changed = range != AxisRange::whole(tensor.shape()[axis]);
-                if is_changed && (range.step() != 1) == is_stepped {
+                if range.step() != 1 {
                     tensor = tensor.range(axis, range)?;
                 }
             }
         }
         Ok(tensor)
+    }
+
+    /// Selects a range of positions on each axis. The function `resolve` adds these ranges for the shape of the tensor to
+    /// an empty list.
+    ///
+    /// By default, calls [`ranges`](Self::ranges). A tensor whose own slicing passes the shape to its caller saves the time
+    /// to look up the shape before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `resolve`, or an error if an operation fails.
+    #[inline]
+    fn resolved_ranges(
+        self,
+        resolve: impl FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>,
+    ) -> Result<Self, Self::Error> {
+        let mut ranges = Ranges::new();
+        resolve(self.shape(), &mut ranges)?;
+        self.ranges(&ranges)
     }
 
     /// Drops an axis of length 1. By default, calls [`reshape`](Self::reshape).
@@ -168,54 +196,54 @@ pub trait SliceTensor: Sized {
 /// # Example
 ///
 /// ```
-/// use slice_core::{AxisRange, SliceError, s};
-/// use slice_systems::tensor::{AssignTensor, SliceTensor, assign};
+/// use slice_core::{AxisRange, s};
+/// use slice_systems::tensor::{AssignTensor, SelectError, SliceTensor, assign};
 ///
 /// /// A tensor with one axis.
 /// struct Row(Vec<i32>, [usize; 1]);
 ///
 /// impl Row {
-///     fn new(elements: Vec<i32>) -> Result<Self, SliceError> {
+///     fn new(elements: Vec<i32>) -> Result<Self, SelectError> {
 ///         let shape = [elements.len()];
 ///         Ok(Row(elements, shape))
 ///     }
 /// }
 ///
 /// impl SliceTensor for Row {
-///     type Error = SliceError;
+///     type Error = SelectError;
 ///
 ///     fn shape(&self) -> &[usize] {
 ///         &self.1
 ///     }
 ///
-///     fn range(self, axis: usize, range: AxisRange) -> Result<Self, SliceError> {
+///     fn range(self, axis: usize, range: AxisRange) -> Result<Self, SelectError> {
 ///         self.index_select(axis, &range.positions().collect::<Vec<_>>())
 ///     }
 ///
-///     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, SliceError> {
+///     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, SelectError> {
 ///         Row::new(positions.iter().map(|&position| self.0[position]).collect())
 ///     }
 ///
-///     fn reshape(self, _shape: &[usize]) -> Result<Self, SliceError> {
+///     fn reshape(self, _shape: &[usize]) -> Result<Self, SelectError> {
 ///         Ok(self)
 ///     }
 /// }
 ///
 /// impl AssignTensor for Row {
-///     fn expand(self, shape: &[usize]) -> Result<Self, SliceError> {
+///     fn expand(self, shape: &[usize]) -> Result<Self, SelectError> {
 ///         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
 ///     }
 ///
-///     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, SliceError> {
+///     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, SelectError> {
 ///         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
 ///         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
 ///     }
 /// }
 ///
 /// let (x, values) = (Row::new(vec![1, 2, 3, 4, 5])?, Row::new(vec![7, 8, 9])?);
-/// let x = assign(x, &s![::-2].resolve(&[5])?, values)?;
+/// let x = assign(x, s![::-2], values)?;
 /// assert_eq!(x.0, [9, 2, 8, 4, 7]);
-/// # Ok::<(), SliceError>(())
+/// # Ok::<(), SelectError>(())
 /// ```
 pub trait AssignTensor: SliceTensor {
     /// Repeats the only position of each axis whose length is 1, up to the shape `shape`, which has as many axes.
@@ -292,7 +320,9 @@ pub trait AssignTensor: SliceTensor {
     }
 }
 
-/// Returns the elements of `tensor` that `selection` selects.
+/// Returns the selected elements of `tensor`.
+///
+/// Python equivalent: `x[spec]`.
 ///
 /// # Example
 ///
@@ -326,63 +356,90 @@ pub trait AssignTensor: SliceTensor {
 ///
 /// # Errors
 ///
-/// Returns [`SliceError::ShapeMismatch`] if the selection was resolved for a different shape, and the errors of the
-/// tensor's operations.
-pub fn select<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T, T::Error> {
-    selection.check_shape(tensor.shape())?;
-    let tensor = match selection.axes() {
-        Ok(ranges) => tensor.ranges(ranges)?,
-        Err(_) => select_lists(tensor, selection)?,
-    };
-    drop_and_insert(tensor, selection)
-}
-
-/// Selects the positions on all axes. The result has one axis for each input axis, or for each group of joined axes.
-fn select_lists<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T, T::Error> {
-    let sizes = selection.input_shape();
-    let (mut ranges, mut lists) = (Vec::with_capacity(sizes.len()), Vec::new());
-    for step in selection.resolved_steps() {
-        match step {
-            ResolvedStep::Keep(range) => ranges.push(range),
-            ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
-            ResolvedStep::Insert { .. } => {}
-            ResolvedStep::Joined(joined) => {
-                let axes = ranges.len()..ranges.len() + joined.axes();
-                ranges.extend(sizes[axes.clone()].iter().copied().map(AxisRange::whole));
-                lists.push((axes, joined.positions()));
+/// Returns the errors of [`Select::select`] and of the tensor's operations.
+#[inline]
+pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Error> {
+    let (mut selection, mut steps) = (None, Steps::new());
+    let tensor = tensor.resolved_ranges(|shape, ranges| {
+        spec.steps(shape, &mut selection, &mut steps)?;
+        for step in &steps {
+            match *step {
+                ResolvedStep::Keep(range) => ranges.push(range),
+                ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
+                ResolvedStep::Insert { .. } => {}
+                ResolvedStep::Joined(joined) => {
+                    let sizes = &shape[ranges.len()..][..joined.axes()];
+                    ranges.extend(sizes.iter().copied().map(AxisRange::whole));
+                }
             }
         }
+        Ok(())
+    })?;
+    drop_and_insert(select_lists(tensor, &steps)?, &steps)
+}
+
+/// The steps of a slice, stored inline for up to 8 items. They are not moved, because that would take as long as resolving
+/// the slice.
+#[doc(hidden)]
+pub type Steps<'a> = SmallVec<[ResolvedStep<'a>; 8]>;
+
+/// A range for each axis, stored inline for up to 6 axes.
+pub type Ranges = Dims<AxisRange>;
+
+/// Selects the positions in lists. The result has one axis for each input axis, or for each group of joined axes.
+#[inline]
+fn select_lists<T: SliceTensor>(mut tensor: T, steps: &[ResolvedStep<'_>]) -> Result<T, T::Error> {
+    if !steps
+        .iter()
+        .any(|step| matches!(step, ResolvedStep::Joined(_)))
+    {
+        return Ok(tensor);
     }
-    let mut tensor = tensor.ranges(&ranges)?;
-    // Joining axes changes the numbers of the axes after them.
-    for (axes, positions) in lists.into_iter().rev().filter(|(axes, _)| !axes.is_empty()) {
-        let axis = axes.start;
-        if axes.len() > 1 {
-            let mut shape = tensor.shape().to_vec();
-            let len = shape[axes.clone()].iter().product();
-            shape.splice(axes, [len]);
-            tensor = tensor.reshape(&shape)?;
+    let mut axis = 0;
+    for step in steps {
+        match step {
+            ResolvedStep::Insert { .. } => continue,
+            ResolvedStep::Keep(_) | ResolvedStep::Drop(_) => {}
+            ResolvedStep::Joined(joined) if joined.axes() == 0 => continue,
+            ResolvedStep::Joined(joined) => {
+                if joined.axes() > 1 {
+                    let mut shape = Dims::from_slice(tensor.shape());
+                    let len = shape.drain(axis..axis + joined.axes()).product();
+                    shape.insert(axis, len);
+                    tensor = tensor.reshape(&shape)?;
+                }
+                tensor = tensor.index_select(axis, &joined.positions().to_vec())?;
+            }
         }
-        tensor = tensor.index_select(axis, &positions.to_vec())?;
+        axis += 1;
     }
     Ok(tensor)
 }
 
 /// Drops the axes of indices and inserts new axes, after the positions on all axes have been selected.
-fn drop_and_insert<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T, T::Error> {
-    let axes = selection.output_axes().iter();
-    let kept = axes.filter(|origin| matches!(origin, OutputAxis::Input(_)));
-    if kept.count() == selection.input_shape().len() && tensor.shape() == selection.output_shape() {
-        return Ok(tensor);
-    }
-    let (mut tensor, mut axis) = (tensor, 0);
-    for step in selection.resolved_steps() {
-        tensor = match step {
+#[inline]
+fn drop_and_insert<T: SliceTensor>(
+    mut tensor: T,
+    steps: &[ResolvedStep<'_>],
+) -> Result<T, T::Error> {
+    // The number of axes that are done, and the numbers of dropped and new axes after them.
+    let (mut axis, mut dropped, mut inserted) = (0, 0, 0);
+    for step in steps {
+        match *step {
             ResolvedStep::Drop(_) => {
-                tensor = tensor.squeeze(axis)?;
+                dropped += 1;
                 continue;
             }
-            ResolvedStep::Insert { len: 1 } => tensor.unsqueeze(axis)?,
+            ResolvedStep::Insert { len: 1 } => {
+                inserted += 1;
+                continue;
+            }
+            _ => {}
+        }
+        tensor = replace_unit_axes(tensor, axis, dropped, inserted)?;
+        axis += inserted;
+        (dropped, inserted) = (0, 0);
+        tensor = match *step {
             ResolvedStep::Insert { len } => {
                 let range = AxisRange::new(0, 1, len);
                 tensor.unsqueeze(axis)?.range(axis, range)?
@@ -392,20 +449,40 @@ fn drop_and_insert<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
                 tensor.unsqueeze(axis)?.index_select(axis, &positions)?
             }
             ResolvedStep::Joined(joined) if joined.shape().len() > 1 => {
-                let mut shape = tensor.shape().to_vec();
-                shape.splice(axis..=axis, joined.shape().iter().copied());
+                let mut shape = Dims::from_slice(tensor.shape());
+                shape.remove(axis);
+                shape.insert_from_slice(axis, joined.shape());
                 axis += joined.shape().len() - 1;
                 tensor.reshape(&shape)?
             }
-            ResolvedStep::Keep(_) | ResolvedStep::Joined(_) => tensor,
+            _ => tensor,
         };
         axis += 1;
+    }
+    replace_unit_axes(tensor, axis, dropped, inserted)
+}
+
+/// Replaces `old` axes of length 1, from `axis` on, by `new` axes of length 1.
+#[inline]
+fn replace_unit_axes<T: SliceTensor>(
+    mut tensor: T,
+    axis: usize,
+    old: usize,
+    new: usize,
+) -> Result<T, T::Error> {
+    for _ in new..old {
+        tensor = tensor.squeeze(axis)?;
+    }
+    for _ in old..new {
+        tensor = tensor.unsqueeze(axis)?;
     }
     Ok(tensor)
 }
 
-/// Replaces the elements of `tensor` that `selection` selects by the elements of `value`, which is broadcast. If a list
-/// repeats a position, the last value remains.
+/// Replaces the selected elements of `tensor` by the elements of `value`, which is broadcast. If a list repeats a position,
+/// the last value remains.
+///
+/// Python equivalent: `x[spec] = value`.
 ///
 /// # Example
 ///
@@ -453,11 +530,13 @@ fn drop_and_insert<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T
 ///
 /// # Errors
 ///
-/// Returns [`SliceError::ShapeMismatch`] if the selection was resolved for a different shape, [`SliceError::Broadcast`]
-/// if `value` cannot be broadcast to the selected elements, and the errors of the tensor's operations.
-pub fn assign<T: AssignTensor>(tensor: T, selection: &Selection, value: T) -> Result<T, T::Error> {
-    selection.check_shape(tensor.shape())?;
-    let mut lengths = value_axes(selection, value.shape())?.into_iter();
+/// Returns the errors of [`Select::select`], [`SliceError::Broadcast`] if `value` cannot be broadcast to the selected
+/// elements, and the errors of the tensor's operations.
+pub fn assign<T: AssignTensor>(tensor: T, spec: impl Select, value: T) -> Result<T, T::Error> {
+    let selection = &spec.select(tensor.shape())?;
+    let mut lengths = value_axes(selection, value.shape())
+        .map_err(SelectError::from)?
+        .into_iter();
     if selection.is_empty() {
         return Ok(tensor);
     }
@@ -623,6 +702,23 @@ pub trait Select {
     /// Returns [`SelectError::Slice`] if the slice does not fit the shape, and [`SelectError::Parse`] if a string is not
     /// a slice.
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError>;
+
+    /// Adds the steps of the slice to `steps`. Lists are stored in `selection`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`select`](Self::select).
+    #[doc(hidden)]
+    #[inline]
+    fn steps<'a>(
+        &'a self,
+        shape: &[usize],
+        selection: &'a mut Option<Selection>,
+        steps: &mut Steps<'a>,
+    ) -> Result<(), SelectError> {
+        steps.extend(selection.insert(self.select(shape)?).resolved_steps());
+        Ok(())
+    }
 }
 
 /// The error of a slice that does not fit a tensor, or of a string that is not a slice.
@@ -646,20 +742,45 @@ pub enum SelectError {
     Parse(#[from] ParseSliceError),
 }
 
-macro_rules! select {
-    ($([$($parameters:tt)*] $Spec:ty;)*) => { $(
-        impl<$($parameters)*> Select for $Spec {
-            fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-                Ok(self.resolve(shape)?)
-            }
-        }
-    )* };
+impl<const M: usize, K> Select for SliceSpec<M, K> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
+        Ok(self.resolve(shape)?)
+    }
+
+    #[inline]
+    fn steps<'a>(
+        &'a self,
+        shape: &[usize],
+        _: &'a mut Option<Selection>,
+        steps: &mut Steps<'a>,
+    ) -> Result<(), SelectError> {
+        Ok(self.each_step(shape, |step| steps.push(step))?)
+    }
 }
 
-select! {
-    [const M: usize, K] SliceSpec<M, K>;
-    [const M: usize, K] ListSpec<'_, M, K>;
-    [] DynSliceSpec;
+impl<const M: usize, K> Select for ListSpec<'_, M, K> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
+        Ok(self.resolve(shape)?)
+    }
+}
+
+impl Select for DynSliceSpec {
+    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
+        Ok(self.resolve(shape)?)
+    }
+
+    fn steps<'a>(
+        &'a self,
+        shape: &[usize],
+        selection: &'a mut Option<Selection>,
+        steps: &mut Steps<'a>,
+    ) -> Result<(), SelectError> {
+        if self.is_strided() {
+            return Ok(self.each_step(shape, |step| steps.push(step))?);
+        }
+        steps.extend(selection.insert(self.resolve(shape)?).resolved_steps());
+        Ok(())
+    }
 }
 
 impl Select for str {
@@ -679,10 +800,31 @@ impl Select for Selection {
         self.check_shape(shape)?;
         Ok(self.clone())
     }
+
+    fn steps<'a>(
+        &'a self,
+        shape: &[usize],
+        _: &'a mut Option<Selection>,
+        steps: &mut Steps<'a>,
+    ) -> Result<(), SelectError> {
+        self.check_shape(shape)?;
+        steps.extend(self.resolved_steps());
+        Ok(())
+    }
 }
 
 impl<T: Select + ?Sized> Select for &T {
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
         T::select(self, shape)
+    }
+
+    #[inline]
+    fn steps<'a>(
+        &'a self,
+        shape: &[usize],
+        selection: &'a mut Option<Selection>,
+        steps: &mut Steps<'a>,
+    ) -> Result<(), SelectError> {
+        T::steps(self, shape, selection, steps)
     }
 }

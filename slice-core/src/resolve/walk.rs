@@ -9,11 +9,14 @@
 
 use core::ops::Range;
 
+use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::step::ResolvedStep;
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, ItemRole};
+use crate::spec::slice_spec::SliceSpec;
 
 /// Returns the number of axes that the ellipsis covers, for an array with `rank` axes and a slice in which `consuming`
 /// items consume an axis. A slice without an ellipsis has an implied one at the end.
@@ -252,4 +255,85 @@ impl Iterator for ResolvedItems<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         ResolvedItems::next(self)
     }
+}
+
+impl<const M: usize, K> SliceSpec<M, K> {
+    /// Calls `each` with the effect of the slice on each axis of an array with the shape `shape`, from left to right,
+    /// without creating a [`Selection`](crate::Selection).
+    ///
+    /// Unlike [`Selection::resolved_steps`](crate::Selection::resolved_steps), it passes new axes where they were written.
+    /// No step has a list.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`resolve`](Self::resolve), but [`SliceError::TooLarge`] only for an axis that is too long for
+    /// any array. The steps before the item that does not fit have then been passed.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, ResolvedStep, s};
+    ///
+    /// let mut steps = Vec::new();
+    /// s![newaxis, -1, ::2].each_step(&[4, 5], |step| steps.push(step))?;
+    /// let range = AxisRange::new(0, 2, 3);
+    /// assert_eq!(steps, [ResolvedStep::Insert { len: 1 }, ResolvedStep::Drop(3), ResolvedStep::Keep(range)]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[inline(always)]
+    pub fn each_step(
+        &self,
+        shape: &[usize],
+        each: impl FnMut(ResolvedStep<'static>),
+    ) -> Result<(), SliceError> {
+        Ok(each_step(self.encoded(), shape, each)?)
+    }
+}
+
+impl DynSliceSpec {
+    /// Calls `each` with the effect of the slice on each axis, as [`SliceSpec::each_step`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SliceError::NotStrided`] unless the spec [is strided](Self::is_strided), and the errors of
+    /// [`SliceSpec::each_step`].
+    pub fn each_step(
+        &self,
+        shape: &[usize],
+        each: impl FnMut(ResolvedStep<'static>),
+    ) -> Result<(), SliceError> {
+        Ok(each_step(self.encoded()?, shape, each)?)
+    }
+}
+
+/// Passes the steps that [`ResolvedItems`] returns. The loop has no state but the number of the item, so the compiler
+/// unrolls it if it knows the items.
+#[inline(always)]
+fn each_step(
+    spec: Encoded<'_>,
+    shape: &[usize],
+    mut each: impl FnMut(ResolvedStep<'static>),
+) -> Result<(), ResolveError> {
+    let mut items = ResolvedItems::new(spec, shape)?;
+    for item in 0..spec.len() {
+        let role = spec.masks.item_masks(item).role();
+        let axes = items.axes.next(role);
+        match role {
+            ItemRole::Ellipsis => {
+                for axis in axes {
+                    each(items.keep_whole(axis)?);
+                }
+            }
+            ItemRole::NewAxis => each(ResolvedStep::Insert { len: 1 }),
+            ItemRole::Index => each(items.index(item, axes.start, spec.begin[item])?),
+            ItemRole::Range => {
+                let (begin, end, step) = spec.bounds(item);
+                each(items.range(item, axes.start, begin, end, step)?);
+            }
+        }
+    }
+    for axis in items.axes.next(ItemRole::Ellipsis) {
+        each(items.keep_whole(axis)?);
+    }
+    Ok(())
 }
