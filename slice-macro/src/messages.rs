@@ -543,7 +543,9 @@ pub fn python_not(operand: &[TokenTree]) -> String {
     };
     with_help(
         "`not` is not an operator in Rust",
-        format!("for the bitwise complement (Python's `~{operand}`), write `!{operand}`"),
+        format!(
+            "write `&!{operand}` for a mask, or `!{operand}` for the bitwise complement of an integer"
+        ),
     )
 }
 
@@ -585,9 +587,13 @@ pub fn statement(word: &[TokenTree]) -> String {
 }
 
 pub fn not_an_expression(token: &[TokenTree]) -> String {
+    let help = match text(token).as_str() {
+        "~" => "write `&!mask` for the complement of a mask, or `!n` for that of an integer",
+        _ => "write an index, a range, `...` or `newaxis`",
+    };
     with_help(
         format!("`{}` cannot be part of an item of a slice", text(token)),
-        "write an index, a range, `...` or `newaxis`",
+        help,
     )
 }
 

@@ -10,7 +10,7 @@ use super::functions::{f, n};
 #[test]
 fn advice_0() {
     let x = f((9,));
-    let out = py!(x [1 :].mapv(|value| value.powi(2)));
+    let out = py!(x [1 :].powi(2));
     check_close(&out, &[8], &[0.140625, 18.0625, 14.0625, 0.765625, 30.25, 6.25, 4.515625, 45.5625]);
 }
 
@@ -18,7 +18,7 @@ fn advice_0() {
 #[test]
 fn advice_1() {
     let x = f((9,));
-    let out = py!(x [1 :].mapv(|value| value.powi(3)));
+    let out = py!(x [1 :].powi(3));
     check_close(&out, &[8], &[-0.052734375, 76.765625, -52.734375, 0.669921875, 166.375, -15.625, 9.595703125, 307.546875]);
 }
 
@@ -26,7 +26,7 @@ fn advice_1() {
 #[test]
 fn advice_2() {
     let x = f((9,));
-    let out = py!(2.0 * x [1 :].mapv(|value| value.powi(2)));
+    let out = py!(2.0 * x [1 :].powi(2));
     check_close(&out, &[8], &[0.28125, 36.125, 28.125, 1.53125, 60.5, 12.5, 9.03125, 91.125]);
 }
 
@@ -34,7 +34,7 @@ fn advice_2() {
 #[test]
 fn advice_3() {
     let x = f((9,));
-    let out = py!(-x [1 :].mapv(|value| value.powi(2)));
+    let out = py!(-x [1 :].powi(2));
     check_close(&out, &[8], &[-0.140625, -18.0625, -14.0625, -0.765625, -30.25, -6.25, -4.515625, -45.5625]);
 }
 
@@ -42,7 +42,7 @@ fn advice_3() {
 #[test]
 fn advice_4() {
     let x = f((9,));
-    let out = py!(x [1 :] / x [: - 1].mapv(|value| value.powi(2)));
+    let out = py!(x [1 :] / x [: - 1].powi(2));
     check_close(&out, &[8], &[-0.015, 30.22222222222222, -0.20761245674740483, 0.06222222222222222, 7.183673469387755, -0.08264462809917356, 0.34, 1.494809688581315]);
 }
 
@@ -50,7 +50,7 @@ fn advice_4() {
 #[test]
 fn advice_5() {
     let x = f((9,));
-    let out = py!(2.0 * -x [1 :].mapv(|value| value.powi(2)));
+    let out = py!(2.0 * -x [1 :].powi(2));
     check_close(&out, &[8], &[-0.28125, -36.125, -28.125, -1.53125, -60.5, -12.5, -9.03125, -91.125]);
 }
 
@@ -74,7 +74,7 @@ fn advice_7() {
 #[test]
 fn advice_8() {
     let x = f((9,));
-    let out = py!(x [1 : - 1].mapv(|value| value.powi(2)));
+    let out = py!(x [1 : - 1].powi(2));
     check_close(&out, &[7], &[0.140625, 18.0625, 14.0625, 0.765625, 30.25, 6.25, 4.515625]);
 }
 

@@ -227,7 +227,7 @@ pub fn ne<S: Data<Elem: Equatable<R::Elem>>, D: Dimension, R: Comparand<D>>(
     message = "values of type `{T}` cannot be compared with this",
     label = "the types do not match",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`"
 )]
 pub trait ScalarComparand<O, T: ?Sized> {
     /// The type of the result: a single `bool`, or an array of `bool`.

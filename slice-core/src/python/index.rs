@@ -48,7 +48,7 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
 
 /// An index in the brackets after an array of dimension `D` with elements of type `A`.
 #[diagnostic::on_unimplemented(
-    message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
+    message = "these brackets do not fit an array of dimension `{D}`",
     label = "cannot index this array",
     note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
             the array, or a slice created by `slice_core::s![]`"
@@ -73,7 +73,7 @@ pub trait ItemIndex<D: Dimension, A> {
 
     /// Returns the selected part as the target of an assignment.
     #[doc(hidden)]
-    fn at(self, array: &ArrayRef<A, D>) -> Self::At;
+    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At;
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
@@ -103,7 +103,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
         self,
         index: W,
     ) -> I::At {
-        index.item().at(self.get().array())
+        index.item().at_in_py(self.get().array())
     }
 }
 
@@ -199,6 +199,7 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
+#[diagnostic::do_not_recommend]
 impl<D: FirstAxis, A, I: IndexBound> ItemIndex<D, A> for NumberIndex<I>
 where
     OneIndex: SliceFor<D>,
@@ -222,7 +223,7 @@ where
 
     #[inline]
     #[track_caller]
-    fn at(self, array: &ArrayRef<A, D>) -> D::At {
+    fn at_in_py(self, array: &ArrayRef<A, D>) -> D::At {
         match D::at(self.0, array.shape()) {
             Ok(at) => at,
             Err(error) => error.panic(),
@@ -256,6 +257,7 @@ impl<const M: usize, T> WrappedIndex for Items<M, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const M: usize, T, D: Dimension, A> ItemIndex<D, A> for Items<M, T>
 where
     T: NumpyItems<Lists: SpecOf<M, T>>,
@@ -280,8 +282,8 @@ where
 
     #[inline]
     #[track_caller]
-    fn at(self, array: &ArrayRef<A, D>) -> Self::At {
-        T::Lists::spec(self.0).at(array)
+    fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At {
+        T::Lists::spec(self.0).at_in_py(array)
     }
 }
 
@@ -310,7 +312,7 @@ D: 'x,
             }
 
             #[inline]
-            fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<$slice> {
+            fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<$slice> {
                 ArrayAt(self)
             }
         }
@@ -348,7 +350,7 @@ D: 'x,
             }
 
             #[inline]
-            fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<$spec> {
+            fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<$spec> {
                 ArrayAt(self)
             }
         }
@@ -437,7 +439,7 @@ where
     }
 
     #[inline]
-    fn at(self, _: &ArrayRef<A, D>) -> ArrayAt<OneList<L>> {
+    fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<OneList<L>> {
         ArrayAt(OneList(self))
     }
 }
@@ -465,7 +467,7 @@ macro_rules! positions {
             }
 
             #[inline]
-            fn at(self, _: &ArrayRef<A, $dim>) -> RustAt<$position> {
+            fn at_in_py(self, _: &ArrayRef<A, $dim>) -> RustAt<$position> {
                 RustAt(self)
             }
         }

@@ -277,6 +277,8 @@ pub fn is_dynamic_index(item: &RawItem) -> bool {
             !is_keyword(&word) && !is_misspelled_item(&word)
         }
         [TokenTree::Literal(_)] | [] => false,
+        // `np.newaxis` is reported.
+        [.., dot, word] if is_punct(dot, '.') && is_word(word, "newaxis") => false,
         tokens => match without_slices(tokens) {
             Ok(
                 Expr::Range(_) | Expr::Tuple(_) | Expr::Lit(_) | Expr::Closure(_) | Expr::Assign(_),

@@ -45,6 +45,6 @@ pub fn power(span: Span) -> Error {
     with_help(
         span,
         "`**` is not an operator in Rust",
-        "write `k.pow(2)` or `k.powi(2)` for a number, or `x[1:].mapv(|v| v.powi(2))` for an array",
+        "write `k.pow(2)` or `k.powi(2)` for a number, or `x[1:].powi(2)` for an array of floats",
     )
 }

@@ -68,11 +68,11 @@ impl Rewrite {
             let base_text = self.operand_text(base);
             let code = |call: &str| format!("{before}{base_text}.{call}");
             let help = match power.contains('.') {
-                _ if self.has_view(base) => {
-                    let method = if power.contains('.') { "powf" } else { "powi" };
-                    let call = code(&format!("mapv(|value| value.{method}({power}))"));
-                    format!("write `{call}`, or use `pow` for integers")
-                }
+                false if self.has_view(base) => format!(
+                    "write `{}`, or `{}` for integers",
+                    code(&format!("powi({power})")),
+                    code(&format!("mapv(|value| value.pow({power}))"))
+                ),
                 true => format!("write `{}`", code(&format!("powf({power})"))),
                 false => format!(
                     "write `{}`, or `{}` for a float",

@@ -8,6 +8,13 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
+/// Returns whether a token is one of Python's words `and`, `or`, `not` and `is`, which are reported.
+fn is_python_operator(token: &TokenTree) -> bool {
+    ["and", "or", "not", "is"]
+        .iter()
+        .any(|word| is_word(token, word))
+}
+
 /// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
 /// between items. `is_after_operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
@@ -52,6 +59,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> 
                     && ends(&pair[0])
                     && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
                     && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))
+                    && !pair.iter().any(is_python_operator)
             })?;
             Some(with_help(
                 pair[1].span(),
