@@ -296,8 +296,8 @@ fn an_element_may_be_matched_and_compared() {
         }),
         "three"
     );
-    let two = py! { match b[0, 1] { 2 => true, _ => false } };
-    assert!(two);
+    let two = py! { match b[0, 1] { 2 => 'a', _ => 'b' } };
+    assert_eq!(two, 'a');
 }
 
 #[test]

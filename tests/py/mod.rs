@@ -23,6 +23,15 @@ mod rows;
 mod rust;
 mod shapes;
 #[rustfmt::skip]
+#[allow(
+    clippy::assign_op_pattern,
+    clippy::match_single_binding,
+    clippy::needless_return,
+    clippy::op_ref,
+    clippy::redundant_slicing,
+    clippy::useless_vec,
+    reason = "the cells are written as in NumPy, in every context"
+)]
 mod table;
 mod targets;
 mod views;
