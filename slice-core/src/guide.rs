@@ -9,7 +9,7 @@ pub mod numpy_to_rust {}
 #[doc = include_str!("../docs/cheat_sheet.md")]
 // With this style, the cheat sheet fits on one printed page.
 #[doc = ""]
-#[doc = "<style>@media print { .main-heading { display: none } p, pre { font-size: 0.7rem !important; line-height: 1.25 !important } }</style>"]
+#[doc = "<style>@media print { .main-heading { display: none } p, pre { font-size: 0.7rem !important; line-height: 1.25 !important; overflow: visible !important } }</style>"]
 #[doc(alias = "fancy indexing")]
 pub mod cheat_sheet {}
 
