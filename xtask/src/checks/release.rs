@@ -234,8 +234,9 @@ pub fn packages(shell: &mut Shell) -> Outcome {
     }
     let folder = unpack_packages(shell, "tested")?;
     let manifest = folder.join("Cargo.toml").display().to_string();
+    // The examples of slice-macro need slice-core, on which its package cannot depend.
     shell.run_with(
-        "cargo test --workspace --doc",
+        "cargo test --workspace --exclude slice-macro --doc",
         &["--manifest-path", &manifest],
     )?;
     let consumer = folder.join("consumer");
