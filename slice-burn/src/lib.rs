@@ -52,10 +52,13 @@
 use std::any::Any;
 
 use burn_tensor::kind::Basic;
-use burn_tensor::{Bool, ElementConversion, Int, Slice, Tensor, TensorData};
+use burn_tensor::{
+    Bool, ElementConversion, Int, ReshapeArgs, Shape, Slice, SliceArg, Tensor, TensorData,
+};
 use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
 use slice_core::{AxisRange, DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceSpec};
-use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
+use slice_systems::tensor::{self, AssignTensor, Ranges, Select, SelectError, SliceTensor};
+use smallvec::SmallVec;
 
 /// The error of a slice of a burn tensor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -205,21 +208,36 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
 
 impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
-        let selection = spec.select(&self.shape())?;
-        let shape = selection.output_shape();
-        if shape.is_empty() {
-            return Err(Error::NoAxes);
-        }
-        let Ok(shape) = <[usize; R]>::try_from(shape) else {
-            let (stated, actual) = (R, shape.len());
-            return Err(Error::Rank { stated, actual });
+        let tensor = self.clone();
+        let sliced = match spec.whole() {
+            Some(Whole {
+                reversed,
+                new: false,
+            }) => return Ok(same_rank(flip(tensor, reversed))),
+            Some(Whole {
+                reversed: 0,
+                new: true,
+            }) => Sliced::new(tensor),
+            _ => Sliced::of_unknown_shape(tensor),
         };
-        // burn's `reshape` reads a length of 0 as the length of the input's axis.
-        if selection.is_empty() {
-            return Ok(Tensor::empty(shape, (&self.device(), self.dtype())));
+        let Sliced {
+            tensor,
+            dims,
+            shape,
+        } = tensor::select(sliced, spec)?;
+        let Ok(lengths) = <[usize; R]>::try_from(&shape[..]) else {
+            return Err(match shape.len() {
+                0 => Error::NoAxes,
+                actual => Error::Rank { stated: R, actual },
+            });
+        };
+        if lengths[..] == dims[..] {
+            return Ok(same_rank(tensor));
         }
-        let selected = tensor::select(Sliced::new(self.clone()), &selection)?;
-        Ok(with_shape(selected.tensor, shape))
+        if lengths.contains(&0) {
+            return Ok(Tensor::empty(lengths, (&tensor.device(), tensor.dtype())));
+        }
+        Ok(tensor.reshape(Exactly(lengths)))
     }
 
     fn try_set<const V: usize>(
@@ -227,17 +245,21 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
         spec: impl SliceFor<D>,
         value: Tensor<V, K>,
     ) -> Result<Self, Error> {
-        let selection = spec.select(&self.shape())?;
-        let shape = value.shape().to_vec();
+        let shape = Lengths::from_slice(&value.shape());
         // The value has the shape `shape`, as `Sliced` describes.
         let len = shape.iter().product::<usize>();
-        let tensor = match len {
+        let dims = core::array::from_fn(|axis| if axis == 0 { len } else { 1 });
+        let value = match len {
             // Nothing can be selected, because an empty value does not broadcast to any element.
             0 => Tensor::empty([0; D], (&value.device(), value.dtype())),
-            _ => value.reshape(core::array::from_fn(|axis| if axis == 0 { len } else { 1 })),
+            _ => value.reshape(dims),
         };
-        let value = Sliced { tensor, shape };
-        Ok(tensor::assign(Sliced::new(self), &selection, value)?.tensor)
+        let value = Sliced {
+            tensor: value,
+            dims,
+            shape,
+        };
+        Ok(tensor::assign(Sliced::new(self), spec, value)?.tensor)
     }
 
     fn try_fill_at(
@@ -250,19 +272,77 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     }
 }
 
-/// Returns the tensor with the shape `shape`. If the tensor has this shape already, burn's `reshape` would still copy the
-/// elements of a view.
-fn with_shape<const D: usize, const R: usize, K: Basic + 'static>(
+/// Returns the tensor. `D` and `R` must be equal, which only the caller knows.
+fn same_rank<const D: usize, const R: usize, K: Basic + 'static>(
     tensor: Tensor<D, K>,
-    shape: [usize; R],
 ) -> Tensor<R, K> {
-    if tensor.dims()[..] == shape[..] {
-        let mut tensor = Some(tensor);
-        // `D` and `R` are equal, so both types are the same.
-        let same: Option<&mut Option<Tensor<R, K>>> = (&mut tensor as &mut dyn Any).downcast_mut();
-        return same.and_then(Option::take).expect("`D` should be `R`");
+    let mut tensor = Some(tensor);
+    let same: Option<&mut Option<Tensor<R, K>>> = (&mut tensor as &mut dyn Any).downcast_mut();
+    same.and_then(Option::take).expect("`D` should be `R`")
+}
+
+/// Reverses the axes whose bits are set. burn's `flip` takes half as long as its `slice`.
+fn flip<const D: usize, K: Basic>(tensor: Tensor<D, K>, axes: u64) -> Tensor<D, K> {
+    let mut rest = axes;
+    let mut next = || {
+        let axis = rest.trailing_zeros();
+        rest &= rest - 1;
+        axis as usize
+    };
+    match axes.count_ones() {
+        0 => tensor,
+        1 => tensor.flip([next()]),
+        2 => tensor.flip([next(), next()]),
+        3 => tensor.flip([next(), next(), next()]),
+        _ => {
+            let tensor = tensor.flip([next(), next(), next()]);
+            flip(tensor, rest)
+        }
     }
-    tensor.reshape(shape)
+}
+
+/// A shape for burn's `reshape`, which would read a length of 0 in an array as the length of the input's axis.
+#[derive(Debug)]
+struct Exactly<const R: usize>([usize; R]);
+
+impl<const R: usize> ReshapeArgs<R> for Exactly<R> {
+    fn into_shape<const D: usize>(self, _: Shape) -> Shape {
+        Shape::new(self.0)
+    }
+}
+
+/// A slice that selects all positions of every axis.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Whole {
+    /// The axes that the slice reverses: bit `i` is set for axis `i`.
+    reversed: u64,
+    /// Whether the slice inserts axes.
+    new: bool,
+}
+
+/// Returns the axes that a slice of a tensor with `rank` axes reverses if it selects all positions.
+fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<Whole> {
+    let masks = spec.masks();
+    let other_items = (masks.ellipsis | masks.new_axis).count_ones() as usize;
+    if M - other_items > rank || rank > 64 {
+        return None;
+    }
+    let (mut axis, mut reversed) = (0, 0);
+    for (item, &step) in spec.strides().iter().enumerate() {
+        let has = |mask: u64| mask >> item & 1 != 0;
+        if has(masks.ellipsis) {
+            axis += rank - (M - other_items);
+        } else if !has(masks.new_axis) {
+            if !has(masks.begin & masks.end) || step.unsigned_abs() != 1 {
+                return None;
+            }
+            reversed |= u64::from(step < 0) << axis;
+            axis += 1;
+        }
+    }
+    let new = masks.new_axis != 0;
+    Some(Whole { reversed, new })
 }
 
 /// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);
@@ -273,7 +353,13 @@ fn with_shape<const D: usize, const R: usize, K: Basic + 'static>(
     label = "not a slice of a `Tensor<{D}>`",
     note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
 )]
-pub trait SliceFor<const D: usize>: Select {}
+pub trait SliceFor<const D: usize>: Select {
+    /// Returns the axes that the slice reverses if it selects all positions.
+    #[doc(hidden)]
+    fn whole(&self) -> Option<Whole> {
+        None
+    }
+}
 
 /// Slices of tensors with `D` axes whose result has `R` axes.
 ///
@@ -332,12 +418,18 @@ impl StaticRank for Rank<8> {
 }
 
 macro_rules! static_slices {
-    ($([$($parameters:tt)*] $Spec:ty;)*) => { $(
+    ($([$($parameters:tt)*] $Spec:ty $(, $whole:expr)?;)*) => { $(
         impl<const D: usize, $($parameters)*> SliceFor<D> for $Spec
         where
             Rank<D>: StaticRank,
             Self: SelectFor<<Rank<D> as StaticRank>::Dim>,
         {
+            $(
+                #[inline]
+                fn whole(&self) -> Option<Whole> {
+                    $whole(self, D)
+                }
+            )?
         }
 
         impl<const D: usize, const R: usize, $($parameters)*> SliceOf<D, R> for $Spec
@@ -350,7 +442,7 @@ macro_rules! static_slices {
 }
 
 static_slices! {
-    [const M: usize, K] SliceSpec<M, K>;
+    [const M: usize, K] SliceSpec<M, K>, whole;
     [const M: usize, K] ListSpec<'_, M, K>;
 }
 
@@ -363,20 +455,51 @@ macro_rules! dynamic_slices {
 
 dynamic_slices! { DynSliceSpec Selection str String }
 
-impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {}
+impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
+    #[inline]
+    fn whole(&self) -> Option<Whole> {
+        T::whole(self)
+    }
+}
+
 impl<const D: usize, const R: usize, T: SliceOf<D, R> + ?Sized> SliceOf<D, R> for &T {}
+
+/// The lengths of axes, stored inline for up to 6 axes.
+type Lengths = SmallVec<[usize; 6]>;
 
 /// A tensor that implements the operations of slices. Its rank is part of its type, so changes of the shape are
 /// postponed: the elements of the tensor, in C order, are those of a tensor of shape `shape`.
 struct Sliced<const D: usize, K: Basic> {
     tensor: Tensor<D, K>,
-    shape: Vec<usize>,
+    /// The shape of `tensor`.
+    dims: [usize; D],
+    /// Empty before `resolved_ranges` determines the shape.
+    shape: Lengths,
 }
 
 impl<const D: usize, K: Basic> Sliced<D, K> {
     fn new(tensor: Tensor<D, K>) -> Self {
-        let shape = tensor.shape().to_vec();
-        Sliced { tensor, shape }
+        Sliced::shaped_as(Lengths::from_slice(&tensor.dims()), tensor)
+    }
+
+    /// Looking up the shape takes as long as resolving a slice, so burn's `slice` does it.
+    fn of_unknown_shape(tensor: Tensor<D, K>) -> Self {
+        let (dims, shape) = ([0; D], Lengths::new());
+        Sliced {
+            tensor,
+            dims,
+            shape,
+        }
+    }
+
+    /// Wraps a tensor whose first axes have the lengths `shape`, and whose other axes have length 1.
+    fn shaped_as(shape: Lengths, tensor: Tensor<D, K>) -> Self {
+        let dims = padded(&shape);
+        Sliced {
+            tensor,
+            dims,
+            shape,
+        }
     }
 
     /// Returns a tensor whose first axes have the lengths `self.shape`, and whose other axes have length 1.
@@ -385,21 +508,43 @@ impl<const D: usize, K: Basic> Sliced<D, K> {
         if self.shape.len() > D {
             return Err(Error::RepeatedNewAxis);
         }
-        let shape = core::array::from_fn(|axis| self.shape.get(axis).copied().unwrap_or(1));
-        match self.tensor.dims() == shape {
+        let shape = padded(&self.shape);
+        match self.dims == shape {
             true => Ok(self.tensor),
-            false => Ok(self.tensor.reshape(shape)),
+            false => Ok(self.tensor.reshape(Exactly(shape))),
         }
     }
 
     /// Applies an operation that returns a tensor whose first axes have the lengths `shape`.
     fn apply(
         self,
-        shape: Vec<usize>,
+        shape: Lengths,
         operation: impl FnOnce(Tensor<D, K>) -> Tensor<D, K>,
     ) -> Result<Self, Error> {
-        let tensor = operation(self.shaped()?);
-        Ok(Sliced { tensor, shape })
+        Ok(Sliced::shaped_as(shape, operation(self.shaped()?)))
+    }
+}
+
+/// Returns the lengths of all axes of a tensor whose first axes have the lengths `shape`, and whose other axes have length
+/// 1.
+fn padded<const D: usize>(shape: &[usize]) -> [usize; D] {
+    core::array::from_fn(|axis| shape.get(axis).copied().unwrap_or(1))
+}
+
+/// Ranges that are resolved when burn's `slice` passes the shape.
+struct Resolved<'a, F> {
+    resolve: F,
+    ranges: &'a mut Ranges,
+    result: &'a mut Result<(), SelectError>,
+}
+
+impl<F: FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>> SliceArg for Resolved<'_, F> {
+    fn into_slices(self, shape: &Shape) -> Vec<Slice> {
+        *self.result = (self.resolve)(shape, self.ranges);
+        match self.result {
+            Ok(()) => self.ranges.iter().copied().map(slice).collect(),
+            Err(_) => vec![Slice::full(); shape.len()],
+        }
     }
 }
 
@@ -422,11 +567,8 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
     }
 
     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Error> {
-        let mut ranges: Vec<AxisRange> = self
-            .shape
-            .iter()
-            .map(|&size| AxisRange::whole(size))
-            .collect();
+        let whole = self.shape.iter().map(|&size| AxisRange::whole(size));
+        let mut ranges: Ranges = whole.collect();
         ranges[axis] = range;
         self.ranges(&ranges)
     }
@@ -441,9 +583,34 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
         self.apply(shape, |tensor| tensor.slice(&slices[..]))
     }
 
+    fn resolved_ranges(
+        self,
+        resolve: impl FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>,
+    ) -> Result<Self, Error> {
+        let mut ranges = Ranges::new();
+        if !self.shape.is_empty() {
+            resolve(&self.shape, &mut ranges)?;
+            return self.ranges(&ranges);
+        }
+        let mut result = Ok(());
+        let tensor = self.tensor.slice(Resolved {
+            resolve,
+            ranges: &mut ranges,
+            result: &mut result,
+        });
+        result?;
+        let shape = ranges.iter().map(|range| range.len()).collect();
+        Ok(Sliced::shaped_as(shape, tensor))
+    }
+
     fn index_select(self, axis: usize, positions: &[usize]) -> Result<Self, Error> {
         let mut shape = self.shape.clone();
         shape[axis] = positions.len();
+        if shape.contains(&0) {
+            let options = (&self.tensor.device(), self.tensor.dtype());
+            let empty = Tensor::empty(padded::<D>(&shape), options);
+            return Ok(Sliced::shaped_as(shape, empty));
+        }
         let indices: Vec<i64> = positions.iter().map(|&position| position as i64).collect();
         let indices = TensorData::new(indices, [positions.len()]);
         let indices = Tensor::<1, Int>::from_data(indices, &self.tensor.device());
@@ -451,16 +618,15 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
     }
 
     fn reshape(self, shape: &[usize]) -> Result<Self, Error> {
-        let shape = shape.to_vec();
+        let shape = Lengths::from_slice(shape);
         Ok(Sliced { shape, ..self })
     }
 }
 
 impl<const D: usize, K: Basic> AssignTensor for Sliced<D, K> {
     fn expand(self, shape: &[usize]) -> Result<Self, Error> {
-        let expanded: [usize; D] =
-            core::array::from_fn(|axis| shape.get(axis).copied().unwrap_or(1));
-        self.apply(shape.to_vec(), |tensor| tensor.expand(expanded))
+        let expanded: [usize; D] = padded(shape);
+        self.apply(Lengths::from_slice(shape), |tensor| tensor.expand(expanded))
     }
 
     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Error> {
