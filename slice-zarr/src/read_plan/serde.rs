@@ -412,20 +412,6 @@ impl<'de> Deserialize<'de> for ReadPlan {
             Origin::New(len) => OutputAxis::New { len },
         });
         let output_axes: Dims<_> = output_axes.collect();
-        // Only a list can repeat a new axis.
-        let is_repeated = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { len: 2.. });
-        if let Some(&OutputAxis::New { len }) = output_axes.iter().find(is_repeated)
-            && lists.is_empty()
-        {
-            let (axis, start, step, size) = (0, 0, 1, 1);
-            return Err(D::Error::custom(SliceError::InvalidRange {
-                axis,
-                start,
-                step,
-                len,
-                size,
-            }));
-        }
         let selection = with_lists(&array.shape, &axes, lists, &output_axes)?;
         let parts = parts.iter().map(|part| PartBounds {
             begin: Dims::from_slice(&part.begin),

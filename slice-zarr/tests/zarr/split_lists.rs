@@ -293,3 +293,22 @@ fn empty_lists_are_serialized() {
     let message = "axis 1 has a list of 0 positions";
     assert!(error.to_string().contains(message), "{error}");
 }
+
+#[test]
+fn repeated_new_axes_are_serialized() {
+    let array = array_of_positions(10, 4);
+    let selection = s![newaxis].resolve(&[10]).unwrap();
+    let repeated = s![[0, 0, 0]].resolve(selection.output_shape()).unwrap();
+    let plan = array
+        .plan_slice(selection.compose(&repeated).unwrap())
+        .unwrap();
+    let read: ReadPlan = serde_json::from_str(&to_json(&plan)).unwrap();
+    assert_eq!((read.shape(), &read), (&[3, 10][..], &plan));
+    let mut out = ArrayD::<u32>::zeros(plan.shape());
+    read.run_into(&array, out.view_mut(), &AccessOptions::new())
+        .unwrap();
+    assert_eq!(out, array.read_slice::<u32>(plan.selection()).unwrap());
+
+    let huge = to_json(&plan).replace(r#"{"new":3}"#, r#"{"new":9223372036854775807}"#);
+    assert!(serde_json::from_str::<ReadPlan>(&huge).is_err());
+}
