@@ -93,16 +93,16 @@ pub const PARALLEL: &[Check] = &[
         "the tests with the minimum Rust version, without debug assertions",
         landing::oldest_rust,
     ),
-    check(
-        "wheel",
-        "the Python package, in a new environment",
-        python::wheel,
-    ),
 ];
 
 /// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
 /// network connection, or more time than the checks in [`LANDING`].
 pub const RELEASE: &[Check] = &[
+    check(
+        "wheel",
+        "the Python package, in a new environment",
+        python::wheel,
+    ),
     check(
         "python",
         "the Python package, with the tests of zarr-python, Dask, xarray and Ray",
