@@ -22,7 +22,7 @@
 //!
 //! | slice | operations |
 //! |---|---|
-//! | ranges with any step, indices | `slice` |
+//! | ranges with any step, indices | `slice`; `flip` if a slice only reverses axes |
 //! | lists, masks | `select` |
 //! | dropped and new axes | `reshape` |
 //! | [`set`](TensorSliceExt::set), [`fill_at`](TensorSliceExt::fill_at) without lists | `slice_assign` |
@@ -273,6 +273,7 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
 }
 
 /// Returns the tensor. `D` and `R` must be equal, which only the caller knows.
+#[inline(always)]
 fn same_rank<const D: usize, const R: usize, K: Basic + 'static>(
     tensor: Tensor<D, K>,
 ) -> Tensor<R, K> {
@@ -493,6 +494,7 @@ impl<const D: usize, K: Basic> Sliced<D, K> {
     }
 
     /// Wraps a tensor whose first axes have the lengths `shape`, and whose other axes have length 1.
+    #[inline(always)]
     fn shaped_as(shape: Lengths, tensor: Tensor<D, K>) -> Self {
         let dims = padded(&shape);
         Sliced {
@@ -539,6 +541,7 @@ struct Resolved<'a, F> {
 }
 
 impl<F: FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>> SliceArg for Resolved<'_, F> {
+    #[inline]
     fn into_slices(self, shape: &Shape) -> Vec<Slice> {
         *self.result = (self.resolve)(shape, self.ranges);
         match self.result {
@@ -583,6 +586,7 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
         self.apply(shape, |tensor| tensor.slice(&slices[..]))
     }
 
+    #[inline(always)]
     fn resolved_ranges(
         self,
         resolve: impl FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>,

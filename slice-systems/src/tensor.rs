@@ -357,9 +357,10 @@ pub trait AssignTensor: SliceTensor {
 /// # Errors
 ///
 /// Returns the errors of [`Select::select`] and of the tensor's operations.
-#[inline]
+#[inline(always)]
 pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Error> {
-    let (mut selection, mut steps) = (None, Steps::new());
+    let mut selection = None;
+    let mut steps = Steps::new();
     let tensor = tensor.resolved_ranges(|shape, ranges| {
         spec.steps(shape, &mut selection, &mut steps)?;
         for step in &steps {
@@ -375,6 +376,13 @@ pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Erro
         }
         Ok(())
     })?;
+    // Some tensors are large, so that moving them takes as long as resolving the slice.
+    if steps
+        .iter()
+        .all(|step| matches!(step, ResolvedStep::Keep(_)))
+    {
+        return Ok(tensor);
+    }
     drop_and_insert(select_lists(tensor, &steps)?, &steps)
 }
 
