@@ -1,7 +1,7 @@
 //! The checks that must pass before a release.
 
-use std::fs;
 use std::path::PathBuf;
+use std::{env, fs};
 
 use super::examples::add_missing;
 use super::fresh::{self, Settings};
@@ -212,9 +212,24 @@ fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// Removes the sources that Cargo has unpacked from packages of earlier dry runs. Otherwise, Cargo would use them again for
+/// packages with the same version.
+fn remove_unpacked_packages() {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let sources = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    for source in sources.into_iter().flatten().flatten() {
+        // The name of a registry begins with its host, which the registry of a dry run lacks.
+        if source.file_name().to_string_lossy().starts_with('-') {
+            let _ = fs::remove_dir_all(source.path());
+        }
+    }
+}
+
 /// Builds the packages for crates.io, runs their doctests, and runs the code in the README in a program that depends on
 /// the packages instead of the repository.
 pub fn packages(shell: &mut Shell) -> Outcome {
+    remove_unpacked_packages();
     shell.run("cargo publish --dry-run --workspace --allow-dirty")?;
     // The registry does not contain the other packages yet, so these packages are not compiled; `tensors` tests them.
     for package in TENSOR_PACKAGES {
