@@ -585,11 +585,6 @@ fn deserialized_read_plans_are_validated() {
             "\"len\": 18446744073709551616",
             "invalid type: floating point `1.8446744073709552e+19`, expected usize",
         ),
-        (
-            "{ \"new\": 1 }",
-            "{ \"new\": 2 }",
-            "are not valid on axis 0",
-        ),
         ("{ \"new\": 1 }", "{ \"input\": 7 }", "axis 7"),
         ("{ \"new\": 1 }", "{ \"old\": 1 }", "unknown variant `old`"),
         (
