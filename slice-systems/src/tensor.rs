@@ -776,19 +776,6 @@ impl Select for DynSliceSpec {
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
         Ok(self.resolve(shape)?)
     }
-
-    fn steps<'a>(
-        &'a self,
-        shape: &[usize],
-        selection: &'a mut Option<Selection>,
-        steps: &mut Steps<'a>,
-    ) -> Result<(), SelectError> {
-        if self.is_strided() {
-            return Ok(self.each_step(shape, |step| steps.push(step))?);
-        }
-        steps.extend(selection.insert(self.resolve(shape)?).resolved_steps());
-        Ok(())
-    }
 }
 
 impl Select for str {

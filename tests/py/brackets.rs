@@ -221,7 +221,7 @@ fn nothing_outside_a_call_changes_it() {
     assert_eq!(py!(x[m]), array![3.0, 5.0]);
     let m = [true, false, true];
     assert_eq!(py!(x[m]), array![[1.0, 2.0], [5.0, 6.0]]);
-    // The same call, without any line of its own above it.
+    // This call has no line of its own above it.
     macro_rules! call {
         ($m:expr) => {
             py!(x[$m])

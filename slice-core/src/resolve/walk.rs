@@ -14,7 +14,6 @@ use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::step::ResolvedStep;
-use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, ItemRole};
 use crate::spec::slice_spec::SliceSpec;
 
@@ -284,56 +283,32 @@ impl<const M: usize, K> SliceSpec<M, K> {
     pub fn each_step(
         &self,
         shape: &[usize],
-        each: impl FnMut(ResolvedStep<'static>),
+        mut each: impl FnMut(ResolvedStep<'static>),
     ) -> Result<(), SliceError> {
-        Ok(each_step(self.encoded(), shape, each)?)
-    }
-}
-
-impl DynSliceSpec {
-    /// Calls `each` with the effect of the slice on each axis, as [`SliceSpec::each_step`] does.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SliceError::NotStrided`] unless the spec [is strided](Self::is_strided), and the errors of
-    /// [`SliceSpec::each_step`].
-    pub fn each_step(
-        &self,
-        shape: &[usize],
-        each: impl FnMut(ResolvedStep<'static>),
-    ) -> Result<(), SliceError> {
-        Ok(each_step(self.encoded()?, shape, each)?)
-    }
-}
-
-/// Passes the steps that [`ResolvedItems`] returns. The loop has no state but the number of the item, so the compiler
-/// unrolls it if it knows the items.
-#[inline(always)]
-fn each_step(
-    spec: Encoded<'_>,
-    shape: &[usize],
-    mut each: impl FnMut(ResolvedStep<'static>),
-) -> Result<(), ResolveError> {
-    let mut items = ResolvedItems::new(spec, shape)?;
-    for item in 0..spec.len() {
-        let role = spec.masks.item_masks(item).role();
-        let axes = items.axes.next(role);
-        match role {
-            ItemRole::Ellipsis => {
-                for axis in axes {
-                    each(items.keep_whole(axis)?);
+        // Unlike the iterator, the loop has no state but the number of the item, so the compiler unrolls it if it knows the
+        // items.
+        let spec = self.encoded();
+        let mut items = ResolvedItems::new(spec, shape)?;
+        for item in 0..spec.len() {
+            let role = spec.masks.item_masks(item).role();
+            let axes = items.axes.next(role);
+            match role {
+                ItemRole::Ellipsis => {
+                    for axis in axes {
+                        each(items.keep_whole(axis)?);
+                    }
+                }
+                ItemRole::NewAxis => each(ResolvedStep::Insert { len: 1 }),
+                ItemRole::Index => each(items.index(item, axes.start, spec.begin[item])?),
+                ItemRole::Range => {
+                    let (begin, end, step) = spec.bounds(item);
+                    each(items.range(item, axes.start, begin, end, step)?);
                 }
             }
-            ItemRole::NewAxis => each(ResolvedStep::Insert { len: 1 }),
-            ItemRole::Index => each(items.index(item, axes.start, spec.begin[item])?),
-            ItemRole::Range => {
-                let (begin, end, step) = spec.bounds(item);
-                each(items.range(item, axes.start, begin, end, step)?);
-            }
         }
+        for axis in items.axes.next(ItemRole::Ellipsis) {
+            each(items.keep_whole(axis)?);
+        }
+        Ok(())
     }
-    for axis in items.axes.next(ItemRole::Ellipsis) {
-        each(items.keep_whole(axis)?);
-    }
-    Ok(())
 }
