@@ -24,15 +24,19 @@ pub struct Settings {
     pub test_options: &'static [&'static str],
 }
 
-/// Runs the commands, and then runs the tests again with the source of the standard library, which changes some of the
-/// compiler's messages.
+/// Runs the commands, and then tests the compiler's messages again with the source of the standard library, which changes
+/// some of them.
 pub fn fresh(shell: &mut Shell) -> Outcome {
     let machine = Machine::create(shell)?;
     machine.run_commands(shell, &Settings::default())?;
     let source = machine.sysroot.join("lib/rustlib/src");
     if source.exists() {
         machine.copy(shell, &source, "lib/rustlib")?;
-        machine.run(shell, &Settings::default(), &["test", "--workspace"])?;
+        machine.run(
+            shell,
+            &Settings::default(),
+            &["test", "--workspace", "--test", "messages"],
+        )?;
     } else {
         shell.skip_part("rust-src, for the tests with the source of the standard library");
     }
