@@ -31,23 +31,28 @@ pub(crate) struct RangeChunks {
 impl RangeChunks {
     /// Finds the touched chunks on an axis with chunks of length `chunk_len`, which must not be zero.
     pub(crate) fn new(range: AxisRange, chunk_len: usize) -> Self {
-        let ascending = range.ascending();
-        let (start, len) = (ascending.start(), ascending.len());
-        let step = ascending.step().unsigned_abs();
-        let first = start / chunk_len;
-        let touched = match len {
-            0 => 0,
-            // No chunk holds two selected elements, so each element has a chunk of its own.
-            _ if step >= chunk_len => len,
-            _ => (start + (len - 1) * step) / chunk_len - first + 1,
-        };
-        RangeChunks {
+        let lowest = range.ascending().start();
+        let step = range.ascending().step().unsigned_abs();
+        let mut chunks = RangeChunks {
             range,
-            lowest: start,
+            lowest,
             step,
             chunk_len,
-            first,
-            touched,
+            first: lowest / chunk_len,
+            touched: 0,
+        };
+        chunks.touched = chunks.of_lowest(range.len());
+        chunks
+    }
+
+    /// Returns the number of chunks that hold the lowest `positions` positions.
+    #[inline]
+    fn of_lowest(&self, positions: usize) -> usize {
+        match positions {
+            0 => 0,
+            // No chunk holds two selected elements, so each element has a chunk of its own.
+            _ if self.step >= self.chunk_len => positions,
+            _ => (self.lowest + (positions - 1) * self.step) / self.chunk_len - self.first + 1,
         }
     }
 
@@ -137,6 +142,38 @@ impl RangeChunks {
             begin,
         }
     }
+
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at` of the range, or if `at` is 0 or the length
+    /// of the range.
+    pub(crate) fn is_boundary(&self, at: usize) -> bool {
+        let chunk = |k| self.range.position(k) / self.chunk_len;
+        at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
+    }
+
+    /// Returns the number of positions after which the pattern of chunk boundaries repeats.
+    pub(crate) fn period(&self) -> usize {
+        self.chunk_len / gcd(self.chunk_len, self.step)
+    }
+
+    /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
+    pub(crate) fn chunks_before(&self, positions: usize) -> usize {
+        if self.range.step() > 0 {
+            self.of_lowest(positions)
+        } else {
+            self.touched - self.of_lowest(self.range.len() - positions)
+        }
+    }
+
+    /// Returns the number of positions in the first `chunks` touched chunks, in the order of the range.
+    pub(crate) fn positions_before(&self, chunks: usize) -> usize {
+        if chunks >= self.touched {
+            self.range.len()
+        } else if self.range.step() > 0 {
+            self.segment(chunks).begin
+        } else {
+            self.segment(self.touched - 1 - chunks).begin
+        }
+    }
 }
 
 /// Returns the smallest number of steps of length `step` that cover `distance`.
@@ -147,4 +184,12 @@ fn steps_to_cover(distance: usize, step: usize) -> usize {
     } else {
         distance.div_ceil(step)
     }
+}
+
+/// Returns the greatest common divisor. At least one of the numbers must be nonzero.
+pub(crate) fn gcd(mut one: usize, mut other: usize) -> usize {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
 }

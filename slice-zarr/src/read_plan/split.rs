@@ -7,12 +7,13 @@
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use super::axis::{ResultAxis, gcd};
+use super::axis::ResultAxis;
 use super::bounds::PartBounds;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
 use crate::chunks::check_lengths;
 use crate::chunks::joined::ChunkedAxes;
+use crate::chunks::range::gcd;
 
 /// The maximum number of possible cuts that are listed for an axis.
 const MAX_LISTED_CUTS: usize = 1 << 16;
