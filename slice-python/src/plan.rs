@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use slice_zarr::{ReadPlan, RunPlan};
+use slice_zarr::ReadPlan;
 
 use crate::array::EngineArray;
 use crate::error::from_plan;

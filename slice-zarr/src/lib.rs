@@ -31,7 +31,7 @@
 //! | open an untrusted array | [`open`] |
 //! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`], [`ChunkedArray`] |
 //! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
-//! | run plans, on one machine or on several | [`RunPlan`] |
+//! | run plans, on one machine or on several | [`ReadPlan::run_into`], [`ReadPlan::run_to`] |
 //! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`] |
 //! | read a slice | [`ReadSlice`], [`AccessOptions`], [`Progress`], [`Stats`] |
 //! | read elements as a Rust type, or as bytes | [`Element`], [`RawArray`] |
@@ -54,7 +54,7 @@
 //! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk), both encoded and
 //! decoded, because a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is
 //! read as a whole is held only once. A worker may hold several encoded inner chunks of a shard, with at most
-//! [`AccessOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`]
+//! [`AccessOptions::batch`] bytes in total. [`Stats::peak_bytes`] counts all of this memory, and [`ReadPlan::peak_bytes`]
 //! returns an upper bound on it before the read. Neither includes the internal memory of codecs. For example, zstd
 //! needs about 160 KiB for each worker. If only the first rows of a chunk are decoded, zstd also needs a window of at
 //! most 128 MiB. [`AccessOptions`] sets the number of workers, and the maximum number of bytes requested from a shard at
@@ -110,7 +110,6 @@ pub use array::{
     options::{AccessOptions, Progress},
     plan::PlanSlice,
     read::{RawArray, ReadSlice},
-    run::RunPlan,
     select::Select,
     stats::Stats,
     storage::{file_storage::FileStorage, wanted::Wanted},

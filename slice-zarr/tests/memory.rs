@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use peak_alloc::PeakAlloc;
 use slice_core::s;
-use slice_zarr::{AccessOptions, FileStorage, PlanSlice, Progress, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, FileStorage, PlanSlice, Progress, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
     BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
     ZlibCodec, ZstdCodec,

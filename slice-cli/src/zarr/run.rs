@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
-use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice, RunPlan, Select};
+use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice, Select};
 
 use super::{lists, npy};
 use crate::command::limit;

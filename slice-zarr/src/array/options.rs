@@ -263,7 +263,7 @@ impl<'a> AccessOptions<'a> {
 
     /// Sets the maximum number of requests that a read may make. There is no limit by default.
     ///
-    /// If the plan of a read needs [more requests](crate::RunPlan::requests_and_bytes), the read returns
+    /// If the plan of a read needs [more requests](crate::ReadPlan::requests_and_bytes), the read returns
     /// [`Error::Limit`] before anything is read. The number of requests for the inner chunks of a shard is known only
     /// after the index of the shard has been read. If these requests would exceed the limit, the read returns the same
     /// error before it makes them.
@@ -275,7 +275,7 @@ impl<'a> AccessOptions<'a> {
 
     /// Sets the maximum number of bytes that a read may request. There is no limit by default.
     ///
-    /// If the plan of a read needs [more bytes](crate::RunPlan::requests_and_bytes), the read returns [`Error::Limit`]
+    /// If the plan of a read needs [more bytes](crate::ReadPlan::requests_and_bytes), the read returns [`Error::Limit`]
     /// before anything is read. The plan counts a compressed chunk at its decoded size, because its compressed size is
     /// not known in advance. If a request for ranges would exceed the limit during the read, the read returns the same
     /// error instead of making the request.
@@ -287,7 +287,7 @@ impl<'a> AccessOptions<'a> {
 
     /// Sets the maximum memory of a read, in bytes, including its output. There is no limit by default.
     ///
-    /// If the plan of a read may need [more memory](crate::RunPlan::peak_bytes), the read returns [`Error::Limit`]
+    /// If the plan of a read may need [more memory](crate::ReadPlan::peak_bytes), the read returns [`Error::Limit`]
     /// before anything is read.
     #[must_use]
     pub fn max_memory(mut self, bytes: u64) -> Self {

@@ -19,7 +19,7 @@ pub trait PlanSlice {
     /// Plans the read of a slice.
     ///
     /// The plan is plain data: it can be printed, [split](ReadPlan::split), sent to another machine, and
-    /// [run](crate::RunPlan) there. The plan does not contain the address of the array unless the address is
+    /// [run](crate::ReadPlan::run_into) there. The plan does not contain the address of the array unless the address is
     /// [set](ReadPlan::with_address).
     ///
     /// # Errors

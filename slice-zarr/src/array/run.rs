@@ -25,43 +25,16 @@ use slice_core::resolve::check_shape;
 /// The approximate number of output bytes that are held in memory at a time.
 const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 
-/// Runs read plans.
-///
-/// A plan may come from an untrusted source. Its description of the array is therefore compared with the array before
-/// anything is read.
-///
-/// # Example
-///
-/// ```
-/// use ndarray::ArrayD;
-/// use slice_core::s;
-/// use slice_zarr::{PlanSlice, AccessOptions, ReadPlan, ReadSlice, RunPlan};
-/// # use std::sync::Arc;
-/// # use zarrs::array::{ArrayBuilder, data_type};
-/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
-/// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::float32(), 1.5_f32).build(store, "/")?;
-///
-/// // On one machine:
-/// let plan = array.plan_slice(s![::-2])?.with_address("s3://bucket/volume.zarr");
-/// let texts: Vec<String> = plan.split(3).map(|plan| serde_json::to_string(&plan)).collect::<Result<_, _>>()?;
-///
-/// // On other machines, each of which would open the array at this address:
-/// let mut out = ArrayD::<f32>::zeros(plan.shape());
-/// for text in &texts {
-///     let plan: ReadPlan = serde_json::from_str(text)?;
-///     assert_eq!(plan.array().address, "s3://bucket/volume.zarr");
-///     plan.run_into(&array, out.view_mut(), &AccessOptions::new())?;
-/// }
-/// assert_eq!(out, array.read_slice::<f32>(s![::-2])?);
-/// println!("at most {} bytes of memory", plan.peak_bytes(&AccessOptions::new()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait RunPlan {
+impl ReadPlan {
     /// Reads the elements of the plan into their positions in `out`, which has the shape of the whole result.
     ///
     /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
     ///
+    /// A plan may come from an untrusted source. Its description of the array is therefore compared with the array
+    /// before anything is read.
+    ///
     /// # Errors
+    ///
     /// - [`Error::OtherArray`] if `array` does not match its description in the plan.
     /// - [`ShapeMismatch`] if `out` does not have the shape of the whole result.
     /// - [`Error::Element`] if `T` does not match the data type of the array.
@@ -70,110 +43,34 @@ pub trait RunPlan {
     /// In these cases, nothing is read. After any other [`Error`], some elements of `out` may have been overwritten.
     ///
     /// [`ShapeMismatch`]: slice_core::SliceError::ShapeMismatch
-    fn run_into<S, T, D>(
-        &self,
-        array: &Array<S>,
-        out: ArrayViewMut<'_, T, D>,
-        options: &AccessOptions<'_>,
-    ) -> Result<Stats, Error>
-    where
-        S: ?Sized + ReadableStorageTraits + 'static,
-        T: Element,
-        D: Dimension;
-
-    /// Reads the elements of the plan, and writes them to their positions in `output`, which has the shape of the whole
-    /// result.
-    ///
-    /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
-    /// repeated, and the plans returned by [`split_for`](ReadPlan::split_for) can run at the same time. A run holds
-    /// about 256 MiB of the output at a time. It divides the output only at positions where a chunk of `array` and a
-    /// chunk of `output` both end. If there are more than 256 MiB of output between two such positions, the run holds
-    /// more. If there are no such positions, it holds its whole output.
-    ///
-    /// # Errors
-    ///
-    /// - [`Error::OtherArray`] if `array` does not match its description in the plan, or if the shape or the data type
-    ///   of `output` differs from that of the whole result.
-    /// - [`Error::SharedChunks`] if the plan fills only part of a chunk of `output`.
-    /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
-    ///
-    /// In these cases, nothing is read. After any other [`Error`], some chunks may have been written.
     ///
     /// # Example
     ///
     /// ```
+    /// use ndarray::ArrayD;
     /// use slice_core::s;
-    /// use slice_zarr::{PlanSlice, AccessOptions, ReadSlice, RunPlan};
-    /// # use std::sync::Arc;
-    /// # use zarrs::array::{ArrayBuilder, data_type};
-    /// # use zarrs::storage::store::MemoryStore;
-    /// # let store = || Arc::new(MemoryStore::new());
-    /// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::int32(), 7_i32).build(store(), "/")?;
-    /// # let output = ArrayBuilder::new(vec![32, 64], vec![4, 64], data_type::int32(), 0_i32).build(store(), "/")?;
-    ///
-    /// let plan = array.plan_slice(s![::2])?;
-    /// for plan in plan.split_for(3, &[4, 64])? {
-    ///     plan.run_to(&array, &output, &AccessOptions::new())?;
-    /// }
-    /// assert_eq!(output.read_slice::<i32>(s![...])?, array.read_slice::<i32>(s![::2])?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn run_to<S, W>(
-        &self,
-        array: &Array<S>,
-        output: &Array<W>,
-        options: &AccessOptions<'_>,
-    ) -> Result<Stats, Error>
-    where
-        S: ?Sized + ReadableStorageTraits + 'static,
-        W: ?Sized + ReadableWritableStorageTraits + 'static;
-
-    /// Returns an upper bound on the memory, in bytes, held while a part of the plan is read with these options. The
-    /// bound includes:
-    ///
-    /// - the output of the plan;
-    /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
-    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](AccessOptions::batch) of encoded
-    ///   bytes, and the ranges of the next 8192 inner chunks;
-    /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
-    ///   most 4096 are held at a time, and the lists of the positions in a chunk;
-    /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
-    /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
-    ///
-    /// The bound holds for any content of the store, because the read returns an error instead of reading an object
-    /// that is larger than the codecs of the array allow.
-    fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64;
-
-    /// Returns the number of requests, and the number of requested bytes, of a read with these options.
-    ///
-    /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
-    /// ranges that hold selected elements, merged where they are [close](AccessOptions::merge_gap). If three axes have long
-    /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
-    /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
-    /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
-    /// not fit in one [batch](AccessOptions::batch), or if more than 8192 of its inner chunks are touched.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    /// use slice_zarr::{PlanSlice, AccessOptions, RunPlan};
+    /// use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice};
     /// # use std::sync::Arc;
     /// # use zarrs::array::{ArrayBuilder, data_type};
     /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
-    /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
+    /// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::float32(), 1.5_f32).build(store, "/")?;
     ///
-    /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
-    /// // Rows 3 and 4 are adjacent, so one request reads both.
-    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new().merge_gap(0)), (3, 40));
-    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new()), (2, 190));
+    /// // On one machine:
+    /// let plan = array.plan_slice(s![::-2])?.with_address("s3://bucket/volume.zarr");
+    /// let texts: Vec<String> = plan.split(3).map(|plan| serde_json::to_string(&plan)).collect::<Result<_, _>>()?;
+    ///
+    /// // On other machines, each of which would open the array at this address:
+    /// let mut out = ArrayD::<f32>::zeros(plan.shape());
+    /// for text in &texts {
+    ///     let plan: ReadPlan = serde_json::from_str(text)?;
+    ///     assert_eq!(plan.array().address, "s3://bucket/volume.zarr");
+    ///     plan.run_into(&array, out.view_mut(), &AccessOptions::new())?;
+    /// }
+    /// assert_eq!(out, array.read_slice::<f32>(s![::-2])?);
+    /// println!("at most {} bytes of memory", plan.peak_bytes(&AccessOptions::new()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64);
-}
-
-impl RunPlan for ReadPlan {
-    fn run_into<S, T, D>(
+    pub fn run_into<S, T, D>(
         &self,
         array: &Array<S>,
         out: ArrayViewMut<'_, T, D>,
@@ -214,7 +111,44 @@ impl RunPlan for ReadPlan {
         Ok(stats)
     }
 
-    fn run_to<S, W>(
+    /// Reads the elements of the plan, and writes them to their positions in `output`, which has the shape of the whole
+    /// result.
+    ///
+    /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
+    /// repeated, and the plans returned by [`split_for`](ReadPlan::split_for) can run at the same time. A run holds
+    /// about 256 MiB of the output at a time. It divides the output only at positions where a chunk of `array` and a
+    /// chunk of `output` both end. If there are more than 256 MiB of output between two such positions, the run holds
+    /// more. If there are no such positions, it holds its whole output.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::OtherArray`] if `array` does not match its description in the plan, or if the shape or the data type
+    ///   of `output` differs from that of the whole result.
+    /// - [`Error::SharedChunks`] if the plan fills only part of a chunk of `output`.
+    /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
+    ///
+    /// In these cases, nothing is read. After any other [`Error`], some chunks may have been written.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{AccessOptions, PlanSlice, ReadSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # use zarrs::storage::store::MemoryStore;
+    /// # let store = || Arc::new(MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::int32(), 7_i32).build(store(), "/")?;
+    /// # let output = ArrayBuilder::new(vec![32, 64], vec![4, 64], data_type::int32(), 0_i32).build(store(), "/")?;
+    ///
+    /// let plan = array.plan_slice(s![::2])?;
+    /// for plan in plan.split_for(3, &[4, 64])? {
+    ///     plan.run_to(&array, &output, &AccessOptions::new())?;
+    /// }
+    /// assert_eq!(output.read_slice::<i32>(s![...])?, array.read_slice::<i32>(s![::2])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_to<S, W>(
         &self,
         array: &Array<S>,
         output: &Array<W>,
@@ -248,11 +182,50 @@ impl RunPlan for ReadPlan {
         run_in_units(stored_output.item_size, work)
     }
 
-    fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64) {
+    /// Returns the number of requests, and the number of requested bytes, of a read with these options.
+    ///
+    /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
+    /// ranges that hold selected elements, merged where they are [close](AccessOptions::merge_gap). If three axes have long
+    /// lists, or a dozen axes end with a shorter chunk, both numbers are estimates. For other arrays, the
+    /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
+    /// [maximum](ReadPlan::max_bytes). A shard needs more requests if its ranges are too far apart to be merged or do
+    /// not fit in one [batch](AccessOptions::batch), or if more than 8192 of its inner chunks are touched.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{AccessOptions, PlanSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
+    ///
+    /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
+    /// // Rows 3 and 4 are adjacent, so one request reads both.
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new().merge_gap(0)), (3, 40));
+    /// assert_eq!(plan.requests_and_bytes(&AccessOptions::new()), (2, 190));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn requests_and_bytes(&self, options: &AccessOptions<'_>) -> (usize, u64) {
         limits::requests_and_bytes(self, options)
     }
 
-    fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64 {
+    /// Returns an upper bound on the memory, in bytes, held while a part of the plan is read with these options. The
+    /// bound includes:
+    ///
+    /// - the output of the plan;
+    /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
+    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](AccessOptions::batch) of encoded
+    ///   bytes, and the ranges of the next 8192 inner chunks;
+    /// - for each worker, if elements are read from uncompressed chunks in ranges, 256 bytes for each range, of which at
+    ///   most 4096 are held at a time, and the lists of the positions in a chunk;
+    /// - for each worker, if the slice has lists, 64 KiB to copy the selected elements;
+    /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
+    ///
+    /// The bound holds for any content of the store, because the read returns an error instead of reading an object
+    /// that is larger than the codecs of the array allow.
+    pub fn peak_bytes(&self, options: &AccessOptions<'_>) -> u64 {
         limits::peak_bytes(self, options)
     }
 }

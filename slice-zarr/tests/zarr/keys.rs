@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ndarray::{ArrayD, arr1};
-use slice_zarr::{AccessOptions, Error, FileStorage, PlanSlice, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, Error, FileStorage, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, RunPlan, Stats};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, Stats};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use ndarray::{Array2, ArrayD, IxDyn};
 use serde_json::{Value, json};
-use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadPlan, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
 use zarrs::filesystem::FilesystemStore;

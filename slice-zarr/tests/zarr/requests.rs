@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::Axis;
 use slice_core::{StridedSliceExt, s};
-use slice_zarr::{AccessOptions, Error, PlanSlice, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, Error, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;

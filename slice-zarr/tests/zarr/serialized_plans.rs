@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use ndarray::{ArrayD, IxDyn};
-use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{AccessOptions, PlanSlice, ReadPlan, ReadSlice, WriteSlice};
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
 use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
 use zarrs::storage::store::MemoryStore;

@@ -6,7 +6,7 @@ use ndarray::ArrayD;
 use serde_json::{Value, json};
 use slice_core::{AxisPositions, AxisRange, Joined, ResolvedStep, Selection, s};
 use slice_zarr::{
-    AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, RunPlan, WriteSlice,
+    AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, WriteSlice,
 };
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;

@@ -8,7 +8,7 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt};
-use slice_zarr::{AccessOptions, AsyncReadSlice, Error, ObjectStorage, PlanSlice, RunPlan};
+use slice_zarr::{AccessOptions, AsyncReadSlice, Error, ObjectStorage, PlanSlice};
 use zarrs::array::Array;
 use zarrs::storage::AsyncReadableStorageTraits;
 

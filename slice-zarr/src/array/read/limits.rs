@@ -38,7 +38,7 @@ pub(crate) fn check_slice(plan: &PlannedSlice, options: &AccessOptions<'_>) -> R
     check_limits(&plan, options)
 }
 
-/// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
+/// Implements [`ReadPlan::requests_and_bytes`].
 pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> (usize, u64) {
     let counts = count_requests(plan, options, &|| Ok(()));
     counts.expect("counting should succeed unless it is cancelled")
@@ -66,7 +66,7 @@ fn count_requests(
     ))
 }
 
-/// Implements [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
+/// Implements [`ReadPlan::peak_bytes`].
 pub(crate) fn peak_bytes(plan: &ReadPlan, options: &AccessOptions<'_>) -> u64 {
     let bytes = peak_bytes_unless_stopped(plan, options, &|| Ok(()));
     bytes.expect("computing should succeed unless it is cancelled")
