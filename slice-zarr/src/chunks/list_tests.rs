@@ -1,20 +1,17 @@
-//! Compares the combined parts of random selections with the whole selections, element by element. The selections
-//! contain lists.
+//! Creates random lists, masks and points, and checks how lists are grouped.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use slice_core::{AxisPositions, AxisRange, AxisRun, DynSliceSpec, OutputAxis, Selection, s};
+use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection, s};
 
 use super::ChunkPlan;
 use super::grouped::{CHECK_INTERVAL, Grouped};
+use super::tests::check;
 use crate::random::Random;
-#[cfg(feature = "zarrs")]
-use crate::read_plan::error::PlanError;
 
 /// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
 /// positions.
@@ -75,188 +72,6 @@ pub(crate) fn joined(random: &mut Random, sizes: &[usize]) -> (String, usize) {
         1 => (nested(&shape, &mut || position(random, sizes[0])), 1),
         _ => (format!("zip({})", lists.join(", ")), count),
     }
-}
-
-fn spec(random: &mut Random, shape: &[usize]) -> DynSliceSpec {
-    let (mut items, mut end) = (Vec::new(), 0);
-    for (axis, &size) in shape.iter().enumerate() {
-        if axis < end {
-            continue;
-        }
-        end = axis + 1;
-        if !shape.contains(&0) && random.below(4) == 0 {
-            let (item, count) = joined(random, &shape[axis..]);
-            items.push(item);
-            end = axis + count;
-            continue;
-        }
-        if random.below(8) == 0 {
-            items.push("newaxis".into());
-        }
-        items.push(match random.below(6) {
-            0 if size > 0 => format!("{}", random.below(size)),
-            1 => ":".into(),
-            2 => ["::-1", "1::2", "::-3", ":0"][random.below(4)].into(),
-            _ => list(random, size),
-        });
-    }
-    items.join(", ").parse().unwrap()
-}
-
-/// Returns the position, along each axis, of the element with the flat index `index`.
-fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
-    let mut position = vec![0; shape.len()];
-    for (axis, &len) in shape.iter().enumerate().rev() {
-        position[axis] = index % len;
-        index /= len;
-    }
-    position
-}
-
-/// Returns, for each element of the output, the position of its chunk in the chunk grid, and its position in the chunk.
-fn expected(selection: &Selection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let positions = selection.indices();
-    let positions = positions.map(|index| {
-        let position = unravel(index, selection.input_shape());
-        let both = position.iter().zip(chunk_shape);
-        both.map(|(&k, &len)| (k / len, k % len)).unzip()
-    });
-    positions.collect()
-}
-
-fn check(selection: &Selection, chunk_shape: &[usize]) {
-    let case = || format!("{selection:?} in chunks {chunk_shape:?}");
-    let expected = expected(selection, chunk_shape);
-    let plan = ChunkPlan::new(selection, chunk_shape).unwrap();
-    let touched: BTreeSet<&Vec<usize>> = expected.iter().map(|(chunk, _)| chunk).collect();
-    let chunks: Vec<Vec<usize>> = plan.parts().map(|part| part.chunk().collect()).collect();
-    assert!(touched.into_iter().eq(&chunks), "{}", case());
-
-    let mut out = vec![None; selection.len()];
-    for (number, part) in plan.parts().enumerate() {
-        assert_eq!(part.number(), number);
-        let (inside, output) = (part.selection(), part.output());
-        assert_eq!(inside.output_shape(), output.output_shape());
-        assert_eq!((part.len(), inside.len()), (output.len(), output.len()));
-        let mut selected_indices = BTreeSet::new();
-        for (from, to) in inside.indices().zip(output.indices()) {
-            let position = unravel(from, chunk_shape);
-            assert!(
-                out[to]
-                    .replace((chunks[number].clone(), position))
-                    .is_none(),
-                "{}",
-                case()
-            );
-            selected_indices.insert(from);
-        }
-        let size = part.cut_off_shape().product::<usize>();
-        assert_eq!(
-            part.is_whole(),
-            selected_indices.len() == size,
-            "{}",
-            case()
-        );
-    }
-    let out: Option<Vec<_>> = out.into_iter().collect();
-    assert_eq!(out, Some(expected), "{}", case());
-    check_units(selection, chunk_shape);
-}
-
-/// Compares the units of a plan with the chunks of a plan for chunks of shape `unit_shape`.
-#[cfg(feature = "zarrs")]
-fn check_units(selection: &Selection, unit_shape: &[usize]) {
-    let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
-    let in_units: Result<_, PlanError> =
-        ChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape, &|| Ok(()));
-    let in_units = in_units.unwrap();
-    let chunks = ChunkPlan::new(selection, &chunk_shape).unwrap();
-    let units = ChunkPlan::new(selection, unit_shape).unwrap();
-    assert_eq!(
-        (in_units.len(), in_units.units()),
-        (chunks.len(), units.len())
-    );
-    let moves = |selected: &super::part::SelectedPositions<'_>| -> Vec<Vec<_>> {
-        let axes = selected.axes.iter();
-        let pairs = |part: &super::axis::AxisPart<'_>| {
-            let moves = part.moves().flat_map(|list_move| {
-                (0..list_move.len).map(move |k| {
-                    let distance = list_move.step * k as isize;
-                    (
-                        list_move.from.wrapping_add_signed(distance),
-                        list_move.to + k,
-                    )
-                })
-            });
-            moves.collect()
-        };
-        axes.map(pairs).collect()
-    };
-    let mut expected_units: Vec<_> = units
-        .parts()
-        .map(|part| {
-            (
-                part.chunk().collect::<Vec<_>>(),
-                moves(&part.selected_positions()),
-            )
-        })
-        .collect();
-    for (part, whole) in in_units.parts().zip(chunks.parts()) {
-        let chunk: Vec<usize> = part.chunk().collect();
-        assert!(whole.chunk().eq(chunk.iter().copied()));
-        assert_eq!(
-            (part.len(), part.is_whole()),
-            (whole.len(), whole.is_whole())
-        );
-        for number in 0..part.units() {
-            let (position, selected) = part.unit(number);
-            let position: Vec<usize> = match in_units.joined_axes() {
-                None => position.to_vec(),
-                Some(joined_axes) => { joined_axes.input().iter().zip(position) }
-                    .flat_map(|(&count, number)| unravel(number, &vec![3; count]))
-                    .collect(),
-            };
-            let unit = chunk
-                .iter()
-                .zip(&position)
-                .map(|(chunk, unit)| 3 * chunk + unit);
-            let unit: Vec<usize> = unit.collect();
-            let index = expected_units.iter().position(|(other, _)| *other == unit);
-            let (_, expected) =
-                expected_units.swap_remove(index.expect("each unit should occur exactly once"));
-            assert_eq!(moves(&selected), expected);
-        }
-    }
-    assert!(expected_units.is_empty());
-}
-
-#[cfg(not(feature = "zarrs"))]
-fn check_units(_: &Selection, _: &[usize]) {}
-
-#[test]
-fn the_parts_fill_each_output_element_exactly_once() {
-    let mut random = Random(35);
-    let mut counts = [0; 5];
-    for case in 0..if cfg!(miri) { 40 } else { 4000 } {
-        let rank = case % 5;
-        let max_len = [0, 40, 12, 7, 4][rank];
-        let shape: Vec<usize> = (0..rank)
-            .map(|_| (1 + random.below(max_len)) * usize::from(random.below(20) > 0))
-            .collect();
-        let chunk_shape: Vec<usize> = shape
-            .iter()
-            .map(|&size| 1 + random.below(size + 2))
-            .collect();
-        let selection = spec(&mut random, &shape).resolve(&shape).unwrap();
-        if selection.len() <= 3000 {
-            check(&selection, &chunk_shape);
-            counts[rank] += usize::from(!selection.is_strided());
-        }
-    }
-    assert!(
-        cfg!(miri) || counts[1..].iter().all(|&n| n > 200),
-        "too few selections of some rank: {counts:?}"
-    );
 }
 
 /// Composes a selection that has a new axis with a list that repeats the position of this axis.

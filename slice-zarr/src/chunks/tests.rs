@@ -9,13 +9,11 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection, SliceError, s};
 
-use crate::ChunkPlan;
-use crate::chunks::range::Segment;
+use super::ChunkPlan;
+use super::list_tests::{joined, list};
+use super::range::Segment;
 use crate::random::Random;
 use crate::read_plan::error::PlanError;
-
-/// A value that occurs in no array. It marks padding and unfilled positions of an output.
-const GUARD: u32 = u32::MAX;
 
 impl Random {
     fn bound(&mut self, size: usize) -> String {
@@ -27,16 +25,27 @@ impl Random {
         }
     }
 
-    /// Returns a random slice of an array of shape `shape`. An index in the slice may be out of bounds.
-    fn spec(&mut self, shape: &[usize]) -> DynSliceSpec {
-        let mut items = Vec::new();
-        for &size in shape {
+    /// Returns a random slice of an array of shape `shape`, with or without lists.
+    fn spec(&mut self, shape: &[usize], with_lists: bool) -> DynSliceSpec {
+        let (mut items, mut end) = (Vec::new(), 0);
+        for (axis, &size) in shape.iter().enumerate() {
+            if axis < end {
+                continue;
+            }
+            end = axis + 1;
+            if with_lists && !shape.contains(&0) && self.below(4) == 0 {
+                let (item, count) = joined(self, &shape[axis..]);
+                items.push(item);
+                end = axis + count;
+                continue;
+            }
             while self.below(8) == 0 {
                 items.push("newaxis".into());
             }
             items.push(match self.below(8) {
                 0 if size > 0 => format!("{}", self.below(2 * size) as i64 - size as i64),
                 1 => ":".into(),
+                2..6 if with_lists => list(self, size),
                 _ => {
                     let step = [1, 1, 2, 3, 5, -1, -1, -2, -7, i64::MAX, i64::MIN];
                     let step = step[self.below(step.len())];
@@ -52,145 +61,197 @@ impl Random {
     }
 }
 
-/// Returns the positions of all elements of an array of shape `shape`, in C order.
-fn positions(shape: &[usize]) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for &len in shape {
-        all = all
-            .iter()
-            .flat_map(|position| {
-                (0..len).map(move |k| position.iter().copied().chain([k]).collect::<Vec<_>>())
-            })
-            .collect();
+/// Returns the position, along each axis, of the element with the flat index `index`.
+fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
+    let mut position = vec![0; shape.len()];
+    for (axis, &len) in shape.iter().enumerate().rev() {
+        position[axis] = index % len;
+        index /= len;
     }
-    all
-}
-
-fn flat_index(position: &[usize], shape: &[usize]) -> usize {
     position
-        .iter()
-        .zip(shape)
-        .fold(0, |sum, (&k, &len)| sum * len + k)
 }
 
-/// Returns a chunk of an array in which each element is equal to its own flat index. Padding is [`GUARD`].
-fn stored_chunk(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
-    let element = |position: &Vec<usize>| {
-        let position = position.iter().zip(chunk).zip(chunk_shape);
-        let position: Vec<usize> = position
-            .map(|((&k, &chunk), &len)| chunk * len + k)
-            .collect();
-        if position.iter().zip(shape).all(|(k, len)| k < len) {
-            flat_index(&position, shape) as u32
-        } else {
-            GUARD
-        }
-    };
-    positions(chunk_shape).iter().map(element).collect()
+/// Returns the position, along each axis of the input, of each element of a selection.
+fn positions(selection: &Selection) -> Vec<Vec<usize>> {
+    let positions = selection.indices();
+    { positions.map(|index| unravel(index, selection.input_shape())) }.collect()
 }
 
-fn check(selection: &Selection, chunk_shape: &[usize]) {
-    let shape = selection.input_shape();
+/// Checks that the parts of the plan of a selection fill each element of the output exactly once, from the correct chunk.
+pub(super) fn check(selection: &Selection, chunk_shape: &[usize]) {
+    let case = || format!("{selection:?} in chunks {chunk_shape:?}");
+    // For each element of the output, the position of its chunk in the chunk grid, and its position in the chunk.
+    let expected = positions(selection).into_iter().map(|position| {
+        let axes = position.iter().zip(chunk_shape);
+        axes.map(|(&k, &len)| (k / len, k % len)).unzip()
+    });
+    let expected: Vec<(Vec<usize>, Vec<usize>)> = expected.collect();
     let plan = ChunkPlan::new(selection, chunk_shape).unwrap();
-    let case = || alloc::format!("{:?} in chunks {chunk_shape:?}", selection.axes());
+    let touched: BTreeSet<&Vec<usize>> = expected.iter().map(|(chunk, _)| chunk).collect();
+    let chunks: Vec<Vec<usize>> = plan.parts().map(|part| part.chunk().collect()).collect();
+    assert_eq!(plan.len(), touched.len(), "{}", case());
+    assert!(touched.into_iter().eq(&chunks), "{}", case());
 
-    let mut out = vec![GUARD; selection.len()];
-    let mut filled = vec![0_u8; selection.len()];
-    let mut previous = None;
+    let mut out = vec![None; selection.len()];
     for (number, part) in plan.parts().enumerate() {
         assert_eq!(part.number(), number);
-        let position: Vec<usize> = part.chunk().collect();
-        assert!(previous.as_ref() < Some(&position), "{}", case());
-
-        let chunk = stored_chunk(&position, chunk_shape, shape);
-        previous = Some(position);
-        let inside = part.selection();
-        let values = inside.gather(&chunk).unwrap();
-        let segments = part.segments().unwrap();
-        let ranges = segments.iter().map(|segment| segment.positions);
-        assert!(ranges.eq(inside.axes().unwrap().iter().copied()));
-        assert!(
-            !values.is_empty() && values.len() == part.len(),
-            "{}",
-            case()
-        );
-        let output = part.output();
-        assert_eq!(output.output_shape(), inside.output_shape());
-        output.scatter(&values, &mut out).unwrap();
-        output
-            .scatter_add(&vec![1; values.len()], &mut filled)
-            .unwrap();
-
-        let cut_off: Vec<usize> = part.cut_off_shape().collect();
-        let array_elements: Vec<u32> = chunk.iter().copied().filter(|&x| x != GUARD).collect();
-        assert_eq!(
-            part.selection_cut_off().gather(&array_elements).unwrap(),
-            values
-        );
-        assert_eq!(cut_off.iter().product::<usize>(), array_elements.len());
-        assert_eq!(part.is_whole(), values.len() == array_elements.len());
-
-        let mut sorted: Vec<usize> = inside.indices().collect();
-        sorted.sort_unstable();
-        let runs = part.byte_runs(4).unwrap();
-        assert_eq!(runs.len(), runs.clone().count());
-        let run_elements = runs
-            .flat_map(|run| run.step_by(4))
-            .map(|byte| byte as usize / 4);
-        assert_eq!(run_elements.collect::<Vec<_>>(), sorted, "{}", case());
-    }
-    assert!(filled.iter().all(|&times| times == 1), "{}", case());
-    let expected: Vec<u32> = selection.indices().map(|index| index as u32).collect();
-    assert_eq!(out, expected, "{}", case());
-
-    let touched = selection.indices().map(|mut index| {
-        let mut chunk = vec![0; shape.len()];
-        for (axis, &len) in shape.iter().enumerate().rev() {
-            chunk[axis] = index % len / chunk_shape[axis];
-            index /= len;
+        let (inside, output) = (part.selection(), part.output());
+        assert_eq!(inside.output_shape(), output.output_shape());
+        assert!(!inside.is_empty(), "{}", case());
+        assert_eq!((part.len(), inside.len()), (output.len(), output.len()));
+        let from = positions(&inside);
+        for (from, to) in from.iter().zip(output.indices()) {
+            let previous = out[to].replace((chunks[number].clone(), from.clone()));
+            assert!(previous.is_none(), "{}", case());
         }
-        chunk
-    });
-    let touched: BTreeSet<Vec<usize>> = touched.collect();
-    assert_eq!(plan.len(), touched.len(), "{}", case());
-    assert!(
-        plan.parts()
-            .map(|part| part.chunk().collect::<Vec<_>>())
-            .eq(touched)
+        assert_eq!(positions(&part.selection_cut_off()), from, "{}", case());
+        let size = part.cut_off_shape().product::<usize>();
+        let selected = BTreeSet::from_iter(from);
+        assert_eq!(part.is_whole(), selected.len() == size, "{}", case());
+
+        if selection.is_strided() {
+            let segments = part.segments().unwrap();
+            let ranges = segments.iter().map(|segment| segment.positions);
+            assert!(ranges.eq(inside.axes().unwrap().iter().copied()));
+            let mut sorted: Vec<usize> = inside.indices().collect();
+            sorted.sort_unstable();
+            let runs = part.byte_runs(4).unwrap();
+            assert_eq!(runs.len(), runs.clone().count());
+            let elements = runs.flat_map(|run| run.step_by(4));
+            let elements = elements.map(|byte| byte as usize / 4);
+            assert_eq!(elements.collect::<Vec<_>>(), sorted, "{}", case());
+        }
+    }
+    let out: Option<Vec<_>> = out.into_iter().collect();
+    assert_eq!(out, Some(expected), "{}", case());
+    check_units(selection, chunk_shape);
+}
+
+/// Compares the units of a plan with the chunks of a plan for chunks of shape `unit_shape`.
+#[cfg(feature = "zarrs")]
+fn check_units(selection: &Selection, unit_shape: &[usize]) {
+    let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
+    let in_units: Result<_, PlanError> =
+        ChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape, &|| Ok(()));
+    let in_units = in_units.unwrap();
+    let chunks = ChunkPlan::new(selection, &chunk_shape).unwrap();
+    let units = ChunkPlan::new(selection, unit_shape).unwrap();
+    assert_eq!(
+        (in_units.len(), in_units.units()),
+        (chunks.len(), units.len())
     );
+    let moves = |selected: &super::part::SelectedPositions<'_>| -> Vec<Vec<_>> {
+        let axes = selected.axes.iter();
+        let pairs = |part: &super::axis::AxisPart<'_>| {
+            let moves = part.moves().flat_map(|list_move| {
+                (0..list_move.len).map(move |k| {
+                    let distance = list_move.step * k as isize;
+                    (
+                        list_move.from.wrapping_add_signed(distance),
+                        list_move.to + k,
+                    )
+                })
+            });
+            moves.collect()
+        };
+        axes.map(pairs).collect()
+    };
+    let mut expected_units: Vec<_> = units
+        .parts()
+        .map(|part| {
+            (
+                part.chunk().collect::<Vec<_>>(),
+                moves(&part.selected_positions()),
+            )
+        })
+        .collect();
+    for (part, whole) in in_units.parts().zip(chunks.parts()) {
+        let chunk: Vec<usize> = part.chunk().collect();
+        assert!(whole.chunk().eq(chunk.iter().copied()));
+        assert_eq!(
+            (part.len(), part.is_whole()),
+            (whole.len(), whole.is_whole())
+        );
+        for number in 0..part.units() {
+            let (position, selected) = part.unit(number);
+            let position: Vec<usize> = match in_units.joined_axes() {
+                None => position.to_vec(),
+                Some(joined_axes) => { joined_axes.input().iter().zip(position) }
+                    .flat_map(|(&count, number)| unravel(number, &vec![3; count]))
+                    .collect(),
+            };
+            let unit = chunk
+                .iter()
+                .zip(&position)
+                .map(|(chunk, unit)| 3 * chunk + unit);
+            let unit: Vec<usize> = unit.collect();
+            let index = expected_units.iter().position(|(other, _)| *other == unit);
+            let (_, expected) =
+                expected_units.swap_remove(index.expect("each unit should occur exactly once"));
+            assert_eq!(moves(&selected), expected);
+        }
+    }
+    assert!(expected_units.is_empty());
+}
+
+#[cfg(not(feature = "zarrs"))]
+fn check_units(_: &Selection, _: &[usize]) {}
+
+/// Checks random selections from arrays of at most `max_elements` elements. The length of an axis is at most
+/// `max_lens[rank]`. Returns, for each rank, the numbers of strided selections that are not empty, of empty strided
+/// selections, and of selections with lists.
+fn check_random(
+    mut random: Random,
+    [count, max_elements]: [usize; 2],
+    max_lens: &[usize],
+    with_lists: bool,
+) -> Vec<[usize; 3]> {
+    let mut counts = vec![[0; 3]; max_lens.len()];
+    for case in 0..count {
+        let rank = case % max_lens.len();
+        let lens = (0..rank).map(|_| {
+            let len = 1 + random.below(max_lens[rank]);
+            len * usize::from(random.below(22) > 0)
+        });
+        let shape: Vec<usize> = lens.collect();
+        let lens = shape.iter().map(|&size| 1 + random.below(size + 2));
+        let chunk_shape: Vec<usize> = lens.collect();
+        if shape.iter().product::<usize>() > max_elements {
+            continue;
+        }
+        let selection = random.spec(&shape, with_lists).resolve(&shape).unwrap();
+        if selection.len() <= 3000 {
+            check(&selection, &chunk_shape);
+            counts[rank][match (selection.is_strided(), selection.is_empty()) {
+                (true, false) => 0,
+                (true, true) => 1,
+                (false, _) => 2,
+            }] += 1;
+        }
+    }
+    counts
 }
 
 #[test]
 fn the_parts_fill_each_output_element_exactly_once() {
-    let mut random = Random(20);
-    let mut counts = [[0; 2]; 7];
-    let (count, max_elements) = if cfg!(miri) { (60, 12) } else { (6000, 400) };
-    for case in 0..count {
-        let rank = case % 7;
-        let max_len = [0, 23, 11, 8, 6, 4, 3][rank];
-        let shape: Vec<usize> = (0..rank)
-            .map(|_| (1 + random.below(max_len)) * usize::from(random.below(24) > 0))
-            .collect();
-        if shape.iter().product::<usize>() > max_elements {
-            continue;
-        }
-        let chunk_shape: Vec<usize> = shape
-            .iter()
-            .map(|&size| 1 + random.below(size + 2))
-            .collect();
-        let Ok(selection) = random.spec(&shape).resolve(&shape) else {
-            continue;
-        };
-        check(&selection, &chunk_shape);
-        counts[rank][usize::from(selection.is_empty())] += 1;
-    }
-    if !cfg!(miri) {
-        // Selections of every rank occurred and, for each rank except 0, empty selections as well.
-        assert!(
-            counts[0][0] > 500 && counts[1..].iter().flatten().all(|&n| n > 40),
-            "too few selections of some rank: {counts:?}"
-        );
-    }
+    let limits = if cfg!(miri) { [60, 12] } else { [6000, 400] };
+    let counts = check_random(Random(20), limits, &[0, 23, 11, 8, 6, 4, 3], false);
+    // Selections of every rank occurred and, for each rank except 0, empty selections as well.
+    let mut with_axes = counts[1..].iter().flat_map(|n| &n[..2]);
+    assert!(
+        cfg!(miri) || counts[0][0] > 500 && with_axes.all(|&n| n > 40),
+        "too few selections of some rank: {counts:?}"
+    );
+}
+
+#[test]
+fn the_parts_of_lists_fill_each_output_element_exactly_once() {
+    let limits = [if cfg!(miri) { 40 } else { 4000 }, 400];
+    let counts = check_random(Random(35), limits, &[0, 40, 12, 7, 4], true);
+    assert!(
+        cfg!(miri) || counts[1..].iter().all(|n| n[2] > 200),
+        "too few selections of some rank: {counts:?}"
+    );
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use ndarray::ArrayD;
 use serde_json::{Value, json};
 use slice_core::{AxisPositions, AxisRange, Joined, ResolvedStep, Selection, s};
-use slice_zarr::{
-    AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, WriteSlice,
-};
+use slice_zarr::{AccessOptions, ChunkedArray, PlanSlice, ReadPlan, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
 
