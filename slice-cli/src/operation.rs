@@ -1,15 +1,13 @@
 //! Reads slices in Python's notation, and operations and programs of TensorFlow, ONNX and the other systems in JSON,
 //! and converts them to equivalent slices. A *program* is a sequence of operations that together perform one slice.
 
-use std::fmt;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_systems::explain::Explanation;
 use slice_systems::lists::Operations;
 use slice_systems::program::Program;
-use slice_systems::tensorstore::{TransformError, TransformWithArrays};
+use slice_systems::tensorstore::TransformWithArrays;
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
@@ -106,7 +104,7 @@ impl Operation {
     ///
     /// Returns an error if a transform does not fit the shape or has no equivalent slice. Other mistakes are part of the
     /// explanation.
-    pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
+    pub fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
                 self.to_spec(Some(shape), None)?.explain(shape)
@@ -127,7 +125,7 @@ impl Operation {
         &self,
         shape: Option<&[usize]>,
         rank: Option<usize>,
-    ) -> Result<DynSliceSpec, NoSlice> {
+    ) -> Result<DynSliceSpec, TranslateError> {
         let for_every_shape = match (self, rank) {
             (Operation::OnnxRuntime(op), _) if entry_with_int_max_end(op).is_some() => {
                 let item = entry_with_int_max_end(op).unwrap_or_default();
@@ -139,8 +137,7 @@ impl Operation {
             (Operation::OnnxRuntime(op), None) => op.to_spec(),
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
-                (Err(TranslateError::Transform(error)), None) => return Err(error.into()),
-                (Err(error), None) => return Err(error.into()),
+                (Err(error), None) => return Err(error),
                 // A transform never clamps bounds. It is therefore resolved even if it has an equivalent slice, so that
                 // an error is reported if it does not fit the shape.
                 (spec, Some(shape)) => {
@@ -149,20 +146,20 @@ impl Operation {
                 }
             },
             (Operation::Any(AnyOperation::Python(spec)), _) if !spec.is_strided() => {
-                return Err(LIST_ERROR.into());
+                return Err(LIST_ERROR);
             }
             (Operation::Any(op), _) => op.to_spec(),
             (Operation::Program(program), Some(rank)) => program.to_spec_for_rank(rank),
             (Operation::Program(_), None) => {
                 let system = "a program of several operations";
-                return Err(TranslateError::NeedsShape { system }.into());
+                return Err(TranslateError::NeedsShape { system });
             }
         };
         match (for_every_shape, shape) {
-            (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
+            (Err(error @ TranslateError::Operation(_)), _) => Err(error),
             // A slice that depends on the length of an axis can be written only for a known shape.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
-            (spec, _) => Ok(spec?),
+            (spec, _) => spec,
         }
     }
 
@@ -172,7 +169,7 @@ impl Operation {
     /// # Errors
     ///
     /// Returns an error if the operation does not fit the shape or has no equivalent slice.
-    pub fn lists(&self, shape: &[usize]) -> Result<Option<DynSliceSpec>, NoSlice> {
+    pub fn lists(&self, shape: &[usize]) -> Result<Option<DynSliceSpec>, TranslateError> {
         match self {
             Operation::Any(AnyOperation::Python(spec)) if !spec.is_strided() => {
                 Ok(Some(spec.clone()))
@@ -191,14 +188,14 @@ impl Operation {
     ///
     /// Returns an error if the operation is invalid or does not fit the shape, or is a transform that has no equivalent
     /// slice.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TranslateError> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
             Operation::Any(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
             Operation::Program(program) => program.resolve(shape),
         };
-        Ok(selection.map_err(TranslateError::from)?)
+        Ok(selection?)
     }
 }
 
@@ -206,36 +203,6 @@ impl Operation {
 const LIST_ERROR: TranslateError = TranslateError::List {
     operation: "the slice",
 };
-
-/// The reason why an operation has no equivalent slice.
-#[derive(Debug)]
-pub enum NoSlice {
-    /// The operation cannot be translated.
-    Translation(TranslateError),
-    /// The transform does not fit the shape, or is not equivalent to a slice.
-    Transform(TransformError),
-}
-
-impl fmt::Display for NoSlice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoSlice::Translation(error) => error.fmt(f),
-            NoSlice::Transform(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<TranslateError> for NoSlice {
-    fn from(error: TranslateError) -> Self {
-        NoSlice::Translation(error)
-    }
-}
-
-impl From<TransformError> for NoSlice {
-    fn from(error: TransformError) -> Self {
-        NoSlice::Transform(error)
-    }
-}
 
 /// Creates an error with carets under the item of a Python slice to which `error` refers, or without carets if there is
 /// no such item.

@@ -12,7 +12,7 @@ use slice_core::{
     ItemRole, ListSpec, MarkedLine, Masks, NdList, Nonzero, OutputAxis, ParseErrorKind,
     ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
-use slice_systems::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
+use slice_systems::explain::{Entry, ExplainedBound, Explanation, Note};
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{Defect, TranslateError, Translated};
 use slice_systems::{
@@ -68,7 +68,7 @@ fn public_types_implement_the_common_traits() {
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation MarkedLine);
-    are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
+    are!(value: Translated<OnnxPlan> System ChunkedArray ItemMasks);
     are!(common: Indices GatherPlan NonSyncPlan ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(common: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: TypedSpec ErasedSpec NonSyncPlan Masks AxisRange OutputAxis ExplainedBound ItemRole);

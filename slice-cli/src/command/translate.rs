@@ -3,7 +3,7 @@
 use crate::command::print;
 use crate::command::slice_argument::SliceArgument;
 use crate::input::{self, CommandError};
-use crate::operation::{NoSlice, Operation};
+use crate::operation::Operation;
 use crate::systems::{self, Translation};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -80,11 +80,11 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
         (Operation::Any(AnyOperation::Python(spec)), _) if spec.is_strided() => {
             CommandError::failure(error.to_string())
         }
-        (_, NoSlice::Transform(_)) => CommandError::failure(error.to_string()),
+        (_, TranslateError::Transform(_)) => CommandError::failure(error.to_string()),
         (Operation::Program(_) | Operation::Any(AnyOperation::Python(_)), _) if shape.is_none() => {
             CommandError::usage(format!("{error}: use --shape"))
         }
-        (_, NoSlice::Translation(error)) => error_under_field(text, error),
+        (_, error) => error_under_field(text, error),
     })?;
     let selection = shape
         .as_ref()

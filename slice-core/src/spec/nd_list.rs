@@ -87,22 +87,6 @@ impl<T> NdList<T> {
     pub fn elements(&self) -> &[T] {
         &self.elements
     }
-
-    /// Returns the elements in C order, without the shape.
-    ///
-    /// ```
-    /// use slice_core::NdList;
-    ///
-    /// assert_eq!(NdList::new([2, 2], [3, 1, 4, 1])?.into_elements(), [3, 1, 4, 1]);
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    #[must_use]
-    pub fn into_elements(self) -> Vec<T>
-    where
-        T: Clone,
-    {
-        Arc::unwrap_or_clone(self.elements)
-    }
 }
 
 impl<T> From<Vec<T>> for NdList<T> {

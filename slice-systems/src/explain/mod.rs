@@ -66,7 +66,7 @@ use alloc::vec::Vec;
 
 pub use entry::{Entry, ExplainedBound, ExplainedList};
 pub use note::Note;
-pub use picture::{GridAxis, Picture};
+pub use picture::Picture;
 
 use crate::error::OperationError;
 

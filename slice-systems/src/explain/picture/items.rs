@@ -45,11 +45,6 @@ const MASK_ROWS: [(&str, &str, HasBit); 5] = [
 ];
 
 impl Items {
-    pub(super) fn empty() -> Self {
-        let (header, rows) = (Vec::new(), Vec::new());
-        Items { header, rows }
-    }
-
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
         // An ellipsis has an entry for each axis that it covers; only the first contains the item as written. Lists have an

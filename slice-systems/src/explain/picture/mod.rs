@@ -19,7 +19,7 @@ mod text;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::AxisRange;
@@ -78,8 +78,7 @@ pub struct Picture {
     input_shape: Vec<usize>,
     output_shape: Vec<usize>,
     input: Grids,
-    /// The result; `None` for a picture from [`of_grid`](Self::of_grid).
-    result: Option<Grids>,
+    result: Grids,
     items: Items,
     /// An exclusive upper bound on the numbers in the cells. The shade of a cell is computed from its number and this
     /// bound.
@@ -176,7 +175,7 @@ impl Explanation {
             input_shape: self.input_shape.clone(),
             output_shape: output_shape.clone(),
             input,
-            result: Some(result),
+            result,
             items: Items::new(self),
             len,
         })
@@ -234,87 +233,11 @@ fn strides(shape: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// An axis of a grid drawn by [`Picture::of_grid`].
-///
-/// # Example
-///
-/// ```
-/// use slice_systems::explain::{GridAxis, Picture};
-///
-/// let rows = GridAxis { len: 2, shown: vec![0, 1], place: 0 };
-/// let columns = GridAxis { len: 1000, shown: vec![0, 999], place: 0 }; // most are left out
-/// let picture = Picture::of_grid("a row", &[rows, columns], 1, |at| (at[0] == 0).then_some(0));
-/// assert!(picture.to_string().starts_with("a row of shape (2, 1000)"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct GridAxis {
-    /// The number of cells along the axis.
-    pub len: usize,
-    /// The positions that are drawn even if the axis is too long to be drawn in full.
-    pub shown: Vec<usize>,
-    /// The only position that is drawn if there are too many axes to draw this one.
-    pub place: usize,
-}
-
 impl Picture {
-    /// Draws a grid of cells, such as the chunks of an array. Some of the cells contain a number, which must be below
-    /// `numbers`.
-    ///
-    /// `number` is called with the positions of a cell on all axes. It returns the number of the cell, or `None` for a
-    /// cell without a number.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_systems::explain::{GridAxis, Picture};
-    ///
-    /// let axis = |len| GridAxis { len, shown: vec![], place: 0 };
-    /// let diagonal = |at: &[usize]| (at[0] == at[1]).then_some(at[0]);
-    /// assert_eq!(
-    ///     Picture::of_grid("a diagonal", &[axis(2), axis(3)], 2, diagonal).to_string(),
-    ///     "\
-    /// a diagonal of shape (2, 3)
-    ///        0  1  2   axis 1
-    ///   0    0  .  .
-    ///   1    .  1  .
-    /// axis 0
-    /// "
-    /// );
-    /// ```
-    #[must_use]
-    pub fn of_grid(
-        subject: &str,
-        axes: &[GridAxis],
-        numbers: usize,
-        number: impl Fn(&[usize]) -> Option<usize>,
-    ) -> Picture {
-        let shape: Vec<usize> = axes.iter().map(|axis| axis.len).collect();
-        let slots = axes.iter().map(|axis| {
-            let shown = axis.shown.iter().copied();
-            Slots::around(axis.len, shown.filter(|&position| position < axis.len))
-        });
-        let slots: Vec<Slots> = slots.collect();
-        let place = axes.iter().map(|axis| axis.place).collect();
-        let input = Grids::new(&shape, &slots, &[], place, number);
-        Picture {
-            subject: subject.to_string(),
-            input_shape: shape,
-            output_shape: Vec::new(),
-            input,
-            result: None,
-            items: Items::empty(),
-            len: numbers,
-        }
-    }
-
-    /// Returns the title: the slice and the shape of the array, or the subject and the shape of a grid.
+    /// Returns the title: the slice and the shape of the array.
     fn title(&self) -> String {
-        let relation = match self.result {
-            Some(_) => "applied to",
-            None => "of",
-        };
         format!(
-            "{} {relation} shape {}",
+            "{} applied to shape {}",
             self.subject,
             Shape(&self.input_shape)
         )

@@ -51,53 +51,48 @@ fn draw(picture: &Picture) -> String {
     canvas.text(GAP_PX, 30, "title", &title);
     let (right, bottom) = canvas.grids(&picture.input, GAP_PX, 52, MAX_WIDTH_PX);
 
-    let bottom = match &picture.result {
-        None => bottom,
-        Some(result) => {
-            let result_title = format!("the result, of shape {}", Shape(&picture.output_shape));
-            let right = right.max(canvas.width);
-            let needed_width = canvas.measure(result).max(result_title.len() * 9);
-            let fits_beside = right + 4 * GAP_PX + needed_width <= MAX_WIDTH_PX + 2 * GAP_PX;
-            if fits_beside {
-                let x = right + 4 * GAP_PX;
-                canvas.arrow(
-                    right + GAP_PX,
-                    (52 + bottom) / 2,
-                    right + 3 * GAP_PX,
-                    (52 + bottom) / 2,
-                );
-                canvas.text(x, 30, "title", &result_title);
-                let (_, result_bottom) = canvas.grids(
-                    result,
-                    x,
-                    52,
-                    MAX_WIDTH_PX.saturating_sub(x).max(needed_width),
-                );
-                bottom.max(result_bottom)
-            } else {
-                canvas.arrow(
-                    GAP_PX + ROW_LABELS_PX,
-                    bottom + 8,
-                    GAP_PX + ROW_LABELS_PX,
-                    bottom + 34,
-                );
-                canvas.text(
-                    2 * GAP_PX + ROW_LABELS_PX,
-                    bottom + 30,
-                    "title",
-                    &result_title,
-                );
-                canvas.grids(result, GAP_PX, bottom + 52, MAX_WIDTH_PX).1
-            }
-        }
+    let result_title = format!("the result, of shape {}", Shape(&picture.output_shape));
+    let right = right.max(canvas.width);
+    let needed_width = canvas.measure(&picture.result).max(result_title.len() * 9);
+    let fits_beside = right + 4 * GAP_PX + needed_width <= MAX_WIDTH_PX + 2 * GAP_PX;
+    let bottom = if fits_beside {
+        let x = right + 4 * GAP_PX;
+        canvas.arrow(
+            right + GAP_PX,
+            (52 + bottom) / 2,
+            right + 3 * GAP_PX,
+            (52 + bottom) / 2,
+        );
+        canvas.text(x, 30, "title", &result_title);
+        let (_, result_bottom) = canvas.grids(
+            &picture.result,
+            x,
+            52,
+            MAX_WIDTH_PX.saturating_sub(x).max(needed_width),
+        );
+        bottom.max(result_bottom)
+    } else {
+        canvas.arrow(
+            GAP_PX + ROW_LABELS_PX,
+            bottom + 8,
+            GAP_PX + ROW_LABELS_PX,
+            bottom + 34,
+        );
+        canvas.text(
+            2 * GAP_PX + ROW_LABELS_PX,
+            bottom + 30,
+            "title",
+            &result_title,
+        );
+        canvas
+            .grids(&picture.result, GAP_PX, bottom + 52, MAX_WIDTH_PX)
+            .1
     };
     let bottom = canvas.items(bottom + GAP_PX);
     let Canvas { body, width, .. } = canvas;
     let (width, height) = (width + GAP_PX, bottom + GAP_PX / 2);
-    let label = escaped(&match &picture.result {
-        Some(_) => format!("{title} gives shape {}", Shape(&picture.output_shape)),
-        None => title,
-    });
+    let label = format!("{title} gives shape {}", Shape(&picture.output_shape));
+    let label = escaped(&label);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{label}\">\n<style>{STYLE}</style>\n{body}</svg>\n"

@@ -76,11 +76,9 @@ fn draw(picture: &Picture, colored: bool, line_width: usize) -> String {
     };
     let mut text = split_if_too_wide(&picture.title(), line_width);
     pen.grids(&picture.input, &mut text);
-    if let Some(result) = &picture.result {
-        let title = format!("the result, of shape {}", Shape(&picture.output_shape));
-        text += &format!("\n{}", split_if_too_wide(&title, line_width));
-        pen.grids(result, &mut text);
-    }
+    let title = format!("the result, of shape {}", Shape(&picture.output_shape));
+    text += &format!("\n{}", split_if_too_wide(&title, line_width));
+    pen.grids(&picture.result, &mut text);
     if !picture.items.header.is_empty() {
         text.push('\n');
         pen.items(&mut text);
