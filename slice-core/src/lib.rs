@@ -99,7 +99,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! * the wording of errors, notes, explanations, panics and compiler messages;
 //! * the output of `Debug`;
 //! * the speed of the crate, and the processor instructions that it uses;
-//! * items hidden from the documentation, and the features `__bench` and `__tuning`.
+//! * items hidden from the documentation, and the feature `__bench`.
 //!
 //! Any version may also add variants or fields to a `#[non_exhaustive]` type.
 #![no_std]
@@ -129,9 +129,6 @@ mod spec;
 pub use constant::{NestedArray, NestedElement, StaticPlan};
 pub use copy::GatherPlan;
 pub use copy::new_memory::huge_pages;
-#[cfg(feature = "__tuning")]
-#[doc(hidden)]
-pub use copy::tuning;
 pub use error::SliceError;
 pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]

@@ -42,19 +42,6 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. On a machine that is slow in
-/// most rounds, this percentile varies less between measurements than the shortest time.
-#[allow(dead_code, reason = "only one benchmark calls this function")]
-pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
-    let times = rounds(candidates, effort).into_iter();
-    times
-        .map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 5]
-        })
-        .collect()
-}
-
 /// Returns the times of each candidate in all rounds.
 fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     let repetitions: Vec<u32> = candidates

@@ -31,7 +31,7 @@ pub(crate) mod plan;
 mod small;
 pub(crate) mod strided_copy;
 mod transfer;
-pub mod tuning;
+mod tuning;
 
 pub use plan::GatherPlan;
 pub(crate) use strided_copy::{Source, Target, copy};

@@ -22,7 +22,7 @@ use core::ptr::NonNull;
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
-        Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES.get() => Ok(Vec::with_capacity(len)),
+        Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES => Ok(Vec::with_capacity(len)),
         _ => large_vector(len),
     }
 }
@@ -85,7 +85,7 @@ fn large_vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 )]
 pub fn huge_pages<T>(memory: &mut [T]) {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    if size_of_val(memory) >= MIN_HUGE_PAGE_REQUEST_BYTES.get() {
+    if size_of_val(memory) >= MIN_HUGE_PAGE_REQUEST_BYTES {
         request_huge_pages(memory);
     }
 }

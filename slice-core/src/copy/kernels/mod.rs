@@ -84,7 +84,7 @@ fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
-        last_level_cache_bytes() / 8 * MIN_STREAMED_EIGHTHS.get()
+        last_level_cache_bytes() / 8 * MIN_STREAMED_EIGHTHS
     }
 }
 

@@ -58,7 +58,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
         distance: cursor.row_distance(),
         strided: buffers.strided,
         prefetch_offsets: PrefetchOffsets::new(
-            SHUFFLE_PREFETCH_DISTANCE_BYTES.get(),
+            SHUFFLE_PREFETCH_DISTANCE_BYTES,
             cursor.row_len() * table.stride.unsigned_abs(),
             cursor.row_distance(),
             table.stride.signum(),

@@ -52,7 +52,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     debug_assert!(job.is_contiguous() && job.run == 1);
     let streams = streams && job.row.len >= MIN_STREAMED_RUN_BYTES;
     let prefetches = !D::SCATTERS && job.strided > SECOND_LEVEL_CACHE_BYTES;
-    let ahead = RUN_PREFETCH_DISTANCE_BYTES.get();
+    let ahead = RUN_PREFETCH_DISTANCE_BYTES;
     let mut total = buffers.total;
     while total > 0 {
         let (mut dense, mut left) = (buffers.dense, buffers.len.min(total));
@@ -67,7 +67,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
             };
             let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_DISTANCES * ahead;
             // Within longer runs, the processor prefetches by itself.
-            let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES.get();
+            let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES;
             let offsets = match is_large {
                 true => PrefetchOffsets::new(ahead, block.cells, distance, 1),
                 false => PrefetchOffsets::new(0, block.cells, distance, 1),
@@ -104,7 +104,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
 fn suits_string_instructions(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
     let distance = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
-    len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&distance)
+    len >= MIN_STRING_COPY_BYTES && !(1..CACHE_LINE_BYTES).contains(&distance)
 }
 
 /// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH` is true.
