@@ -7,7 +7,7 @@ use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_systems::explain::Explanation;
 use slice_systems::lists::Operations;
 use slice_systems::program::Program;
-use slice_systems::tensorstore::TransformWithArrays;
+use slice_systems::tensorstore::IndexTransform;
 use slice_systems::translate::TranslateError;
 use slice_systems::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
@@ -43,8 +43,8 @@ where
     }
 }
 
-/// A transform is treated as a program of one operation. Its index arrays become lists.
-impl AnyProgram for TransformWithArrays {
+/// A transform with index arrays is treated as a program of one operation. Its index arrays become lists.
+impl AnyProgram for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(self.to_spec_for_shape(shape)?.explain(shape))
     }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::Selection;
 use slice_systems::lists::Operations;
-use slice_systems::tensorstore::TransformWithArrays;
+use slice_systems::tensorstore::IndexTransform;
 use slice_systems::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
@@ -94,8 +94,7 @@ fn tensorstore() {
     let mut non_slices = 0;
     for case in &cases {
         let text = case.op.transform.to_string();
-        let ours =
-            serde_json::from_str::<TransformWithArrays>(&text).map_err(|error| error.to_string());
+        let ours = serde_json::from_str::<IndexTransform>(&text).map_err(|error| error.to_string());
         let ours = ours.and_then(|transform| {
             transform
                 .resolve(&case.shape)

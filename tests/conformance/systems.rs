@@ -136,8 +136,7 @@ fn operations_of_any_system_can_be_serialized_and_deserialized() {
 fn a_transform_that_is_not_a_slice_is_rejected() {
     let map = tensorstore::OutputIndexMap {
         offset: -1,
-        stride: 0,
-        input_dimension: None,
+        ..Default::default()
     };
     let transform = tensorstore::IndexTransform {
         output: vec![map],

@@ -178,8 +178,8 @@ fn transforms_that_are_invalid_or_not_slices_are_rejected() {
             "a slice does not repeat elements",
         ),
         (
-            r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,
-            "the output index map for axis 0 has an index array; deserialize the transform as a `TransformWithArrays` instead",
+            r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [3]]}, {"input_dimension": 1}]}"#,
+            "position 3 is out of bounds for axis 0 with size 3",
         ),
         (
             r#"{"input_shape": [3, 3], "outputs": []}"#,
@@ -202,13 +202,8 @@ fn more_than_32_dimensions_are_rejected() {
         .resolve(&[1; 33])
         .expect("the slice should fit the shape");
     assert!(IndexTransform::from_selection(&selection).is_err());
-    let map = OutputIndexMap {
-        offset: 0,
-        stride: 0,
-        input_dimension: None,
-    };
     let transform = IndexTransform {
-        output: vec![map; 33],
+        output: vec![OutputIndexMap::default(); 33],
         ..IndexTransform::default()
     };
     let rank = 33;
@@ -225,14 +220,7 @@ fn repeated_labels_are_rejected() {
         input_inclusive_min: vec![0; labels.len()],
         input_exclusive_max: vec![2; labels.len()],
         input_labels: labels.iter().map(ToString::to_string).collect(),
-        output: vec![
-            OutputIndexMap {
-                offset: 0,
-                stride: 0,
-                input_dimension: None
-            };
-            1
-        ],
+        output: vec![OutputIndexMap::default()],
         ..IndexTransform::default()
     };
     for (labels, expected_start) in [

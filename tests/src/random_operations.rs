@@ -179,7 +179,7 @@ pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
         let mut map = OutputIndexMap {
             offset: begin.min(end - 1),
             stride: 1,
-            input_dimension: None,
+            ..OutputIndexMap::default()
         };
         if rng.u8(..4) > 0 {
             map.input_dimension = Some(transform.input_inclusive_min.len());

@@ -114,9 +114,9 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
 fn resolved_transform(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
-        offset: 0,
         stride: -1,
         input_dimension: Some(dimension),
+        ..OutputIndexMap::default()
     };
     let transform = IndexTransform {
         input_inclusive_min: vec![-INFINITY; rank],

@@ -14,7 +14,7 @@ use slice_core::SliceError;
 /// use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 ///
 /// let last = IndexTransform {
-///     output: vec![OutputIndexMap { offset: -1, stride: 0, input_dimension: None }],
+///     output: vec![OutputIndexMap { offset: -1, ..OutputIndexMap::default() }],
 ///     ..IndexTransform::default()
 /// };
 /// let error = last.resolve(&[4]).unwrap_err();
@@ -155,11 +155,10 @@ pub enum TransformError {
         /// The dimension.
         dimension: usize,
     },
-    /// An index array does not fit the domain, or its axis does not exist, has an input dimension, or has a second index
-    /// array.
+    /// An index array does not fit the domain, or its map has an input dimension.
     #[error(
-        "axis {axis} needs a single index array and no input_dimension; the index array must have one axis for each \
-         dimension, with the length of the dimension or length 1"
+        "the index array of axis {axis} must have one axis for each dimension, with the length of the dimension or \
+         length 1, and the map must not have an input_dimension"
     )]
     IndexArray {
         /// The axis of the array.

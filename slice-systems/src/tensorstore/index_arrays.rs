@@ -1,8 +1,7 @@
-//! Defines transforms with index arrays, which list positions.
+//! Resolves and creates transforms with index arrays, which list positions.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
 use core::ops::Range;
 
 use slice_core::{DynSliceSpec, Item, NdList, Selection, SliceError};
@@ -10,102 +9,38 @@ use slice_core::{DynSliceSpec, Item, NdList, Selection, SliceError};
 use super::{IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::gather::indices_text;
 use crate::lists::{ListOnAxes, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, spec_of_selection};
+use crate::translate::spec::WHOLE;
 
-/// An index array, which lists the positions on an axis.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::tensorstore::IndexTransform;
-///
-/// // The positions on axis 1 depend on the second of the two dimensions.
-/// let transform = IndexTransform::from_spec_for_shape(&s![:, [2, 0]].to_dyn(), &[4, 5])?.op;
-/// let array = &transform.index_arrays[0];
-/// assert_eq!((array.axis, array.index_array.shape()), (1, &[1, 2][..]));
-/// assert_eq!(array.index_array.elements(), [2, 0]);
-/// # Ok::<(), slice_systems::translate::TranslateError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct IndexArray {
-    /// The axis of the array.
-    pub axis: usize,
-    /// The indices, with one axis for each dimension of the domain. The length along a dimension is the length of the
-    /// dimension, or 1 if the positions do not depend on the dimension. An index `i` selects position
-    /// `offset + stride * i`, with the offset and the stride of the axis's map.
-    pub index_array: NdList<i64>,
-}
-
-/// TensorStore's `IndexTransform` with index arrays, such as the transform of `x.oindex[...]` or
-/// `x.vindex[...]`.
-///
-/// Python equivalent: a `tensorstore.IndexTransform` with `tensorstore.OutputIndexMap(index_array=...)` for some axes.
-/// With the feature `serde`, a transform can be deserialized from TensorStore's JSON format, and serialized to it.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::Operation;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::tensorstore::IndexTransform;
-///
-/// let spec = s![1, [3, 0, 0]].to_dyn();
-/// let transform = IndexTransform::from_spec_for_shape(&spec, &[3, 4])?.op;
-/// assert_eq!(transform.index_arrays[0].index_array.elements(), [3, 0, 0]);
-/// assert_eq!(transform.resolve(&[3, 4])?, spec.resolve(&[3, 4])?);
-/// # #[cfg(feature = "serde")]
-/// assert_eq!(
-///     serde_json::to_string(&transform)?,
-///     r#"{"input_inclusive_min":[0],"input_exclusive_max":[3],"output":[{"offset":1},{"index_array":[3,0,0]}]}"#,
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TransformWithArrays {
-    /// The domain and the maps. The map of an axis with an index array has no input dimension.
-    pub transform: IndexTransform,
-    /// The index arrays, each for a different axis. Arrays along the same dimension select points.
-    pub index_arrays: Vec<IndexArray>,
-}
-
-impl From<IndexTransform> for TransformWithArrays {
-    fn from(transform: IndexTransform) -> Self {
-        let index_arrays = Vec::new();
-        TransformWithArrays {
-            transform,
-            index_arrays,
-        }
+impl IndexTransform {
+    /// Returns `true` if a map has an index array.
+    pub(super) fn has_arrays(&self) -> bool {
+        self.output.iter().any(|map| map.index_array.is_some())
     }
-}
 
-impl TransformWithArrays {
     /// Returns the transform for a slice with lists.
-    pub(super) fn from_spec(
+    pub(super) fn from_listed_spec(
         spec: &DynSliceSpec,
         shape: &[usize],
     ) -> Result<Translated<Self>, TranslateError> {
         let Split { slice, lists } = Split::of_spec(spec, shape)?;
-        let Translated { op, defects } = IndexTransform::from_selection(&slice)?;
-        let mut op = TransformWithArrays::from(op);
+        let Translated { mut op, defects } = IndexTransform::from_selection(&slice)?;
         for list in &lists {
             op.add_list(list)?;
         }
-        let rank = op.transform.input_rank();
+        let rank = op.input_rank();
         if rank > MAX_RANK {
             let (items, limit) = (rank, MAX_RANK);
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         // Every array gets an axis of length 1 for each of the other dimensions.
-        for IndexArray { axis, index_array } in &mut op.index_arrays {
-            let map = &mut op.transform.output[*axis];
+        for map in &mut op.output {
+            let Some(index_array) = &mut map.index_array else {
+                continue;
+            };
             let before = map.input_dimension.take().unwrap_or_default();
             let after = rank - before - index_array.rank();
             let shape = [&[1].repeat(before), index_array.shape(), &[1].repeat(after)].concat();
@@ -125,7 +60,7 @@ impl TransformWithArrays {
                 instead: "create the empty result directly",
             });
         }
-        let maps = &mut self.transform.output;
+        let maps = &mut self.output;
         let first = list.axis;
         let dimensions = first..first + list.positions.len();
         let axis = maps
@@ -139,33 +74,27 @@ impl TransformWithArrays {
                 *dimension = *dimension + selected.len() - list.positions.len();
             }
         }
-        let (lower, upper) = (
-            &mut self.transform.input_inclusive_min,
-            &mut self.transform.input_exclusive_max,
-        );
+        let (lower, upper) = (&mut self.input_inclusive_min, &mut self.input_exclusive_max);
         lower.splice(dimensions.clone(), selected.iter().map(|_| 0));
         upper.splice(dimensions, selected.iter().map(|&len| len as i64));
         for (axis, positions) in (axis..).zip(&list.positions) {
             maps[axis].input_dimension = Some(first + selected.len() - positions.rank());
-            let index_array = positions.clone();
-            self.index_arrays.push(IndexArray { axis, index_array });
+            maps[axis].index_array = Some(positions.clone());
         }
         Ok(())
     }
 
     /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
     /// and the slice that is applied to their result.
-    fn steps(&self, shape: &[usize]) -> Result<[Selection; 2], TransformError> {
-        let mut transform = self.transform.clone();
-        transform.check()?;
-        if transform.output.len() != shape.len() {
-            let (expected, actual) = (transform.output.len(), shape.len());
-            return Err(TransformError::Rank { expected, actual });
+    pub(super) fn steps(&self, shape: &[usize]) -> Result<[Selection; 2], TransformError> {
+        let mut transform = self.clone();
+        let mut joined = Vec::new();
+        for (axis, map) in transform.output.iter_mut().enumerate() {
+            if let Some(array) = map.index_array.take() {
+                let positions = self.positions(axis, &array, shape[axis])?;
+                joined.push(Joined::new(axis, positions));
+            }
         }
-        let arrays = self.index_arrays.iter();
-        let joined = arrays.map(|array| Ok(Joined::new(array.axis, self.positions(array, shape)?)));
-        let mut joined = joined.collect::<Result<Vec<_>, TransformError>>()?;
-        joined.sort_by_key(|one| one.axes.start);
         while let Some(points) = points(&joined) {
             let others = points.start + 1..points.end;
             for other in joined.drain(others).collect::<Vec<_>>() {
@@ -195,6 +124,7 @@ impl TransformWithArrays {
                     offset: -transform.lower(dimension).value,
                     stride: 1,
                     input_dimension: Some(dimension),
+                    index_array: None,
                 });
             }
             axis = one.axes.end;
@@ -225,31 +155,27 @@ impl TransformWithArrays {
         Ok([lists, slice])
     }
 
-    /// Returns the positions that an index array selects on its axis, with the shape of the array.
+    /// Returns the positions that an index array selects on `axis`, which has length `size`, with the shape of the array.
     fn positions(
         &self,
-        array: &IndexArray,
-        shape: &[usize],
+        axis: usize,
+        array: &NdList<i64>,
+        size: usize,
     ) -> Result<NdList<i64>, TransformError> {
-        let (axis, transform) = (array.axis, &self.transform);
-        let map = transform.output.get(axis);
-        let arrays = self.index_arrays.iter().filter(|other| other.axis == axis);
-        let map = map.filter(|map| map.input_dimension.is_none() && arrays.count() == 1);
-        let lens = array.index_array.shape();
-        let Some(map) = map.filter(|_| lens.len() == transform.input_rank()) else {
+        let (map, lens) = (&self.output[axis], array.shape());
+        if map.input_dimension.is_some() || lens.len() != self.input_rank() {
             return Err(TransformError::IndexArray { axis });
-        };
+        }
         for (dimension, &len) in lens.iter().enumerate().filter(|&(_, &len)| len != 1) {
-            let (lower, upper) = (transform.lower(dimension), transform.upper(dimension));
+            let (lower, upper) = (self.lower(dimension), self.upper(dimension));
             if lower.implicit || upper.implicit {
                 return Err(TransformError::Implicit { dimension });
             }
-            if len != transform.len(dimension) {
+            if len != self.len(dimension) {
                 return Err(TransformError::IndexArray { axis });
             }
         }
-        let size = shape[axis];
-        let positions = array.index_array.elements().iter().map(|&index| {
+        let positions = array.elements().iter().map(|&index| {
             let position = map.axis_position(index.into());
             let in_axis = (0..size as i128).contains(&position);
             // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
@@ -335,69 +261,13 @@ fn broadcast_shape(lists: &[NdList<i64>]) -> Vec<usize> {
     shape
 }
 
-impl Operations for TransformWithArrays {
+/// Transforms are the form of slices with lists, too.
+impl Operations for IndexTransform {
     fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        let operation = "an index array";
-        Err(TranslateError::List { operation })
+        self.to_spec()
     }
 
-    /// Applies the transform to an array with the shape `shape`. The positions on each axis of the array start at 0.
-    ///
-    /// # Errors
-    ///
-    /// * The same errors as [`IndexTransform::resolve`].
-    /// * [`TransformError::IndexArray`] if an index array does not fit the domain, or if its axis does not exist, has an
-    ///   input dimension, or has a second index array.
-    /// * [`TransformError::Implicit`] if a dimension along which an index array lies has an implicit bound.
-    /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let [lists, slice] = self.steps(shape)?;
-        Ok(lists.compose(&slice)?)
-    }
-
-    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
-        let [lists, slice] = self.steps(shape)?;
-        spec_of_selection(&lists.compose(&slice)?)
-    }
-}
-
-/// Displays the transform in the same form as an [`IndexTransform`], with its index arrays.
-impl Display for TransformWithArrays {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let maps: Vec<MapWithArray<'_>> = (0..self.transform.output.len())
-            .map(|axis| self.map(axis))
-            .collect();
-        self.transform.write_with_maps(f, &maps)
-    }
-}
-
-/// The output index map of an axis, and the index array of the axis, if any.
-pub(super) struct MapWithArray<'a> {
-    pub(super) map: &'a OutputIndexMap,
-    pub(super) array: Option<&'a NdList<i64>>,
-}
-
-impl TransformWithArrays {
-    pub(super) fn map(&self, axis: usize) -> MapWithArray<'_> {
-        let mut arrays = self.index_arrays.iter();
-        let array = arrays.find(|array| array.axis == axis);
-        MapWithArray {
-            map: &self.transform.output[axis],
-            array: array.map(|array| &array.index_array),
-        }
-    }
-}
-
-impl Display for MapWithArray<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(array) = self.array else {
-            return self.map.fmt(f);
-        };
-        let OutputIndexMap { offset, stride, .. } = self.map;
-        let array = indices_text(array);
-        write!(
-            f,
-            "ts.OutputIndexMap(offset={offset}, stride={stride}, index_array={array})"
-        )
+        Ok(IndexTransform::resolve(self, shape)?)
     }
 }

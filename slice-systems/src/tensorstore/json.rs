@@ -8,8 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use slice_core::NdList;
 
-use super::{INFINITY, IndexArray, IndexTransform, OutputIndexMap, TransformWithArrays};
-use crate::tensorstore::index_arrays::MapWithArray;
+use super::{INFINITY, IndexTransform, OutputIndexMap};
 
 /// A bound in TensorStore's notation: `4`, or `[4]` if it is implicit. Infinite bounds are `"-inf"` and `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
@@ -100,19 +99,15 @@ struct Map {
 }
 
 impl Map {
-    /// Returns the map of `axis`, and the map's index array, if any, for a domain with `rank` dimensions.
-    fn read<E: Error>(
-        self,
-        axis: usize,
-        rank: usize,
-    ) -> Result<(OutputIndexMap, Option<IndexArray>), E> {
+    /// Returns the map of `axis`, for a domain with `rank` dimensions.
+    fn read<E: Error>(self, axis: usize, rank: usize) -> Result<OutputIndexMap, E> {
         let Some(index_array) = self.index_array else {
             if self.index_array_bounds.is_some() {
                 return Err(E::custom(format_args!(
                     "the output index map for axis {axis} has index_array_bounds but no index_array"
                 )));
             }
-            return Ok((self.without_array(axis)?, None));
+            return self.without_array(axis);
         };
         if self.input_dimension.is_some() {
             return Err(E::custom(format_args!(
@@ -134,12 +129,12 @@ impl Map {
                 )));
             }
         }
-        let map = OutputIndexMap {
+        Ok(OutputIndexMap {
             offset: self.offset,
             stride: self.stride.unwrap_or(1),
             input_dimension: None,
-        };
-        Ok((map, Some(IndexArray { axis, index_array })))
+            index_array: Some(index_array),
+        })
     }
 
     fn without_array<E: Error>(self, axis: usize) -> Result<OutputIndexMap, E> {
@@ -152,26 +147,13 @@ impl Map {
             offset: self.offset,
             stride: self.stride.unwrap_or(self.input_dimension.map_or(0, |_| 1)),
             input_dimension: self.input_dimension,
+            index_array: None,
         })
     }
 }
 
 impl Json {
-    /// Returns the transform, or an error if it has an index array.
     fn read<E: Error>(self) -> Result<IndexTransform, E> {
-        let TransformWithArrays {
-            transform,
-            index_arrays,
-        } = self.read_with_arrays()?;
-        match index_arrays.first() {
-            None => Ok(transform),
-            Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array; deserialize the transform as a `TransformWithArrays` instead"
-            ))),
-        }
-    }
-
-    fn read_with_arrays<E: Error>(self) -> Result<TransformWithArrays, E> {
         let upper = [
             ("input_inclusive_max", self.input_inclusive_max, 1),
             ("input_exclusive_max", self.input_exclusive_max, 0),
@@ -248,16 +230,10 @@ impl Json {
         }
         transform.input_labels = self.input_labels.unwrap_or_default();
         let maps = self.output.unwrap_or_else(|| identity(rank));
-        let mut index_arrays = Vec::new();
         for (axis, map) in maps.into_iter().enumerate() {
-            let (map, array) = map.read(axis, rank)?;
-            transform.output.push(map);
-            index_arrays.extend(array);
+            transform.output.push(map.read(axis, rank)?);
         }
-        Ok(TransformWithArrays {
-            transform,
-            index_arrays,
-        })
+        Ok(transform)
     }
 }
 
@@ -282,7 +258,7 @@ struct Fields {
     implicit_lower_bounds: Vec<bool>,
     implicit_upper_bounds: Vec<bool>,
     input_labels: Vec<String>,
-    output: Vec<(i64, i64, Option<usize>)>,
+    output: Vec<(i64, i64, Option<usize>, Option<NdList<i64>>)>,
 }
 
 impl<'de> Deserialize<'de> for IndexTransform {
@@ -291,10 +267,11 @@ impl<'de> Deserialize<'de> for IndexTransform {
             return Json::deserialize(from)?.read();
         }
         let fields = Fields::deserialize(from)?;
-        let map = |(offset, stride, input_dimension)| OutputIndexMap {
+        let map = |(offset, stride, input_dimension, index_array)| OutputIndexMap {
             offset,
             stride,
             input_dimension,
+            index_array,
         };
         Ok(IndexTransform {
             input_inclusive_min: fields.input_inclusive_min,
@@ -319,22 +296,12 @@ impl Serialize for IndexTransform {
                 output: self
                     .output
                     .iter()
-                    .map(|map| (map.offset, map.stride, map.input_dimension))
+                    .cloned()
+                    .map(|map| (map.offset, map.stride, map.input_dimension, map.index_array))
                     .collect(),
             };
             return fields.serialize(to);
         }
-        self.serialize_with(to, &self.output)
-    }
-}
-
-impl IndexTransform {
-    /// Writes the transform in TensorStore's JSON format, with `maps` in place of the transform's own maps.
-    fn serialize_with<S: Serializer>(
-        &self,
-        to: S,
-        maps: &impl Serialize,
-    ) -> Result<S::Ok, S::Error> {
         let bounds = |values: &[i64], implicit: &[bool]| -> Vec<JsonBound> {
             let implicit = implicit.iter().copied().chain(core::iter::repeat(false));
             let bounds = values.iter().zip(implicit);
@@ -351,7 +318,7 @@ impl IndexTransform {
         if !self.input_labels.is_empty() {
             json.serialize_field("input_labels", &self.input_labels)?;
         }
-        json.serialize_field("output", maps)?;
+        json.serialize_field("output", &self.output)?;
         json.end()
     }
 }
@@ -359,11 +326,14 @@ impl IndexTransform {
 /// Omits default values, as TensorStore does.
 impl Serialize for OutputIndexMap {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let dimension = self.dimension();
-        let (offset, stride) = (self.offset != 0, dimension.is_some() && self.stride != 1);
-        let fields = usize::from(dimension.is_some()) + usize::from(offset) + usize::from(stride);
-        let mut json = to.serialize_struct("OutputIndexMap", fields)?;
-        if let Some(dimension) = dimension {
+        let (dimension, array) = (self.dimension(), self.index_array.as_ref());
+        let is_constant = dimension.is_none() && array.is_none();
+        let (offset, stride) = (self.offset != 0, !is_constant && self.stride != 1);
+        let fields = [!is_constant, offset, stride].map(usize::from);
+        let mut json = to.serialize_struct("OutputIndexMap", fields.iter().sum())?;
+        if let Some(array) = array {
+            json.serialize_field("index_array", array)?;
+        } else if let Some(dimension) = dimension {
             json.serialize_field("input_dimension", &dimension)?;
         }
         if offset {
@@ -373,55 +343,5 @@ impl Serialize for OutputIndexMap {
             json.serialize_field("stride", &self.stride)?;
         }
         json.end()
-    }
-}
-
-impl Serialize for MapWithArray<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Some(array) = self.array else {
-            return self.map.serialize(to);
-        };
-        let (offset, stride) = (self.map.offset != 0, self.map.stride != 1);
-        let fields = 1 + usize::from(offset) + usize::from(stride);
-        let mut json = to.serialize_struct("OutputIndexMap", fields)?;
-        json.serialize_field("index_array", array)?;
-        if offset {
-            json.serialize_field("offset", &self.map.offset)?;
-        }
-        if stride {
-            json.serialize_field("stride", &self.map.stride)?;
-        }
-        json.end()
-    }
-}
-
-impl Serialize for TransformWithArrays {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() {
-            let axes = 0..self.transform.output.len();
-            let maps: Vec<MapWithArray<'_>> = axes.map(|axis| self.map(axis)).collect();
-            return self.transform.serialize_with(to, &maps);
-        }
-        let arrays = self.index_arrays.iter();
-        let arrays: Vec<_> = arrays
-            .map(|array| (array.axis, &array.index_array))
-            .collect();
-        (&self.transform, arrays).serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for TransformWithArrays {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            return Json::deserialize(from)?.read_with_arrays();
-        }
-        let (transform, arrays) = <(IndexTransform, Vec<(usize, NdList<i64>)>)>::deserialize(from)?;
-        let arrays = arrays.into_iter();
-        Ok(TransformWithArrays {
-            transform,
-            index_arrays: arrays
-                .map(|(axis, index_array)| IndexArray { axis, index_array })
-                .collect(),
-        })
     }
 }

@@ -1,7 +1,8 @@
 //! TensorStore's `IndexTransform`, which maps each position of a domain to an element of an array.
 //!
 //! A transform consists of a domain, with an interval for each *input dimension*, and of an *output index map* for each
-//! axis of the array. A map is either a constant, or `offset + stride * i` for the position `i` on one input dimension.
+//! axis of the array. A map is a constant, or `offset + stride * i`, where `i` is the position on one input dimension, or
+//! an index of the map's *index array*.
 //! TensorStore applies these rules in order:
 //!
 //! 1. There are at most 32 dimensions, and one output index map for each axis of the array. The bounds of a dimension
@@ -16,8 +17,7 @@
 //!
 //! In a [`Selection`], the axes come in the order of the array, each at most once. A transform that transposes axes,
 //! takes a diagonal, or repeats elements along a separate dimension therefore cannot be resolved, and the error states
-//! the reason. A [`TransformWithArrays`] also has index arrays, each for one axis, and is resolved to a slice with lists
-//! and points.
+//! the reason. A transform with index arrays is resolved to a slice with lists and points.
 //!
 //! Source: TensorStore 0.1.86. TensorStore computes in 64 bits, and rejects some transforms whose offset or stride is
 //! near the limits of 64-bit integers. This crate accepts such transforms.
@@ -31,7 +31,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
+use slice_core::{AxisRange, NdList, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
 
@@ -39,7 +39,6 @@ use crate::Dims;
 mod json;
 
 pub use error::TransformError;
-pub use index_arrays::{IndexArray, TransformWithArrays};
 
 /// A bound of `INFINITY` or `-INFINITY` means that there is no bound; finite bounds lie between them.
 ///
@@ -74,8 +73,8 @@ pub(crate) const MAX_RANK: usize = 32;
 ///     input_inclusive_min: vec![-3],
 ///     input_exclusive_max: vec![1],
 ///     output: vec![
-///         OutputIndexMap { offset: 1, stride: 0, input_dimension: None },
-///         OutputIndexMap { offset: 0, stride: -1, input_dimension: Some(0) },
+///         OutputIndexMap { offset: 1, ..OutputIndexMap::default() },
+///         OutputIndexMap { stride: -1, input_dimension: Some(0), ..OutputIndexMap::default() },
 ///     ],
 ///     ..IndexTransform::default()
 /// };
@@ -103,7 +102,7 @@ pub struct IndexTransform {
 
 /// Maps positions on an input dimension to positions on an axis of the array.
 ///
-/// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
+/// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=..., index_array=...)`.
 ///
 /// # Example
 ///
@@ -116,25 +115,29 @@ pub struct IndexTransform {
 /// let selection = s![1::2, 3].resolve(&[4, 5]).expect("the slice should fit the shape");
 /// let transform = IndexTransform::from_selection(&selection)?.op;
 /// assert_eq!(transform.output, [
-///     OutputIndexMap { offset: 1, stride: 2, input_dimension: Some(0) },
-///     OutputIndexMap { offset: 3, stride: 0, input_dimension: None },
+///     OutputIndexMap { offset: 1, stride: 2, input_dimension: Some(0), index_array: None },
+///     OutputIndexMap { offset: 3, ..OutputIndexMap::default() },
 /// ]);
 /// # Ok::<(), slice_systems::translate::TranslateError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OutputIndexMap {
     /// The position on the axis for position 0 of the input dimension or, if there is no input dimension, the constant
     /// position.
     pub offset: i64,
     /// The distance on the axis between neighboring positions of the input dimension. The stride is ignored if there
-    /// is no input dimension. If the stride is 0, the input dimension is ignored.
+    /// is neither an input dimension nor an index array. If the stride is 0, the input dimension is ignored.
     pub stride: i64,
-    /// The input dimension, if the position is not constant.
+    /// The input dimension, if the position is neither constant nor in an index array.
     pub input_dimension: Option<usize>,
+    /// The indices, with one axis for each dimension of the domain. The length along a dimension is the length of the
+    /// dimension, or 1 if the positions do not depend on the dimension. An index `i` selects position
+    /// `offset + stride * i`. Arrays that lie along the same dimension select points.
+    pub index_array: Option<NdList<i64>>,
 }
 
 impl OutputIndexMap {
-    /// Returns the input dimension, or `None` if the position is constant.
+    /// Returns the input dimension, or `None` if the position is constant or in an index array.
     pub(crate) fn dimension(&self) -> Option<usize> {
         self.input_dimension.filter(|_| self.stride != 0)
     }
@@ -191,6 +194,8 @@ impl IndexTransform {
     /// * [`TransformError::Unbounded`] if a dimension is infinite, and the array does not determine its bounds.
     /// * [`TransformError::Rank`] if the array does not have one axis for each output index map.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`TransformError::IndexArray`] if an index array does not fit the domain, or if its map has an input dimension,
+    ///   and [`TransformError::Implicit`] if a dimension along which it lies has an implicit bound.
     /// * For each axis in order: [`TransformError::OutOfBounds`] if a position is outside the axis, and
     ///   [`TransformError::Diagonal`] if an earlier axis has the same dimension.
     /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis that comes before the
@@ -206,7 +211,7 @@ impl IndexTransform {
     /// let transform = IndexTransform {
     ///     input_inclusive_min: vec![0],
     ///     input_exclusive_max: vec![3],
-    ///     output: vec![OutputIndexMap { offset: 0, stride: 1, input_dimension: Some(0) }],
+    ///     output: vec![OutputIndexMap { stride: 1, input_dimension: Some(0), ..OutputIndexMap::default() }],
     ///     ..IndexTransform::default()
     /// };
     /// assert_eq!(transform.resolve(&[4])?.output_shape(), [3]);
@@ -218,6 +223,10 @@ impl IndexTransform {
         if self.output.len() != shape.len() {
             let (expected, actual) = (self.output.len(), shape.len());
             return Err(TransformError::Rank { expected, actual });
+        }
+        if self.has_arrays() {
+            let [lists, slice] = self.steps(shape)?;
+            return Ok(lists.compose(&slice)?);
         }
         element_count(shape)?;
         let mut dimensions: Vec<Option<usize>> = vec![None; self.input_rank()];

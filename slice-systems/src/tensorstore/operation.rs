@@ -7,18 +7,20 @@ use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
+use crate::lists::gather::indices_text;
 use crate::operation::{Operation, System};
-use crate::tensorstore::{
-    INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError, TransformWithArrays,
-};
+use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
+use crate::translate::spec::{WHOLE, spec_of_selection};
 
 impl Display for OutputIndexMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ts.OutputIndexMap(offset={}", self.offset)?;
-        if let Some(dimension) = self.dimension() {
+        if let Some(array) = &self.index_array {
+            let array = indices_text(array);
+            write!(f, ", stride={}, index_array={array}", self.stride)?;
+        } else if let Some(dimension) = self.dimension() {
             write!(f, ", stride={}, input_dimension={dimension}", self.stride)?;
         }
         f.write_str(")")
@@ -29,23 +31,12 @@ impl Display for OutputIndexMap {
 /// explicit and implicit bounds.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_with_maps(f, &self.output)
-    }
-}
-
-impl IndexTransform {
-    /// Writes the transform, with `maps` in place of the transform's own maps.
-    pub(super) fn write_with_maps(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        maps: &[impl Display],
-    ) -> fmt::Result {
         let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
         write!(
             f,
             "x[ts.IndexTransform(input_inclusive_min={min:?}, input_exclusive_max={max:?}, output=["
         )?;
-        for (axis, map) in maps.iter().enumerate() {
+        for (axis, map) in self.output.iter().enumerate() {
             write!(f, "{}{map}", if axis > 0 { ", " } else { "" })?;
         }
         f.write_str("])]")
@@ -58,8 +49,8 @@ impl Explain for IndexTransform {
         // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
         // selection.
         let spec = selection.as_ref().ok().and_then(|selection| {
-            let spec_for_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
-            self.spec().ok().or_else(spec_for_shape)
+            let spec = self.to_spec().or_else(|_| spec_of_selection(selection));
+            spec.ok()
         });
         match spec {
             Some(spec) => spec.explain(shape),
@@ -77,13 +68,13 @@ impl Operation for IndexTransform {
     };
 
     type Written = Self;
-    type WithLists = TransformWithArrays;
+    type WithLists = Self;
 
     fn from_spec_for_shape(
         spec: &DynSliceSpec,
         shape: &[usize],
-    ) -> Result<Translated<TransformWithArrays>, TranslateError> {
-        TransformWithArrays::from_spec(spec, shape)
+    ) -> Result<Translated<Self>, TranslateError> {
+        IndexTransform::from_listed_spec(spec, shape)
     }
 
     /// Returns the spec that selects the same elements as the transform for all shapes that the transform accepts.
@@ -94,6 +85,7 @@ impl Operation for IndexTransform {
     /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
     /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and its map has a stride below -1.
     /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
+    /// * [`TranslateError::List`] if the transform has index arrays.
     ///
     /// # Example
     ///
@@ -114,6 +106,10 @@ impl Operation for IndexTransform {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        if self.has_arrays() {
+            let operation = "an index array";
+            return Err(TranslateError::List { operation });
+        }
         Ok(self.spec()?)
     }
 
@@ -154,8 +150,7 @@ impl Operation for IndexTransform {
         }
         let constants = selection.axes()?.iter().map(|range| OutputIndexMap {
             offset: range.start() as i64,
-            stride: 0,
-            input_dimension: None,
+            ..OutputIndexMap::default()
         });
         let lens = selection.output_shape().iter();
         let mut transform = IndexTransform {
@@ -177,7 +172,7 @@ impl Operation for IndexTransform {
 
 impl IndexTransform {
     /// Returns the spec that selects the same elements for all arrays that the transform accepts.
-    pub(super) fn spec(&self) -> Result<DynSliceSpec, TransformError> {
+    fn spec(&self) -> Result<DynSliceSpec, TransformError> {
         self.check()?;
         let mut spec = DynSliceSpec::default();
         let mut dimension = 0;

@@ -115,6 +115,7 @@ fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
                 64..=223 => Some(axis),
                 _ => Some(usize::from(tag % 8)),
             },
+            index_array: None,
         });
     }
     Ok(transform)
