@@ -47,20 +47,31 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         shape: [usize; N],
     ) -> [usize; OUT] {
         let axes = ok!(resolve::<K, N>(&self.__parts, &shape));
-        let (mut out, mut rank) = ([0; OUT], 0);
-        let mut roles = ItemRoles::new(&self.__parts, N);
-        while let Some((role, axis)) = roles.next() {
-            if matches!(role, ItemRole::Index) {
-                continue;
+        let mut item_axes = ok!(ItemAxes::new(N, consuming_items(&self.__parts)));
+        let (mut out, mut rank, mut item) = ([0; OUT], 0, 0);
+        // The implied ellipsis follows the last item.
+        while item <= self.__parts.len() {
+            let role = match item < self.__parts.len() {
+                true => role(&self.__parts[item].__item),
+                false => ItemRole::Ellipsis,
+            };
+            let input = item_axes.next(role);
+            let kept = match role {
+                ItemRole::Index => 0,
+                ItemRole::NewAxis => 1,
+                ItemRole::Range | ItemRole::Ellipsis => input.end - input.start,
+            };
+            let mut k = 0;
+            while k < kept {
+                if rank < OUT {
+                    out[rank] = match role {
+                        ItemRole::NewAxis => 1,
+                        _ => axes[input.start + k].len,
+                    };
+                }
+                (rank, k) = (rank + 1, k + 1);
             }
-            if rank < OUT {
-                out[rank] = if matches!(role, ItemRole::NewAxis) {
-                    1
-                } else {
-                    axes[axis].len
-                };
-            }
-            rank += 1;
+            item += 1;
         }
         if rank != OUT {
             rank_does_not_fit(rank, OUT).panic();
@@ -202,54 +213,6 @@ const fn one_axis(list: ListArray<'_>) -> ListRef<'_> {
     match list.rank() {
         1 => list.elements(),
         _ => panic!("{}", NOT_ONE_AXIS),
-    }
-}
-
-/// An iterator over the role and the axis of each item. Each axis of the ellipsis is returned with the role of a range.
-struct ItemRoles<'p, 'a, K> {
-    parts: &'p [Part<'a, K>],
-    item: usize,
-    axis: usize,
-    /// The number of axes that the ellipsis covers, or 0 after the ellipsis.
-    ellipsis_axes: usize,
-    /// The number of axes of the current ellipsis that have not been returned yet.
-    ellipsis_axes_left: usize,
-}
-
-impl<'p, 'a, K> ItemRoles<'p, 'a, K> {
-    const fn new(parts: &'p [Part<'a, K>], rank: usize) -> Self {
-        let consuming = consuming_items(parts);
-        ItemRoles {
-            parts,
-            item: 0,
-            axis: 0,
-            ellipsis_axes: rank.saturating_sub(consuming),
-            ellipsis_axes_left: 0,
-        }
-    }
-
-    const fn next(&mut self) -> Option<(ItemRole, usize)> {
-        loop {
-            if self.ellipsis_axes_left > 0 {
-                self.ellipsis_axes_left -= 1;
-                self.axis += 1;
-                return Some((ItemRole::Range, self.axis - 1));
-            }
-            let role = match self.item {
-                item if item < self.parts.len() => role(&self.parts[item].__item),
-                item if item == self.parts.len() => ItemRole::Ellipsis,
-                _ => return None,
-            };
-            self.item += 1;
-            if matches!(role, ItemRole::Ellipsis) {
-                self.ellipsis_axes_left = self.ellipsis_axes;
-                self.ellipsis_axes = 0;
-                continue;
-            }
-            let axis = self.axis;
-            self.axis += role.consumes() as usize;
-            return Some((role, axis));
-        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::lists::{ListOnAxes, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
+use crate::translate::spec::{WHOLE, spec_of_selection};
 
 impl IndexTransform {
     /// Returns `true` if a map has an index array.
@@ -269,5 +269,9 @@ impl Operations for IndexTransform {
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(IndexTransform::resolve(self, shape)?)
+    }
+
+    fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {
+        spec_of_selection(&IndexTransform::resolve(self, shape)?)
     }
 }
