@@ -57,6 +57,10 @@ fn arrays_in_variables_are_borrowed_as_operands() {
 fn results_of_calls_can_be_operands() {
     let a = array![[1, 2], [3, 4]];
     assert_eq!(py!(a.t() - a[...]), array![[0, 1], [-1, 0]]);
+    // The type of the elements is not known yet.
+    let b = array![[0.0, 1.0], [2.0, 3.0]];
+    assert_eq!(py!(b[:, 1:].t() * 2.0), array![[2.0, 6.0]]);
+    assert_eq!(py!(b[1:].sum() * 2.0), 10.0);
     assert_eq!(
         py!(a.mapv(|v| v * 10) + a[0, ...]),
         array![[11, 22], [31, 42]]

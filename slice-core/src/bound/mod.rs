@@ -130,10 +130,11 @@ pub trait IntegerBound: RangeBound {}
 #[diagnostic::on_unimplemented(
     message = "indices must be integers of a supported type, but this one has type `{Self}`",
     label = "not a supported integer type",
-    note = "an index can have any primitive integer type except `u128`; convert other values first, as in `n as i64`",
-    note = "write a list or a mask after `&`, as in `&rows`, even if `rows` is a reference, a range with a colon (`r.start:r.end`), and a tuple element by element (`t.0, t.1`)",
-    note = "an `Option` can be a bound of a range (`n:`), but not an index",
-    note = "if the whole slice is in a variable, pass it without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use `DynSliceSpec::from_items`"
+    note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64`; an `Option` can \
+            only be a bound of a range (`n:`)",
+    note = "write a list or a mask as `&rows` (even if `rows` is a reference), a range as `r.start:r.end`, and a tuple as `t.0, t.1`; \
+            pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
+            `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}
 

@@ -1,6 +1,9 @@
-//! Assignments to `x[i]`, where the macro does not know what `x` and `i` are.
+//! Assignments to slices, and to `x[i]`, where the macro does not know what `x` and `i` are.
 //!
-//! The expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed when a second
+//! In [`assign`] and [`assign_known`], the value is the last argument, after the target. The compiler thus infers the type
+//! of the target's elements before it looks for an implementation that assigns the value.
+//!
+//! For `x[i]`, the expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed when a second
 //! call borrows `x` mutably. With [`RustAt`], the second call accepts every `x` that implements `IndexMut` for the index.
 
 use core::ops::IndexMut;
@@ -10,8 +13,10 @@ use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 use super::element::Held;
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
+use super::shapes::panic_not_assignable;
 use super::sliceable::IndexableArray;
-use super::target::{self, KnownValues};
+use super::target::KnownValues;
+use crate::error::SliceError;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
@@ -57,6 +62,11 @@ pub trait Assign<O, At, V> {
 }
 
 /// Assignment operators for arrays with elements of type `A`.
+#[diagnostic::on_unimplemented(
+    message = "unsupported element type `{A}` for this operator",
+    label = "not implemented for `{A}`",
+    note = "a generic `T` needs bounds such as `T: Clone + std::ops::AddAssign`; for masks, write `|=`, `&=` or `^=`"
+)]
 pub trait AssignToArray<A> {
     /// Assigns the value to the selected elements.
     fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
@@ -64,6 +74,32 @@ pub trait AssignToArray<A> {
         array: ArrayViewMut<'_, A, D>,
         value: V,
     );
+}
+
+/// Assigns a value to a slice.
+#[inline]
+#[track_caller]
+pub fn assign<O, A, D, I, V>(_: O, spec: I, array: ArrayViewMut<'_, A, D>, value: V)
+where
+    O: AssignToArray<A>,
+    D: Dimension,
+    I: SelectFor<D>,
+    V: ValuesFor<A>,
+{
+    O::to_array(spec, array, value);
+}
+
+/// Assigns a value to a slice. The compiler infers the type of the elements from the value.
+#[inline]
+#[track_caller]
+pub fn assign_known<O, A, D, I, V>(_: O, spec: I, array: ArrayViewMut<'_, A, D>, value: V)
+where
+    O: AssignToArray<A>,
+    D: Dimension,
+    I: SelectFor<D>,
+    V: KnownValues<A>,
+{
+    O::to_array(spec, array, value.values_in_py());
 }
 
 /// Assignment operators for single values.
@@ -147,15 +183,18 @@ impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<O, Ru
 #[derive(Clone, Copy, Debug)]
 pub struct Set;
 
+#[diagnostic::do_not_recommend]
 impl<A: Clone> AssignToArray<A> for Set {
     #[inline]
     #[track_caller]
     fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
         spec: I,
-        array: ArrayViewMut<'_, A, D>,
+        mut array: ArrayViewMut<'_, A, D>,
         value: V,
     ) {
-        target::set(spec, array, value);
+        if let Err(error) = value.write(&mut array, &spec) {
+            error.panic()
+        }
     }
 }
 
@@ -193,15 +232,25 @@ macro_rules! operators {
         #[derive(Clone, Copy, Debug)]
         pub struct $operator;
 
+        #[diagnostic::do_not_recommend]
         impl<A: Clone + core::ops::$operator> AssignToArray<A> for $operator {
             #[inline]
             #[track_caller]
             fn to_array<D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
                 spec: I,
-                array: ArrayViewMut<'_, A, D>,
+                mut array: ArrayViewMut<'_, A, D>,
                 value: V,
             ) {
-                target::$function(spec, array, value);
+                let update = |slice: ArrayViewMut<'_, A, I::OutDim>| {
+                    value.update(slice, |x, y| x.$function(y.clone()))
+                };
+                match spec.change(&mut array, update) {
+                    Ok(()) => {}
+                    Err(SliceError::Broadcast { value, slice }) => {
+                        panic_not_assignable(&slice, &value)
+                    }
+                    Err(error) => error.panic(),
+                }
             }
         }
 
@@ -215,7 +264,7 @@ macro_rules! operators {
             #[inline]
             #[track_caller]
             fn $function(&mut self, value: Assigned<V>) {
-                target::$function(s![...], self.view_mut(), value.0.values_in_py());
+                assign_known($operator, s![...], self.view_mut(), value.0);
             }
         }
 

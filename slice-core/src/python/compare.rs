@@ -1,441 +1,193 @@
-//! Comparisons of the elements of arrays. As in NumPy, the result is an array of `bool`.
+//! Comparisons of values and of the elements of arrays. As in NumPy, if a side is an array, the result is an array of
+//! `bool`.
 
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Zip};
 
-use super::element::{Indexed, OtherIndexed};
 use super::place::{OtherPlace, PlaceOperand};
-use super::scalar::Scalar;
 use super::shapes::common_shape;
 use super::sliceable::{IndexableArray, Is};
-use super::value::{OtherValue, ValueOperand};
 
-/// Element types that can be on the left of `==` or `!=` if a `T` is on the right.
-#[diagnostic::on_unimplemented(
-    message = "elements of type `{Self}` cannot be compared with values of type `{T}`",
-    label = "the types do not match",
-    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
-)]
-pub trait Equatable<T: ?Sized> {
-    /// Returns `true` if the elements are equal.
-    #[doc(hidden)]
-    fn equals_in_py(&self, other: &T) -> bool;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
-    #[inline]
-    fn equals_in_py(&self, other: &T) -> bool {
-        self == other
-    }
-}
-
-/// Element types that can be on the left of `<`, `<=`, `>` or `>=` if a `T` is on the right.
-#[diagnostic::on_unimplemented(
-    message = "elements of type `{Self}` cannot be compared with values of type `{T}`",
-    label = "the types do not match",
-    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
-)]
-pub trait Comparable<T: ?Sized> {
-    /// Returns `true` if this element is less than `other`.
-    #[doc(hidden)]
-    fn lt_in_py(&self, other: &T) -> bool;
-    /// Returns `true` if this element is less than or equal to `other`.
-    #[doc(hidden)]
-    fn le_in_py(&self, other: &T) -> bool;
-    /// Returns `true` if this element is greater than `other`.
-    #[doc(hidden)]
-    fn gt_in_py(&self, other: &T) -> bool;
-    /// Returns `true` if this element is greater than or equal to `other`.
-    #[doc(hidden)]
-    fn ge_in_py(&self, other: &T) -> bool;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A: PartialOrd<T>, T: ?Sized> Comparable<T> for A {
-    #[inline]
-    fn lt_in_py(&self, other: &T) -> bool {
-        PartialOrd::lt(self, other)
-    }
-
-    #[inline]
-    fn le_in_py(&self, other: &T) -> bool {
-        PartialOrd::le(self, other)
-    }
-
-    #[inline]
-    fn gt_in_py(&self, other: &T) -> bool {
-        PartialOrd::gt(self, other)
-    }
-
-    #[inline]
-    fn ge_in_py(&self, other: &T) -> bool {
-        PartialOrd::ge(self, other)
-    }
-}
-
-/// The other operand of a comparison with an array of dimension `D`.
-pub trait Comparand<D: Dimension> {
-    /// The type of an element.
-    #[doc(hidden)]
-    type Elem;
-    /// The dimension type of the result.
-    #[doc(hidden)]
-    type Dim: Dimension;
-
-    /// Calls `predicate` with each element of `array` and the element of `self` to compare with it, and returns the
-    /// results.
-    #[doc(hidden)]
-    fn compare_in_py<A>(
-        self,
-        array: ArrayView<'_, A, D>,
-        predicate: impl Fn(&A, &Self::Elem) -> bool,
-    ) -> Array<bool, Self::Dim>;
-}
-
-impl<T, D: Dimension> Comparand<D> for Scalar<'_, T> {
-    type Elem = T;
-    type Dim = D;
-
-    fn compare_in_py<A>(
-        self,
-        array: ArrayView<'_, A, D>,
-        predicate: impl Fn(&A, &T) -> bool,
-    ) -> Array<bool, D> {
-        array.map(|element| predicate(element, self.0))
-    }
-}
-
-macro_rules! arrays {
-    ($([$($generics:tt)*] $array:ty;)*) => { $(
-        impl<B, $($generics)* D: Dimension + DimMax<E>, E: Dimension> Comparand<D> for &$array {
-            type Elem = B;
-            type Dim = <D as DimMax<E>>::Output;
-
-            #[track_caller]
-            fn compare_in_py<A>(
-                self,
-                array: ArrayView<'_, A, D>,
-                predicate: impl Fn(&A, &B) -> bool,
-            ) -> Array<bool, <D as DimMax<E>>::Output> {
-                let shape: Self::Dim = common_shape(array.shape(), self.shape());
-                let (Some(left), Some(right)) =
-                    (array.broadcast(shape.clone()), self.broadcast(shape))
-                else {
-                    unreachable!("both sides broadcast to their common shape")
-                };
-                Zip::from(left).and(right).map_collect(predicate)
-            }
-        }
-    )* };
-}
-
-arrays! {
-    [S: Data<Elem = B>,] ArrayBase<S, E>;
-    [] ArrayRef<B, E>;
-}
-
-/// A value that can be compared with an array that has the dimension `D` and elements of type `A`. `B` is the type
-/// of the value's elements. The compiler reports this trait if `A` cannot be compared with `B`.
-#[diagnostic::on_unimplemented(
-    message = "elements of type `{A}` cannot be compared with values of type `{B}`",
-    label = "the types do not match",
-    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`"
-)]
-pub trait ComparedWith<D: Dimension, A, B> {
-    /// The dimension type of the result.
-    #[doc(hidden)]
-    type Dim: Dimension;
-
-    /// Applies the operator `sign`, with each element of `array` on the left, and returns the results.
-    #[doc(hidden)]
-    fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, Self::Dim>;
-}
-
-/// A comparison operator other than `==` and `!=`.
+/// A side of a comparison that is a single value.
 #[derive(Clone, Copy, Debug)]
-pub enum Sign {
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
+pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
+
+/// Wraps a value for a comparison.
+#[inline]
+pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
+    Scalar(value)
 }
 
-#[diagnostic::do_not_recommend]
-impl<D, A, B, R> ComparedWith<D, A, B> for R
-where
-    D: Dimension,
-    R: Comparand<D, Elem = B>,
-    A: Comparable<B>,
-{
-    type Dim = R::Dim;
+/// One side of a comparison.
+pub trait Comparand {
+    /// The type of an array's elements, or of the single value.
+    type Elem: ?Sized;
+    /// A view of an array, or the single value.
+    type Side;
 
-    #[track_caller]
-    fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, R::Dim> {
-        match sign {
-            Sign::Lt => self.compare_in_py(array, Comparable::lt_in_py),
-            Sign::Le => self.compare_in_py(array, Comparable::le_in_py),
-            Sign::Gt => self.compare_in_py(array, Comparable::gt_in_py),
-            Sign::Ge => self.compare_in_py(array, Comparable::ge_in_py),
-        }
+    /// Returns the view or the single value.
+    fn side(self) -> Self::Side;
+}
+
+impl<'x, T: ?Sized> Comparand for Scalar<'x, T> {
+    type Elem = T;
+    type Side = Self;
+
+    #[inline]
+    fn side(self) -> Self {
+        self
     }
 }
 
-/// Both sides of a comparison whose left side is an array.
+impl<'x, A, S: Data<Elem = A>, D: Dimension> Comparand for &'x ArrayBase<S, D> {
+    type Elem = A;
+    type Side = ArrayView<'x, A, D>;
+
+    #[inline]
+    fn side(self) -> ArrayView<'x, A, D> {
+        self.view()
+    }
+}
+
+impl<'x, A, D: Dimension> Comparand for &'x ArrayRef<A, D> {
+    type Elem = A;
+    type Side = ArrayView<'x, A, D>;
+
+    #[inline]
+    fn side(self) -> ArrayView<'x, A, D> {
+        self.view()
+    }
+}
+
+/// The two sides of a comparison.
 #[derive(Debug)]
-pub struct Comparison<L, R>(L, R);
+pub struct Compared<L, R>(L, R);
 
-/// Wraps both sides of a comparison.
+/// Wraps the two sides of a comparison.
 #[inline]
-pub const fn compared<S: Data, D, R>(
-    left: &ArrayBase<S, D>,
-    right: R,
-) -> Comparison<&ArrayBase<S, D>, R> {
-    Comparison(left, right)
+pub const fn compared<L: Comparand, R: Comparand>(left: L, right: R) -> Compared<L, R> {
+    Compared(left, right)
 }
 
-/// Evaluates `left == right` for each element.
-#[inline]
-#[must_use]
-#[track_caller]
-pub fn eq<S: Data<Elem: Equatable<R::Elem>>, D: Dimension, R: Comparand<D>>(
-    left: &ArrayBase<S, D>,
-    right: R,
-) -> Array<bool, R::Dim> {
-    right.compare_in_py(left.view(), Equatable::equals_in_py)
+/// A comparison operator, applied to two values.
+pub trait Compare<A: ?Sized, B: ?Sized> {
+    /// Returns the result.
+    fn compare(left: &A, right: &B) -> bool;
 }
 
-/// Evaluates `left != right` for each element.
-#[inline]
-#[must_use]
-#[track_caller]
-pub fn ne<S: Data<Elem: Equatable<R::Elem>>, D: Dimension, R: Comparand<D>>(
-    left: &ArrayBase<S, D>,
-    right: R,
-) -> Array<bool, R::Dim> {
-    !eq(left, right)
-}
-
-/// The right side of a comparison whose left side is a single value of type `T`. `O` is the operator.
+/// The two sides of the comparison `O`. `A` and `B` are the types of their elements, or of the single values.
 #[diagnostic::on_unimplemented(
-    message = "values of type `{T}` cannot be compared with this",
+    message = "values of type `{A}` cannot be compared with values of type `{B}`",
     label = "the types do not match",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`"
 )]
-pub trait ScalarComparand<O, T: ?Sized> {
-    /// The type of the result: a single `bool`, or an array of `bool`.
+pub trait Comparison<O, A: ?Sized, B: ?Sized> {
+    /// A single `bool`, or an array of `bool`.
     #[doc(hidden)]
     type Output;
 
     /// Returns the result.
     #[doc(hidden)]
-    fn compared_with_in_py(self, left: &T) -> Self::Output;
-}
-
-/// The result of a comparison of two values.
-pub trait Compare<T: ?Sized, R: ?Sized> {
-    /// Returns the result.
-    fn compare(left: &T, right: &R) -> bool;
+    fn result_in_py(self) -> Self::Output;
 }
 
 #[diagnostic::do_not_recommend]
-impl<O: Compare<T, R>, T: ?Sized, R: ?Sized> ScalarComparand<O, T> for Scalar<'_, R> {
+impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O, A, B>
+    for Compared<Scalar<'_, A>, Scalar<'_, B>>
+{
     type Output = bool;
 
     #[inline]
-    fn compared_with_in_py(self, left: &T) -> bool {
-        O::compare(left, self.0)
+    fn result_in_py(self) -> bool {
+        O::compare(self.0.0, self.1.0)
     }
 }
 
-macro_rules! arrays_on_the_right {
-    ($([$($generics:tt)*] $array:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<O: Compare<T, A>, T, A, $($generics)* D: Dimension> ScalarComparand<O, T> for &$array {
-            type Output = Array<bool, D>;
+#[diagnostic::do_not_recommend]
+impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O, A, B>
+    for Compared<ArrayView<'_, A, D>, Scalar<'_, B>>
+{
+    type Output = Array<bool, D>;
 
-            fn compared_with_in_py(self, left: &T) -> Array<bool, D> {
-                self.map(|right| O::compare(left, right))
-            }
-        }
-    )* };
+    #[inline]
+    fn result_in_py(self) -> Array<bool, D> {
+        self.0.map(|left| O::compare(left, self.1.0))
+    }
 }
 
-arrays_on_the_right! {
-    [S: Data<Elem = A>,] ArrayBase<S, D>;
-    [] ArrayRef<A, D>;
+#[diagnostic::do_not_recommend]
+impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O, A, B>
+    for Compared<Scalar<'_, A>, ArrayView<'_, B, D>>
+{
+    type Output = Array<bool, D>;
+
+    #[inline]
+    fn result_in_py(self) -> Array<bool, D> {
+        self.1.map(|right| O::compare(self.0.0, right))
+    }
 }
 
-macro_rules! scalar_on_the_left {
-    ($($name:ident $bound:ident $method:ident $function:ident;)*) => { $(
-        #[doc = concat!("The operator of `", stringify!($function), "`.")]
+#[diagnostic::do_not_recommend]
+impl<O, A, B, D, E> Comparison<O, A, B> for Compared<ArrayView<'_, A, D>, ArrayView<'_, B, E>>
+where
+    O: Compare<A, B>,
+    D: Dimension + DimMax<E>,
+    E: Dimension,
+{
+    type Output = Array<bool, <D as DimMax<E>>::Output>;
+
+    #[inline]
+    #[track_caller]
+    fn result_in_py(self) -> Array<bool, <D as DimMax<E>>::Output> {
+        let shape: <D as DimMax<E>>::Output = common_shape(self.0.shape(), self.1.shape());
+        let (Some(left), Some(right)) = (self.0.broadcast(shape.clone()), self.1.broadcast(shape))
+        else {
+            unreachable!("both sides broadcast to their common shape")
+        };
+        Zip::from(left).and(right).map_collect(O::compare)
+    }
+}
+
+macro_rules! comparisons {
+    ($($name:ident $bound:ident $function:ident $sign:literal;)*) => { $(
+        #[doc = concat!("The operator `", $sign, "`.")]
         #[derive(Clone, Copy, Debug)]
-        pub struct $name;
+        pub enum $name {}
 
-        impl<T: $bound<R> + ?Sized, R: ?Sized> Compare<T, R> for $name {
+        impl<A: $bound<B> + ?Sized, B: ?Sized> Compare<A, B> for $name {
             #[inline]
-            fn compare(left: &T, right: &R) -> bool {
+            fn compare(left: &A, right: &B) -> bool {
                 left.$function(right)
             }
         }
 
         #[doc(hidden)]
-        impl<T: ?Sized> OtherPlace<&T> {
-            /// Compares a single value with a value or an array.
+        impl<L: Comparand, R: Comparand> Compared<L, R> {
+            #[doc = concat!("Evaluates `left ", $sign, " right`.")]
             #[inline]
             #[must_use]
-            pub fn $method<R: ScalarComparand<$name, T>>(&self, right: R) -> R::Output {
-                right.compared_with_in_py(self.get())
-            }
-        }
-
-        #[doc(hidden)]
-        impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-            /// Compares a single element with a value or an array.
-            #[inline]
-            #[must_use]
-            pub fn $method<R: ScalarComparand<$name, A>>(&self, right: R) -> R::Output {
-                right.compared_with_in_py(self.compared_in_py().0)
+            #[track_caller]
+            pub fn $function<C: Comparison<$name, L::Elem, R::Elem>>(self) -> C::Output
+            where
+                Compared<L::Side, R::Side>: Is<C>,
+            {
+                Compared(self.0.side(), self.1.side()).itself().result_in_py()
             }
         }
     )* };
 }
 
-scalar_on_the_left! {
-    Lt PartialOrd lt_in_py lt;
-    Le PartialOrd le_in_py le;
-    Gt PartialOrd gt_in_py gt;
-    Ge PartialOrd ge_in_py ge;
-    Eq PartialEq eq_in_py eq;
-    Ne PartialEq ne_in_py ne;
-}
-
-macro_rules! equality {
-    ($($function:ident $method:ident $operator:tt)*) => { $(
-        impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
-            where
-                T::Elem: Equatable<R::Elem>,
-            {
-                $function(&self.get().array().view(), right)
-            }
-        }
-
-        impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
-            where
-                A: Equatable<R::Elem>,
-            {
-                $function(self.operand_in_py(), right)
-            }
-        }
-
-        #[doc(hidden)]
-        impl<A, D: Dimension> Indexed<Array<A, D>> {
-            #[doc = concat!("Evaluates `left ", stringify!($operator), " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
-            where
-                A: Equatable<R::Elem>,
-            {
-                $function(self.compared_in_py(), right)
-            }
-        }
-    )* };
-}
-
-equality! {
-    eq eq_in_py ==
-    ne ne_in_py !=
-}
-
-macro_rules! order {
-    ($($name:ident $function:ident $method:ident $sign:literal)*) => { $(
-        #[doc(hidden)]
-        impl<A, S: Data<Elem = A>, D: Dimension, R> Comparison<&ArrayBase<S, D>, R> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $function<C: ComparedWith<D, A, B>, B>(self) -> Array<bool, C::Dim>
-            where
-                R: Is<C>,
-            {
-                self.1.itself().results_in_py(self.0.view(), Sign::$name)
-            }
-        }
-
-        impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<C, B, R>(self, right: R) -> Array<bool, C::Dim>
-            where
-                C: ComparedWith<T::Dim, T::Elem, B>,
-                R: Is<C>,
-            {
-                right.itself().results_in_py(self.get().array().view(), Sign::$name)
-            }
-        }
-
-        impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<C, B, R>(&self, right: R) -> Array<bool, C::Dim>
-            where
-                C: ComparedWith<D, A, B>,
-                R: Is<C>,
-            {
-                compared(self.operand_in_py(), right).$function()
-            }
-        }
-
-        #[doc(hidden)]
-        impl<A, D: Dimension> Indexed<Array<A, D>> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
-            #[inline]
-            #[must_use]
-            #[track_caller]
-            pub fn $method<C, B, R>(&self, right: R) -> Array<bool, C::Dim>
-            where
-                C: ComparedWith<D, A, B>,
-                R: Is<C>,
-            {
-                compared(self.compared_in_py(), right).$function()
-            }
-        }
-    )* };
-}
-
-order! {
-    Lt lt lt_in_py "<"
-    Le le le_in_py "<="
-    Gt gt gt_in_py ">"
-    Ge ge ge_in_py ">="
+comparisons! {
+    Lt PartialOrd lt "<";
+    Le PartialOrd le "<=";
+    Gt PartialOrd gt ">";
+    Ge PartialOrd ge ">=";
+    Eq PartialEq eq "==";
+    Ne PartialEq ne "!=";
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// Returns the array, for a comparison of its elements.
+    /// Returns the array as a side of a comparison.
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
@@ -444,33 +196,9 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns the value, for a comparison with each element.
+    /// Returns the value as a side of a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'x, T> {
-        Scalar(self.get())
-    }
-}
-
-impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
-    /// Returns the array, for a comparison of its elements.
-    #[inline]
-    pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
-        self.get()
-    }
-}
-
-impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
-    /// Returns the array, for a comparison of its elements.
-    #[inline]
-    pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
-        self.get()
-    }
-}
-
-impl<T> OtherValue<T> {
-    /// Returns the value, for a comparison with each element.
-    #[inline]
-    pub fn compared_in_py(&self) -> Scalar<'_, T> {
         Scalar(self.get())
     }
 }

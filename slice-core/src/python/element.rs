@@ -5,9 +5,8 @@ use core::ops::{Deref, DerefMut};
 
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 
-use super::scalar::Scalar;
+use super::compare::Scalar;
 use super::taken_once::taken_once;
-use super::target::Value;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
@@ -65,18 +64,6 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         self.value_in_py()
     }
 
-    /// Returns a clone of the element, as the value to assign.
-    #[inline]
-    pub fn values_to_assign_in_py(&self) -> Value<A> {
-        Value(self.value_in_py())
-    }
-
-    /// Returns the element as the receiver of a method that takes `&self`.
-    #[inline]
-    pub fn receiver_in_py(&self) -> &'a A {
-        self.0.0.into_scalar()
-    }
-
     /// Returns the element for a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'a, A> {
@@ -104,12 +91,6 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.clone()
     }
 
-    /// Returns the view as the receiver of a method that takes `&self`.
-    #[inline]
-    pub fn receiver_in_py(&self) -> ArrayView<'a, A, D> {
-        self.0.clone()
-    }
-
     /// Returns a copy of the elements, in a new array.
     pub fn owned_in_py(&self) -> Array<A, D>
     where
@@ -121,12 +102,6 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     /// Borrows the view as an operand.
     #[inline]
     pub fn operand_in_py(&self) -> &ArrayView<'a, A, D> {
-        &self.0
-    }
-
-    /// Borrows the view as the values to assign.
-    #[inline]
-    pub fn values_to_assign_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
@@ -158,12 +133,6 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
         self.0.0
     }
 
-    /// Returns the new array as the receiver of a method.
-    #[inline]
-    pub fn receiver_in_py(self) -> Array<A, D> {
-        self.0.0
-    }
-
     /// Returns the new array.
     #[inline]
     pub fn owned_in_py(self) -> Array<A, D> {
@@ -179,12 +148,6 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Returns the new array as one side of an operator.
     #[inline]
     pub fn side_in_py(self) -> Array<A, D> {
-        self.0.0
-    }
-
-    /// Returns the new array as the values to assign.
-    #[inline]
-    pub fn values_to_assign_in_py(self) -> Array<A, D> {
         self.0.0
     }
 

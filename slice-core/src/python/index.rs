@@ -51,7 +51,7 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
     message = "these brackets do not fit an array of dimension `{D}`",
     label = "cannot index this array",
     note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
-            the array, or a slice created by `slice_core::s![]`"
+            the array, or a slice created by `slice_core::s![]`; for a generic `D: RemoveAxis`, write `x.index_axis(Axis(0), i)`"
 )]
 pub trait ItemIndex<D: Dimension, A> {
     /// The selected part: a view, or a new array.

@@ -10,17 +10,16 @@
 //! | [`SlicedOperand`] | sliceable types, in slices that can outlive the statement |
 //! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
-//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
-//! | [`Comparand`], [`ComparedWith`] | types of values with which a slice can be compared |
-//! | [`Comparable`], [`Equatable`] | element types that can be on the left of a comparison with elements of a given type |
+//! | [`Operation`] | pairs of sides to which an operator can be applied |
+//! | [`Comparison`] | pairs of sides that can be compared |
 //! | [`KnownValues`] | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
 //! | [`ItemIndex`] | types of the index `i` in `x[i]`, where `x` is an array |
 //! | [`Assign`] | types of `x` in `x[i] = value` and `x[i] += value` |
 //! | [`LoopParts`] | dimensions of arrays that a `for` loop can iterate over |
 //!
 //! The following types are passed between the hidden functions and methods: [`OtherPlace`] refers to a place that is
-//! not an array, [`Sides`] and [`Comparison`] hold both sides of an operator, [`Scalar`] refers to a value that is
-//! compared with elements, [`Value`] holds a value that is not an array, and [`Indexed`] holds a part of an array.
+//! not an array, [`Sides`] and [`Compared`] hold both sides of an operator, [`Scalar`] refers to a value that is
+//! compared, [`Value`] holds a value that is not an array, and [`Indexed`] holds a part of an array.
 //!
 //! ```
 //! use slice_core::py;
@@ -44,7 +43,6 @@ mod operand;
 mod operator;
 mod parts;
 mod place;
-mod scalar;
 mod shapes;
 mod sliceable;
 mod taken_once;
@@ -58,11 +56,11 @@ pub use assign::Assign;
 pub use assign::{
     AddAssign, ArrayAt, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
     BitXorAssign, DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign,
-    SubAssign,
+    SubAssign, assign, assign_known,
 };
-pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equatable};
 #[doc(hidden)]
-pub use compare::{Compare, Eq, Ge, Gt, Le, Lt, Ne, ScalarComparand, Sign, compared, eq, ne};
+pub use compare::{Comparand, Compare, Eq, Ge, Gt, Le, Lt, Ne, compared, scalar};
+pub use compare::{Compared, Comparison, Scalar};
 pub use element::Indexed;
 #[doc(hidden)]
 pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
@@ -75,9 +73,7 @@ pub use joint::{JointRank, JointSpec};
 pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
-pub use operator::{
-    PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side, Sides,
-};
+pub use operator::{Operation, Side, Sides};
 #[doc(hidden)]
 pub use operator::{both, list, number, rows, sides};
 pub use parts::LoopParts;
@@ -86,21 +82,12 @@ pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{AnyPlace, ArrayOperand, CopiedOtherwise, List, PlaceOperand};
 pub use place::{CopyOperand, OtherPlace};
-pub use scalar::Scalar;
-#[doc(hidden)]
-pub use scalar::scalar;
 #[doc(hidden)]
 pub use sliceable::{IndexableArray, Is, copied, read};
 pub use sliceable::{Sliceable, SlicedOperand};
 pub use target::{KnownValues, Value};
 #[doc(hidden)]
-pub use target::{
-    MutOperand, ViewMut, add_assign, add_assign_known, argument, bitand_assign,
-    bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,
-    div_assign, div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set,
-    set_known, shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign,
-    sub_assign_known, target,
-};
+pub use target::{MutOperand, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]

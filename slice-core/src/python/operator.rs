@@ -111,36 +111,32 @@ pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
 }
 
-// The result type is a parameter of each trait. If the element types do not support the operator, the parameter stays
-// unknown, and the compiler neither suggests a bound for a generic function nor mentions ndarray's traits. The methods
-// return the result type as an associated type of the trait, so that an error does not show the declarations of the
-// methods.
+/// Operands of the operator `SIGN`, with elements of the types `A` and `B`, and with the result type `Out`.
+// `Out` is a parameter. If the element types do not support the operator, the parameter stays unknown, and the compiler
+// neither suggests a bound for a generic function nor mentions ndarray's traits. The methods of `Sides` return the result
+// type as an associated type, so that an error does not show the declarations of the methods.
+#[diagnostic::on_unimplemented(
+    message = "unsupported operand types for {SIGN}: `{A}` and `{B}`",
+    label = "the types do not match",
+    note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; a power is `.mapv(|v| v.powi(n))`, not `^`",
+    note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
+            number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
+)]
+pub trait Operation<const SIGN: char, A, B, Out> {
+    /// The result.
+    #[doc(hidden)]
+    type Output;
 
-/// Defines the traits and methods for the operators of `py!`. At least one side is an array. The elements of the two
-/// sides have the types `A` and `B`.
+    /// Returns the result.
+    #[doc(hidden)]
+    fn result_in_py(self) -> Self::Output;
+}
+
 macro_rules! operators {
-    ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
-        #[doc = concat!("Operands of `", $sign, "`, with elements of the types `A` and `B`, and with the result type `Out`.")]
-        #[diagnostic::on_unimplemented(
-            message = $message,
-            label = "the types do not match",
-            note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable \
-                    with `n as f64`, or convert an array with `.mapv(|v| v as f64)`",
-            note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
-                    number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
-        )]
-        pub trait $name<A, B, Out> {
-            /// The result.
-            #[doc(hidden)]
-            type Output;
-
-            /// Returns the result.
-            #[doc(hidden)]
-            fn result_in_py(self) -> Self::Output;
-        }
-
+    ($($operator:ident $function:ident $sign:literal;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<L, R, A, B, Out> $name<A, B, Out> for Sides<L, R>
+        impl<L, R, A, B, Out> Operation<$sign, A, B, Out> for Sides<L, R>
         where
             L: Side<Operand: ops::$operator<R::Operand, Output = Out>>,
             R: Side,
@@ -159,7 +155,7 @@ macro_rules! operators {
             #[doc = concat!("Evaluates `left ", $sign, " right`.")]
             #[inline]
             #[track_caller]
-            pub fn $function<S: $name<L::Elem, R::Elem, Out>, Out>(self) -> S::Output
+            pub fn $function<S: Operation<$sign, L::Elem, R::Elem, Out>, Out>(self) -> S::Output
             where
                 Self: Is<S>,
             {
@@ -170,16 +166,14 @@ macro_rules! operators {
 }
 
 operators! {
-    PyAdd Add add "+" "cannot add `{B}` to `{A}`";
-    PySub Sub sub "-" "cannot subtract `{B}` from `{A}`";
-    PyMul Mul mul "*" "cannot multiply `{A}` by `{B}`";
-    PyDiv Div div "/" "cannot divide `{A}` by `{B}`";
-    PyRem Rem rem "%" "cannot calculate the remainder of `{A}` divided by `{B}`";
-    PyBitAnd BitAnd bitand "&" "no implementation for `{A} & {B}`";
-    PyBitOr BitOr bitor "|" "no implementation for `{A} | {B}`";
-    PyBitXor BitXor bitxor "^" "no implementation for `{A} ^ {B}`; for a power, write `.mapv(|v| v.powi(n))`";
-    PyShl Shl shl "<<" "no implementation for `{A} << {B}`";
-    PyShr Shr shr ">>" "no implementation for `{A} >> {B}`";
+    Add add '+';
+    Sub sub '-';
+    Mul mul '*';
+    Div div '/';
+    Rem rem '%';
+    BitAnd bitand '&';
+    BitOr bitor '|';
+    BitXor bitxor '^';
 }
 
 /// Returns a list of numbers as an operand.

@@ -6,7 +6,7 @@ use core::ops::Deref;
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
 use super::sliceable::{Is, SlicedOperand};
-use super::target::Value;
+use super::target::{KnownValues, Value};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
@@ -104,12 +104,6 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     pub fn operand_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
-
-    /// Borrows an array as the values to assign.
-    #[inline]
-    pub fn values_to_assign_in_py(self) -> T::Borrowed<'x> {
-        self.get().borrowed()
-    }
 }
 
 /// A type whose values are borrowed as operands: ndarray arrays and references to them, `Vec`, and Rust slices. The
@@ -182,6 +176,16 @@ impl<'x, T> List<'x, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl<'x, A> KnownValues<A> for List<'x, A> {
+    type Values = &'x [A];
+
+    #[inline]
+    fn values_in_py(self) -> &'x [A] {
+        self.elements
+    }
+}
+
 /// Implements [`ArrayOperand`] for references to numbers and `bool`. These values are copied, because ndarray's
 /// operators take scalars by value.
 macro_rules! numbers {
@@ -216,12 +220,6 @@ macro_rules! numbers {
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 impl<'x, T: ?Sized> AnyPlace<&'x T> {
-    /// Returns the value at the place as the receiver of a method that takes `&self`.
-    #[inline]
-    pub const fn receiver_in_py(&self) -> &'x T {
-        self.0
-    }
-
     /// Returns a reference to the value at the place, for the expansion to dereference.
     #[inline]
     pub const fn place_in_py(&self) -> &'x T {
@@ -249,15 +247,9 @@ impl<T: Copy> OtherPlace<&T> {
         *self.get()
     }
 
-    /// Copies a number as one side of an operator.
+    /// Copies a number as one side of an operator, or as the value to assign.
     #[inline]
     pub fn side_in_py(&self) -> Value<T> {
-        Value(*self.get())
-    }
-
-    /// Copies a number to be assigned.
-    #[inline]
-    pub fn values_to_assign_in_py(&self) -> Value<T> {
         Value(*self.get())
     }
 }
@@ -316,4 +308,4 @@ macro_rules! not_copyable {
     };
 }
 
-not_copyable! { operand_in_py owned_in_py value_in_py side_in_py values_to_assign_in_py }
+not_copyable! { operand_in_py owned_in_py value_in_py side_in_py }

@@ -1,22 +1,10 @@
-//! Implements assignments to slices in `py!`.
-//!
-//! In each function that assigns, the value is the last argument, after the target. The compiler thus infers the type
-//! of the target's elements before it looks for an implementation that assigns the value.
-
-use alloc::vec::Vec;
-use core::ops::{
-    AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
-    ShrAssign, SubAssign,
-};
+//! The targets and the values of assignments to slices in `py!`.
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
-use super::shapes::panic_not_assignable;
-use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
 use crate::ndarray::rank::SliceFor;
-use crate::ndarray::select::SelectFor;
 use crate::ndarray::values::ValuesFor;
 
 /// The array `x` of `&mut x[spec]`, before it is sliced.
@@ -81,19 +69,6 @@ pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice
 }
 
-/// Evaluates `x[spec] = value`.
-#[inline]
-#[track_caller]
-pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
-    spec: I,
-    mut array: ArrayViewMut<'_, A, D>,
-    value: V,
-) {
-    if let Err(error) = value.write(&mut array, &spec) {
-        error.panic()
-    }
-}
-
 /// Types of values that the compiler can identify as arrays or single values. From such a value, the compiler can infer
 /// the type of the target's elements.
 #[diagnostic::on_unimplemented(
@@ -131,25 +106,7 @@ known! {
     [S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>;
     [S: Data<Elem = A>, D: Dimension] &ArrayBase<S, D>;
     [D: Dimension] &ArrayRef<A, D>;
-    [] &Vec<A>;
-    [] &[A];
 }
-
-macro_rules! numbers {
-    ($($number:ty)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl KnownValues<$number> for $number {
-            type Values = $number;
-
-            #[inline]
-            fn values_in_py(self) -> $number {
-                self
-            }
-        }
-    )* };
-}
-
-numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 /// A value that is not an array.
 #[derive(Debug)]
@@ -162,69 +119,4 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
     fn values_in_py(self) -> T {
         self.0
     }
-}
-
-/// Evaluates `x[spec] = value`. The compiler infers the type of the elements of `x` from the value.
-#[inline]
-#[track_caller]
-pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
-    spec: I,
-    array: ArrayViewMut<'_, A, D>,
-    value: V,
-) {
-    set(spec, array, value.values_in_py());
-}
-
-macro_rules! operators {
-    ($($operator:ident $function:ident $with_known:ident $sign:literal)*) => { $(
-        #[doc = concat!("Evaluates `x[spec] ", $sign, " value`.")]
-        #[inline]
-        #[track_caller]
-        pub fn $function<A, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
-            spec: I,
-            mut array: ArrayViewMut<'_, A, D>,
-            value: V,
-        )
-        where
-            A: Clone + $operator,
-        {
-            let update = |slice: ArrayViewMut<'_, A, I::OutDim>| {
-                value.update(slice, |x, y| x.$function(y.clone()))
-            };
-            match spec.change(&mut array, update) {
-                Ok(()) => {}
-                Err(SliceError::Broadcast { value, slice }) => panic_not_assignable(&slice, &value),
-                Err(error) => error.panic(),
-            }
-        }
-
-        #[doc = concat!("Evaluates `x[spec] ", $sign, " value`.")]
-        ///
-        /// The compiler infers the type of the elements of `x` from the value.
-        #[inline]
-        #[track_caller]
-        pub fn $with_known<A, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
-            spec: I,
-            array: ArrayViewMut<'_, A, D>,
-            value: V,
-        )
-        where
-            A: Clone + $operator,
-        {
-            $function(spec, array, value.values_in_py());
-        }
-    )* };
-}
-
-operators! {
-    AddAssign add_assign add_assign_known "+="
-    SubAssign sub_assign sub_assign_known "-="
-    MulAssign mul_assign mul_assign_known "*="
-    DivAssign div_assign div_assign_known "/="
-    RemAssign rem_assign rem_assign_known "%="
-    BitAndAssign bitand_assign bitand_assign_known "&="
-    BitOrAssign bitor_assign bitor_assign_known "|="
-    BitXorAssign bitxor_assign bitxor_assign_known "^="
-    ShlAssign shl_assign shl_assign_known "<<="
-    ShrAssign shr_assign shr_assign_known ">>="
 }

@@ -92,7 +92,7 @@ impl<'i, I: ?Sized> AnyPlace<&'i I> {
     /// Borrows an index that cannot be copied, such as a list or a mask.
     #[inline]
     pub const fn index_in_py(&self) -> NonNumberIndex<&'i I> {
-        NonNumberIndex(self.receiver_in_py())
+        NonNumberIndex(self.place_in_py())
     }
 }
 

@@ -8,7 +8,7 @@ use std::mem;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::{Expr, Lit, Member};
 
-use super::forms::{assignment_function, is_number, plain};
+use super::forms::{assignment_operator, is_number, plain};
 
 use crate::check::is_misspelled_item;
 use crate::fragments::{self, Context};
@@ -285,7 +285,7 @@ pub fn is_dynamic_index(item: &RawItem) -> bool {
             )
             | Err(_) => false,
             Ok(Expr::Binary(binary)) => {
-                assignment_function(&binary.op).is_none() && !is_number(&Expr::Binary(binary))
+                assignment_operator(&binary.op).is_none() && !is_number(&Expr::Binary(binary))
             }
             Ok(index) => !is_number(&index),
         },

@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_literal, is_number, is_place, plain};
+use super::forms::{comparison, is_literal, is_number, plain};
 use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
@@ -15,54 +15,20 @@ impl Rewrite {
     /// keeps Rust's meaning: if both sides are numbers, or if it is a condition, which must be a single `bool`, and neither
     /// side has brackets.
     pub fn comparison(&mut self, binary: &mut ExprBinary, is_condition: bool) -> Option<Expr> {
-        let [same, exchanged] = comparison(&binary.op)?;
-        let is_read = |side: &Expr| self.is_slice(side) || self.is_indexed(side);
-        let has_view = [&binary.left, &binary.right].map(|side| self.has_view(side));
-        let has_brackets =
-            has_view != [false; 2] || is_read(&binary.left) || is_read(&binary.right);
+        let function = comparison(&binary.op)?;
+        let has_brackets = [&binary.left, &binary.right]
+            .iter()
+            .any(|side| self.has_view(side) || self.is_slice(side) || self.is_indexed(side));
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
         self.reject_attributes(&mut binary.left);
         self.reject_attributes(&mut binary.right);
-        let (left, right) = (&mut binary.left, &mut binary.right);
-        let is_exchanged = match has_view {
-            [true, _] => false,
-            [false, true] => true,
-            _ => is_number(left),
-        };
-        let (function, array, other) = match is_exchanged {
-            true => (exchanged, right, left),
-            false => (same, left, right),
-        };
         let krate = self.krate.located_at(binary.op.span());
-        if has_view == [false; 2] {
-            let array = self.wrapped(array);
-            let other = self.comparand(other);
-            return Some(expand::verbatim(expand::method(
-                array,
-                function,
-                [other],
-                krate.caller_span,
-            )));
-        }
-        let is_slice = self.is_slice(array);
-        let mut array = self.operand(array);
-        if !is_slice {
-            let mut reference = Writer::new(Span::mixed_site());
-            reference.punct('&');
-            reference.parentheses(array);
-            array = reference.tokens();
-        }
-        let other = self.comparand(other);
-        let sides = [array, other];
-        Some(expand::verbatim(match function {
-            "lt" | "le" | "gt" | "ge" => {
-                let compared = expand::call(&krate, "compared", sides);
-                expand::rust_method(compared, function, [], krate.caller_span)
-            }
-            function => expand::call(&krate, function, sides),
-        }))
+        let sides = [&mut binary.left, &mut binary.right].map(|side| self.comparand(side));
+        let compared = expand::call(&krate, "compared", sides);
+        let compared = expand::rust_method(compared, function, [], krate.caller_span);
+        Some(expand::verbatim(compared))
     }
 
     /// Returns whether an expression is a comparison that compares elements and returns an array.
@@ -74,8 +40,8 @@ impl Rewrite {
             && (self.has_view(&binary.left) || self.has_view(&binary.right))
     }
 
-    /// Returns the expansion of the other side of a comparison with an array.
-    pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+    /// Returns the expansion of one side of a comparison.
+    fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.has_view(expression) {
             let is_slice = self.is_slice(expression);
             let array = self.operand(expression);
@@ -91,9 +57,6 @@ impl Rewrite {
             let (krate, read) = self.read(operand, slice);
             return expand::element(&krate, read, "compared");
         }
-        if self.is_indexed(expression) {
-            return self.indexed(expression, "compared");
-        }
         if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
             self.visit_expr_mut(expression);
             let mut reference = Writer::new(Span::mixed_site());
@@ -104,13 +67,14 @@ impl Rewrite {
         if is_literal(plain(expression)) {
             return expand::scalar(&self.krate, plain(expression));
         }
-        self.visit_expr_mut(expression);
-        let span = expand::mixed_site_at(expand::span(expression));
-        let start = if is_place(expression) {
-            expand::place(&self.krate, expression)
-        } else {
-            expand::value(&self.krate, expression)
+        let span = match plain(expression) {
+            Expr::Index(index) => {
+                self.krate
+                    .located_at(index.bracket_token.span.join())
+                    .caller_span
+            }
+            expression => expand::mixed_site_at(expand::span(expression)),
         };
-        expand::method(start, "compared", [], span)
+        expand::method(self.wrapped(expression), "compared", [], span)
     }
 }

@@ -185,12 +185,12 @@ pub fn place_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(place, "operand", [], mixed_site_at(span(operand)))
 }
 
-/// Generates `place(&value).values_to_assign()` for an assigned value that is a place.
+/// Generates `place(&value).side()` for an assigned value that is a place.
 pub fn place_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     let krate = krate.located_at(span(value));
     let place = call(&krate, "place", [reference(value)]);
-    method(place, "values_to_assign", [], krate.caller_span)
+    method(place, "side", [], krate.caller_span)
 }
 
 /// Wraps a call in a block that imports `ViewMut`. This trait provides arrays and Rust slices with the method

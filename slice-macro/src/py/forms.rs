@@ -86,7 +86,7 @@ pub fn operator_characters(operator: &BinOp) -> Option<(&'static str, &[Span])> 
     })
 }
 
-/// Returns the name of the method that replaces an arithmetic operator.
+/// Returns the name of the method that replaces an arithmetic operator, or `None` for a shift, which has no such method.
 pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::Add(_) => "add",
@@ -97,49 +97,38 @@ pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
         BinOp::BitAnd(_) => "bitand",
         BinOp::BitOr(_) => "bitor",
         BinOp::BitXor(_) => "bitxor",
-        BinOp::Shl(_) => "shl",
-        BinOp::Shr(_) => "shr",
         _ => return None,
     })
 }
 
-/// Returns the names of the functions for a comparison, and for the same comparison with its operands swapped.
-pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
+/// Returns the name of the function that replaces a comparison operator.
+pub fn comparison(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
-        BinOp::Lt(_) => ["lt", "gt"],
-        BinOp::Le(_) => ["le", "ge"],
-        BinOp::Gt(_) => ["gt", "lt"],
-        BinOp::Ge(_) => ["ge", "le"],
-        BinOp::Eq(_) => ["eq", "eq"],
-        BinOp::Ne(_) => ["ne", "ne"],
+        BinOp::Lt(_) => "lt",
+        BinOp::Le(_) => "le",
+        BinOp::Gt(_) => "gt",
+        BinOp::Ge(_) => "ge",
+        BinOp::Eq(_) => "eq",
+        BinOp::Ne(_) => "ne",
         _ => return None,
     })
 }
 
-/// Returns the name of the function that replaces an assignment operator such as `+=`, and the name of the type in slice-core
-/// that stands for the operator.
-fn assignment_names(operator: &BinOp) -> Option<(&'static str, &'static str)> {
+/// Returns the name of the type in slice-core that stands for an assignment operator such as `+=`.
+pub fn assignment_operator(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
-        BinOp::AddAssign(_) => ("add_assign", "AddAssign"),
-        BinOp::SubAssign(_) => ("sub_assign", "SubAssign"),
-        BinOp::MulAssign(_) => ("mul_assign", "MulAssign"),
-        BinOp::DivAssign(_) => ("div_assign", "DivAssign"),
-        BinOp::RemAssign(_) => ("rem_assign", "RemAssign"),
-        BinOp::BitAndAssign(_) => ("bitand_assign", "BitAndAssign"),
-        BinOp::BitOrAssign(_) => ("bitor_assign", "BitOrAssign"),
-        BinOp::BitXorAssign(_) => ("bitxor_assign", "BitXorAssign"),
-        BinOp::ShlAssign(_) => ("shl_assign", "ShlAssign"),
-        BinOp::ShrAssign(_) => ("shr_assign", "ShrAssign"),
+        BinOp::AddAssign(_) => "AddAssign",
+        BinOp::SubAssign(_) => "SubAssign",
+        BinOp::MulAssign(_) => "MulAssign",
+        BinOp::DivAssign(_) => "DivAssign",
+        BinOp::RemAssign(_) => "RemAssign",
+        BinOp::BitAndAssign(_) => "BitAndAssign",
+        BinOp::BitOrAssign(_) => "BitOrAssign",
+        BinOp::BitXorAssign(_) => "BitXorAssign",
+        BinOp::ShlAssign(_) => "ShlAssign",
+        BinOp::ShrAssign(_) => "ShrAssign",
         _ => return None,
     })
-}
-
-pub fn assignment_function(operator: &BinOp) -> Option<&'static str> {
-    assignment_names(operator).map(|(function, _)| function)
-}
-
-pub fn assignment_trait(operator: &BinOp) -> Option<&'static str> {
-    assignment_names(operator).map(|(_, name)| name)
 }
 
 pub fn is_prefix_operator(operator: &UnOp) -> bool {

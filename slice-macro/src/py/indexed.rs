@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprIndex};
 
 use super::expand::{self, Temporary};
 use super::forms::{is_literal, is_number, is_place, is_unit, plain, plain_mut};
+use super::messages;
 use super::rewrite::Rewrite;
 use super::write::{mentions, token_strings};
 use crate::writer::{self, Krate, Writer};
@@ -95,6 +96,11 @@ impl Rewrite {
         let index = plain_mut(index);
         if let Some(slice) = self.slices.find_items(index) {
             return self.dynamic_items(slice);
+        }
+        if let Expr::Binary(binary) = index
+            && let BinOp::And(_) | BinOp::Or(_) = binary.op
+        {
+            return expand::tokens(&expand::error_expression(&messages::masks(&binary.op)));
         }
         if is_number(index) && !matches!(index, Expr::Cast(_)) && !is_bool(index) {
             return expand::number_index(&self.krate, index);

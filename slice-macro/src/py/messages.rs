@@ -2,7 +2,8 @@
 
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Error};
+use syn::spanned::Spanned;
+use syn::{Attribute, BinOp, Error};
 
 use crate::text::text;
 
@@ -40,6 +41,17 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
 /// The help line for an assignment to several targets. For a swap, it suggests a copy, because the second statement
 /// would otherwise read the values that the first statement assigned.
 pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices (`let first = x[0, :].to_owned();`)";
+
+/// Returns the error for `&&` or `||` between the masks in brackets.
+pub fn masks(operator: &BinOp) -> Error {
+    let (written, meant) = match operator {
+        BinOp::And(_) => ("&&", '&'),
+        _ => ("||", '|'),
+    };
+    let problem = format!("`{written}` combines single `bool`s, not masks");
+    let help = format!("write `{meant}`, as in `x[(x > 1) {meant} (x < 5)]`");
+    with_help(operator.span(), &problem, &help)
+}
 
 pub fn power(span: Span) -> Error {
     with_help(

@@ -33,7 +33,7 @@ use syn::parse::Parser;
 use syn::{Block, Expr, Stmt};
 
 use self::brackets::Slices;
-use self::forms::assignment_function;
+use self::forms::assignment_operator;
 use self::rewrite::Rewrite;
 use crate::fragments::Context;
 use crate::mistake::Mistakes;
@@ -129,7 +129,7 @@ fn is_without_value(expression: &Expr) -> bool {
         Expr::Block(block) => ends_without_value(&block.block),
         Expr::Unsafe(block) => ends_without_value(&block.block),
         Expr::Match(choice) => choice.arms.iter().any(|arm| is_without_value(&arm.body)),
-        Expr::Binary(binary) => assignment_function(&binary.op).is_some(),
+        Expr::Binary(binary) => assignment_operator(&binary.op).is_some(),
         _ => false,
     }
 }

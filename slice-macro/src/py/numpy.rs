@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
-use super::forms::{assignment_function, is_arithmetic, is_prefix_operator, plain};
+use super::forms::{assignment_operator, is_arithmetic, is_prefix_operator, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::text::text;
@@ -53,7 +53,7 @@ impl Rewrite {
 
     fn python_operator(&self, binary: &ExprBinary) -> Option<Error> {
         let (left, right) = (&*binary.left, &*binary.right);
-        if assignment_function(&binary.op).is_some() {
+        if assignment_operator(&binary.op).is_some() {
             return self.mask_of_conditions(left);
         }
         if let Some(error) = self.tuple_beside_a_slice(binary) {

@@ -26,7 +26,7 @@ enum Operation {
     Operator,
     /// The operator itself, after a check of both sides.
     CheckedOperator,
-    /// A call to a function that checks both sides and computes the result.
+    /// A call to a function that checks both sides and computes the result. For a shift, the operator itself, after a check.
     Function,
 }
 
@@ -102,8 +102,8 @@ impl Rewrite {
             }
             _ if self.is_indexed(expression) => out.extend(self.indexed(expression, "operand")),
             _ => {
-                let is_borrowed = self.is_borrowed(expression);
-                let is_rust = self.visit_operand(expression) && !is_borrowed;
+                let is_array = self.is_borrowed(expression) || self.is_of_slice(expression);
+                let is_rust = self.visit_operand(expression) && !is_array;
                 out.extend(if is_rust {
                     expand::tokens(expression)
                 } else if is_place(expression) {
@@ -145,6 +145,16 @@ impl Rewrite {
                 name != name.to_uppercase() && !self.variables.is_untyped(operand)
             }),
             Expr::Field(field) => self.is_borrowed(&field.base),
+            _ => false,
+        }
+    }
+
+    /// Returns whether an operand is the result of a method of a slice, such as `x[1:].t()`, which may be a view.
+    fn is_of_slice(&self, operand: &Expr) -> bool {
+        match plain(operand) {
+            Expr::MethodCall(call) => {
+                self.has_view(&call.receiver) || self.is_of_slice(&call.receiver)
+            }
             _ => false,
         }
     }
@@ -220,9 +230,9 @@ impl Rewrite {
         let left = self.side(&mut binary.left);
         Self::reject_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
-        if let Operation::Function = operation {
-            let function =
-                arithmetic_function(&binary.op).expect("the operator should be arithmetic");
+        if let Operation::Function = operation
+            && let Some(function) = arithmetic_function(&binary.op)
+        {
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let mut operator = Vec::new();

@@ -8,7 +8,7 @@ use syn::{Error, Expr, ExprForLoop, ExprUnary, Local, Pat, PatIdent, PatType, To
 
 use super::expand;
 use super::forms::{
-    any_operand, assignment_function, is_arithmetic, is_modifying, is_place, is_prefix_operator,
+    any_operand, assignment_operator, is_arithmetic, is_modifying, is_place, is_prefix_operator,
     plain,
 };
 use super::messages::with_help;
@@ -98,7 +98,7 @@ impl Rewrite {
     /// Replaces `v += value` with `*v += value` if `v` is a variable that holds a mutable slice.
     pub fn dereference_view(&self, expression: &mut Expr) {
         if let Expr::Binary(binary) = expression
-            && assignment_function(&binary.op).is_some()
+            && assignment_operator(&binary.op).is_some()
             && let Some(VariableKind::Mutable) = self.variables.kind_of(&binary.left)
         {
             let expr = std::mem::replace(&mut binary.left, Box::new(Expr::PLACEHOLDER));
@@ -121,7 +121,7 @@ impl Rewrite {
                 }
                 (!is_name(&assign.left)).then_some(&assign.left)?
             }
-            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => &binary.left,
+            Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => &binary.left,
             Expr::MethodCall(call) if is_modifying(&call.method) => &call.receiver,
             _ => return None,
         };

@@ -16,12 +16,13 @@ use syn::{
 use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
-    assignment_function, assignment_trait, comparison, is_arithmetic, is_modifying,
-    is_modifying_std, is_number, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads,
-    plain, plain_mut, takes_by_value,
+    assignment_operator, comparison, is_arithmetic, is_modifying, is_modifying_std, is_number,
+    is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads, plain, plain_mut,
+    takes_by_value,
 };
 use super::indexed::is_value;
 use super::rewrite::Rewrite;
+use super::write::SET;
 use crate::fragments::Context;
 use crate::writer;
 
@@ -317,7 +318,8 @@ impl VisitMut for Rewrite {
             && only_reads(&call.method)
             && self.is_indexed(&call.receiver)
         {
-            *call.receiver = expand::verbatim(self.indexed(&mut call.receiver, "receiver"));
+            let receiver = self.indexed(&mut call.receiver, "place");
+            *call.receiver = expand::verbatim(expand::dereferenced(&self.krate, receiver));
             return call
                 .args
                 .iter_mut()
@@ -334,18 +336,18 @@ impl VisitMut for Rewrite {
             }
             Expr::Assign(assign) if self.is_indexed(&assign.left) && is_value(&assign.right) => {
                 if let Expr::Index(target) = plain_mut(&mut assign.left) {
-                    *expression = self.indexed_assignment(target, "Set", &mut assign.right);
+                    *expression = self.indexed_assignment(target, SET, &mut assign.right);
                 }
             }
             Expr::Assign(assign) if self.reject_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
-            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => {
+            Expr::Binary(binary) if assignment_operator(&binary.op).is_some() => {
                 if self.is_slice(&binary.left) {
                     *expression = self.operator_assignment(binary);
                 } else if self.is_indexed(&binary.left)
                     && is_value(&binary.right)
-                    && let Some(operator) = assignment_trait(&binary.op)
+                    && let Some(operator) = assignment_operator(&binary.op)
                     && let Expr::Index(target) = plain_mut(&mut binary.left)
                 {
                     *expression = self.indexed_assignment(target, operator, &mut binary.right);

@@ -13,14 +13,14 @@ use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_function, is_arithmetic, is_literal, is_number, is_place, is_plain_place,
+    assignment_operator, is_arithmetic, is_literal, is_number, is_place, is_plain_place,
     is_prefix_operator, plain, plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
 
-/// The name of the function that assigns values.
-const SET_FUNCTION: &str = "set";
+/// The name of the type in slice-core that stands for `=`.
+pub const SET: &str = "Set";
 
 /// The slice, the array or the value of an assignment. It is evaluated as an argument of the call that performs the
 /// assignment, or before that call.
@@ -58,15 +58,15 @@ impl Rewrite {
             return Expr::Verbatim(TokenStream::new());
         }
         let (left, right) = (&mut assign.left, &mut assign.right);
-        self.slice_assignment(left, SET_FUNCTION, right)
+        self.slice_assignment(left, SET, right)
     }
 
     /// Rewrites `x[items] += value`, and assignments with the other assignment operators.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let method = assignment_function(&binary.op)
+        let operator = assignment_operator(&binary.op)
             .expect("the caller should have found an assignment operator");
         let (left, right) = (&mut binary.left, &mut binary.right);
-        self.slice_assignment(left, method, right)
+        self.slice_assignment(left, operator, right)
     }
 
     /// Rewrites `x += value`, where `x` is not a slice. If `x` is an array, its type lets slice-core add the value.
@@ -177,22 +177,22 @@ impl Rewrite {
         };
         let value = part(value, "value", is_inert);
         let view = part(view, "view", is_plain);
-        let spec = if operator == SET_FUNCTION || is_inert || is_constant {
+        let spec = if operator == SET || is_inert || is_constant {
             AssignmentPart::in_place(spec)
         } else {
             AssignmentPart::before(spec, "spec", [krate.caller_span; 2])
         };
-        let arguments = [spec.argument, view.argument, value.argument];
-        let temporaries = if operator == SET_FUNCTION {
-            [spec.temporary, view.temporary, value.temporary]
-        } else {
-            [value.temporary, spec.temporary, view.temporary]
+        let temporaries = match operator {
+            SET => [spec.temporary, view.temporary, value.temporary],
+            _ => [value.temporary, spec.temporary, view.temporary],
         };
         let function = match is_known {
-            true => format!("{operator}_known"),
-            false => operator.to_owned(),
+            true => "assign_known",
+            false => "assign",
         };
-        let all = expand::call(&krate, &function, arguments);
+        let operator = krate.path(&["python", operator]).tokens();
+        let arguments = [operator, spec.argument, view.argument, value.argument];
+        let all = expand::call(&krate, function, arguments);
         let mut all = expand::with_rust_slices(&krate, all);
         for temporary in temporaries.into_iter().flatten() {
             all = temporary.before(all);
@@ -257,11 +257,7 @@ impl Rewrite {
             return (expand::copy(&self.krate, plain(value)), false);
         }
         if self.is_indexed(value) {
-            let method = if is_same_array {
-                "owned"
-            } else {
-                "values_to_assign"
-            };
+            let method = if is_same_array { "owned" } else { "side" };
             return (self.indexed(value, method), !is_same_array);
         }
         let is_place_value = is_place(value);

@@ -446,6 +446,7 @@ fn every_mistake_is_underlined() {
         let error = text.parse::<DynSliceSpec>().expect_err(text);
         assert_eq!(error.kind(), kind, "{text}: {error}");
         let full_message = error.to_string();
+        assert_eq!(format!("{error:?}"), full_message);
         let [message, excerpt, line] = full_message.lines().collect::<Vec<_>>()[..] else {
             panic!("the error does not have three lines: {full_message}");
         };

@@ -12,7 +12,7 @@ pub(crate) type Mistake = (ParseErrorKind, Range<usize>);
 /// A mistake in the text of a slice, and the position of the mistake in the text.
 ///
 /// `Display` writes a message and, below the message, the relevant part of the text, with carets under the mistake.
-/// With `{:#}`, it writes only the message.
+/// With `{:#}`, it writes only the message. `Debug` writes the same as `Display`, because `unwrap` prints it.
 ///
 /// # Example
 ///
@@ -29,7 +29,7 @@ pub(crate) type Mistake = (ParseErrorKind, Range<usize>);
 ///              ^"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ParseSliceError {
     kind: ParseErrorKind,
     start: usize,
@@ -68,6 +68,12 @@ impl Display for ParseSliceError {
             return Ok(());
         }
         write!(f, "\n{}", self.line)
+    }
+}
+
+impl fmt::Debug for ParseSliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 
