@@ -19,11 +19,11 @@ use super::range::{RangeChunks, Segment};
 pub(crate) struct TouchedChunks {
     chunk_len: usize,
     unit_len: usize,
-    kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+pub(crate) enum Kind {
     Range {
         chunks: RangeChunks,
         units: RangeChunks,
@@ -137,6 +137,14 @@ impl TouchedChunks {
         match &self.kind {
             Kind::Range { units, .. } => units.len(),
             Kind::Listed { units, .. } => units.len(),
+        }
+    }
+
+    /// Returns the grouped list, or `None` if the axis has a range.
+    pub(crate) fn list(&self) -> Option<&Grouped> {
+        match &self.kind {
+            Kind::Range { .. } => None,
+            Kind::Listed { units, .. } => Some(units),
         }
     }
 

@@ -5,6 +5,7 @@
 //! list of single positions that is already in this order is not copied.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRun};
 
@@ -303,6 +304,18 @@ impl Grouped {
                 indices: &indices[begin..end],
             },
         }
+    }
+
+    /// Returns the [`Move`]s for `positions`, which are indices into the grouped list and must begin and end at the
+    /// boundaries of groups. `list` must be as for [`groups`](Self::groups).
+    pub(crate) fn moves<'a>(
+        &'a self,
+        list: Singles<'a>,
+        positions: Range<usize>,
+    ) -> impl Iterator<Item = Move> + use<'a> {
+        let group = |position| self.begins.partition_point(|&begin| begin < position);
+        let groups = self.groups(list, group(positions.start), group(positions.end));
+        (0..groups.move_count()).map(move |n| groups.nth_move(n))
     }
 
     /// Returns the first position of a group.

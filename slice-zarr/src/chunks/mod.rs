@@ -11,6 +11,7 @@
 //! of these chunks from each axis, so each touched chunk has exactly one part, whatever the order of the lists. Without
 //! lists, the size of a plan does not depend on the number of chunks. Each part is computed independently of the others.
 
+pub(crate) mod axes;
 pub(crate) mod axis;
 pub(crate) mod grouped;
 pub(crate) mod joined;
@@ -31,8 +32,8 @@ use slice_core::ResolvedStep;
 use slice_core::resolve::element_count;
 use slice_core::{AxisPositions, Selection, SliceError};
 
-use crate::Dims;
 use crate::read_plan::error::PlanError;
+use axes::Axes;
 use axis::{AxisChunk, TouchedChunks};
 use grouped::{Check, Singles};
 use joined::JoinedAxes;
@@ -79,17 +80,12 @@ use joined::JoinedAxes;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
-    // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the orthogonal selection. A
-    // unit has at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty.
-    // Otherwise, `len` is the product, over all axes, of the numbers of touched chunks, and `units` is the product of the
-    // numbers of touched units. `len` and `units` are at most the number of selected elements.
-    selection: Selection,
-    /// The axes that the selection joins, and the orthogonal selection from the array with joined axes. `None` if the
-    /// selection itself is orthogonal.
-    by_chunk: Option<Box<(JoinedAxes, Selection)>>,
-    chunk_shape: Dims,
-    unit_shape: Dims,
-    axes: Dims<TouchedChunks>,
+    // INVARIANT: `len` and `units` are 0 if the selection is empty. Otherwise, `len` is the product, over all axes, of the
+    // numbers of touched chunks, and `units` is the product of the numbers of touched units. `len` and `units` are at most
+    // the number of selected elements.
+    axes: Axes,
+    /// The selection if it joins axes. `None` if the orthogonal selection of `axes` is the planned one.
+    joined_selection: Option<Box<Selection>>,
     len: usize,
     units: usize,
 }
@@ -138,69 +134,44 @@ impl ChunkPlan {
         if unit_shape != chunk_shape {
             check_chunk_shape(rank, unit_shape)?;
         }
-        let by_chunk = JoinedAxes::new(&selection, chunk_shape, unit_shape, check)?.map(Box::new);
-        let (orthogonal, chunk_shape, unit_shape) = match &by_chunk {
-            None => (
-                &selection,
-                Dims::from_slice(chunk_shape),
-                Dims::from_slice(unit_shape),
-            ),
-            Some(by_chunk) => {
-                let (joined_axes, orthogonal) = &**by_chunk;
-                (
-                    orthogonal,
-                    joined_axes.merged(chunk_shape),
-                    joined_axes.merged(unit_shape),
-                )
-            }
-        };
-        let axes = (0..chunk_shape.len()).map(|axis| {
-            let positions = orthogonal.axis(axis);
-            let (chunk, unit) = (chunk_shape[axis], unit_shape[axis]);
-            let chunks = TouchedChunks::new(&positions, chunk, unit, check)?;
-            let elements = positions.len();
-            chunks.ok_or_else(|| PlanError::from(SliceError::Allocation { elements }).into())
-        });
-        let axes = axes.collect::<Result<Dims<_>, E>>()?;
-        let product = |count: fn(&TouchedChunks) -> usize| match selection.is_empty() {
+        let (axes, joined_selection) = Axes::new(selection, chunk_shape, unit_shape, check)?;
+        let product = |count: fn(&TouchedChunks) -> usize| match axes.selection.is_empty() {
             true => 0,
-            false => axes.iter().map(count).product(),
+            false => axes.touched.iter().map(count).product(),
         };
         Ok(ChunkPlan {
             len: product(TouchedChunks::len),
             units: product(TouchedChunks::units),
-            selection,
-            by_chunk,
-            chunk_shape,
-            unit_shape,
             axes,
+            joined_selection: joined_selection.map(Box::new),
         })
     }
 
     /// Returns the planned selection.
     pub fn selection(&self) -> &Selection {
-        &self.selection
+        let joined = self.joined_selection.as_deref();
+        joined.unwrap_or(&self.axes.selection)
     }
 
     /// Returns the shape of a chunk.
     #[must_use]
     pub fn chunk_shape(&self) -> &[usize] {
         self.joined_axes()
-            .map_or(&self.chunk_shape, |joined_axes| &joined_axes.chunk_shape)
+            .map_or(&self.axes.chunk_shape, |joined_axes| {
+                &joined_axes.chunk_shape
+            })
     }
 
     /// Returns the joined axes, or `None` if the selection joins no axes.
     pub(crate) fn joined_axes(&self) -> Option<&JoinedAxes> {
-        self.by_chunk.as_ref().map(|by_chunk| &by_chunk.0)
+        self.axes.joined.as_deref()
     }
 
     /// Returns the orthogonal selection that is planned: from the array with joined axes if the selection joins axes, and otherwise the
     /// selection itself. The axes of the plan are its input axes.
     #[inline]
     pub(crate) fn orthogonal(&self) -> &Selection {
-        self.by_chunk
-            .as_ref()
-            .map_or(&self.selection, |by_chunk| &by_chunk.1)
+        &self.axes.selection
     }
 
     /// Returns the product of `lens` on the axes of the array for each axis of the plan.
@@ -214,7 +185,8 @@ impl ChunkPlan {
     /// Returns the number of chunks along each axis of the array.
     #[must_use]
     pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let axes = self.selection.input_shape().iter().zip(self.chunk_shape());
+        let axes = self.selection().input_shape().iter();
+        let axes = axes.zip(self.chunk_shape());
         axes.map(|(&size, &chunk)| size.div_ceil(chunk))
     }
 
@@ -246,7 +218,7 @@ impl ChunkPlan {
     /// Returns the `k`-th touched chunk of an axis.
     #[inline]
     fn axis_chunk(&self, axis: usize, k: usize) -> AxisChunk {
-        self.axes[axis].chunk(|| singles(self.orthogonal(), axis), k)
+        self.axes.touched[axis].chunk(|| singles(self.orthogonal(), axis), k)
     }
 
     /// Returns the positions selected on an axis of touched chunks, as [`TouchedChunks::distinct_chunks`] does.
@@ -255,7 +227,7 @@ impl ChunkPlan {
         &self,
         axis: usize,
     ) -> impl Iterator<Item = (axis::AxisPart<'_>, usize)> {
-        self.axes[axis].distinct_chunks(singles(self.orthogonal(), axis))
+        self.axes.touched[axis].distinct_chunks(singles(self.orthogonal(), axis))
     }
 
     /// Returns the number of units that hold at least one selected element.
@@ -267,9 +239,8 @@ impl ChunkPlan {
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
-        let by_chunk = self.by_chunk.iter().map(|by_chunk| list_bytes(&by_chunk.1));
-        let groups = self.axes.iter().map(|axis| axis.held_bytes() as u64);
-        list_bytes(&self.selection) + by_chunk.chain(groups).sum::<u64>()
+        let joined = self.joined_selection.as_deref().map_or(0, list_bytes);
+        joined + self.axes.held_bytes()
     }
 }
 

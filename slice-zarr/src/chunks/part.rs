@@ -153,7 +153,7 @@ impl<'a> ChunkPart<'a> {
         let mut joined_shape = joined_axes.merged(shape);
         for (axis, &count) in joined_axes.input().iter().enumerate() {
             if count > 1 {
-                joined_shape[axis] = self.plan.chunk_shape[axis];
+                joined_shape[axis] = self.plan.axes.chunk_shape[axis];
             }
         }
         joined_axes.separated(&select(&joined_shape), shape, |_, len| {
@@ -194,7 +194,7 @@ impl<'a> ChunkPart<'a> {
             AxisChunk::Range(_) => Singles::Wide(&[]),
             AxisChunk::Listed { .. } => singles(plan.orthogonal(), axis),
         };
-        plan.axes[axis].part(list, chunk)
+        plan.axes.touched[axis].part(list, chunk)
     }
 
     /// Returns the selected positions on each axis.
@@ -252,7 +252,7 @@ impl<'a> ChunkPart<'a> {
     /// Returns the number of touched units of the chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
-        let axes = self.plan.axes.iter().zip(&self.chunks);
+        let axes = self.plan.axes.touched.iter().zip(&self.chunks);
         axes.map(|(axis, chunk)| axis.units_of(chunk).len())
             .product()
     }
@@ -263,12 +263,13 @@ impl<'a> ChunkPart<'a> {
     pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
         let (plan, mut rest) = (self.plan, number);
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
-        for (axis, (chunks, chunk)) in plan.axes.iter().zip(&self.chunks).enumerate().rev() {
+        for (axis, (chunks, chunk)) in plan.axes.touched.iter().zip(&self.chunks).enumerate().rev()
+        {
             let (list, units) = (singles(plan.orthogonal(), axis), chunks.units_of(chunk));
             let unit = units.start + rest % units.len();
             rest /= units.len();
             let index = chunks.unit(list, unit);
-            indices.push(index % (plan.chunk_shape[axis] / plan.unit_shape[axis]));
+            indices.push(index % (plan.axes.chunk_shape[axis] / plan.axes.unit_shape[axis]));
             axes.push(chunks.unit_part(list, unit, index));
         }
         indices.reverse();
@@ -303,7 +304,7 @@ fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
 }
 
 /// Converts runs to the positions of a list.
-fn positions_of_runs<'p>(
+pub(crate) fn positions_of_runs<'p>(
     runs: impl ExactSizeIterator<Item = AxisRun> + Clone,
 ) -> AxisPositions<'p> {
     if runs.clone().all(|run| run.len == 1) {

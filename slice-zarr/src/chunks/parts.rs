@@ -34,7 +34,7 @@ impl ChunkPlan {
     pub fn parts_in(&self, range: Range<usize>) -> ChunkParts<'_> {
         let end = range.end.min(self.len);
         let start = range.start.min(end);
-        let rank = self.axes.len();
+        let rank = self.axes.touched.len();
         let mut parts = ChunkParts {
             plan: self,
             indices: Dims::from_elem(0, rank),
@@ -83,7 +83,7 @@ impl ChunkParts<'_> {
     /// Computes the next part from its number.
     fn seek(&mut self) {
         let mut rest = self.next;
-        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+        for (axis, chunks) in self.plan.axes.touched.iter().enumerate().rev() {
             let k = rest % chunks.len();
             rest /= chunks.len();
             self.indices[axis] = k;
@@ -93,7 +93,7 @@ impl ChunkParts<'_> {
 
     /// Computes the next part from the previous part.
     fn advance(&mut self) {
-        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+        for (axis, chunks) in self.plan.axes.touched.iter().enumerate().rev() {
             let next = self.indices[axis] + 1;
             let k = if next < chunks.len() { next } else { 0 };
             self.indices[axis] = k;

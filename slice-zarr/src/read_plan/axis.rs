@@ -3,8 +3,8 @@
 //! A list is first grouped by chunk, so that the positions in each chunk are consecutive. On an axis with a list,
 //! positions are counted in this grouped list.
 
-use slice_core::AxisRange;
-
+use super::Division;
+use crate::chunks::axis::{Kind, TouchedChunks};
 use crate::chunks::range::RangeChunks;
 
 /// An axis of the result, divided into chunks or into smaller units, which are also called chunks in this module.
@@ -12,16 +12,28 @@ use crate::chunks::range::RangeChunks;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeChunks),
-    /// A list, given by the number of positions before each touched chunk, followed by the total number.
-    Listed(&'a [usize]),
-    /// A list that is divided into single positions.
+    /// A list, given by the number of positions before each touched unit, followed by the total number. If a chunk consists
+    /// of several units, the second slice contains the number of touched units before each chunk, followed by the total
+    /// number.
+    Listed(&'a [usize], Option<&'a [usize]>),
+    /// A range or a list that is divided into single positions.
     Singles,
 }
 
-impl ResultAxis<'_> {
-    /// Creates the axis of `range`, divided into chunks of length `chunk_len`, which must not be zero.
-    pub(super) fn of_range(range: AxisRange, chunk_len: usize) -> Self {
-        ResultAxis::Range(RangeChunks::new(range, chunk_len))
+impl<'a> ResultAxis<'a> {
+    /// Divides an axis as `division` specifies.
+    pub(super) fn new(touched: &'a TouchedChunks, division: Division) -> Self {
+        match (division, &touched.kind) {
+            (Division::Elements, _) => ResultAxis::Singles,
+            (Division::Chunks, Kind::Range { chunks, .. }) => ResultAxis::Range(*chunks),
+            (Division::DecodingUnits, Kind::Range { units, .. }) => ResultAxis::Range(*units),
+            (Division::Chunks, Kind::Listed { units, chunks }) => {
+                ResultAxis::Listed(units.begins(), chunks.as_deref())
+            }
+            (Division::DecodingUnits, Kind::Listed { units, .. }) => {
+                ResultAxis::Listed(units.begins(), None)
+            }
+        }
     }
 
     /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is 0 or the length of the
@@ -29,17 +41,20 @@ impl ResultAxis<'_> {
     pub(super) fn is_chunk_boundary(&self, at: usize) -> bool {
         match self {
             ResultAxis::Range(range) => range.is_boundary(at),
-            ResultAxis::Listed(begins) => begins.binary_search(&at).is_ok(),
+            ResultAxis::Listed(begins, None) => begins.binary_search(&at).is_ok(),
+            ResultAxis::Listed(begins, Some(chunks)) => chunks
+                .binary_search_by_key(&at, |&unit| begins[unit])
+                .is_ok(),
             ResultAxis::Singles => true,
         }
     }
 
     /// Returns the number of positions after which the pattern of chunk boundaries repeats, or 1 if the axis has a
-    /// list.
+    /// list or is divided into positions.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
-            ResultAxis::Listed(_) | ResultAxis::Singles => 1,
+            ResultAxis::Listed(..) | ResultAxis::Singles => 1,
         }
     }
 
@@ -47,7 +62,10 @@ impl ResultAxis<'_> {
     pub(super) fn chunks_before(&self, positions: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.chunks_before(positions),
-            ResultAxis::Listed(begins) => begins.partition_point(|&begin| begin < positions),
+            ResultAxis::Listed(begins, None) => begins.partition_point(|&begin| begin < positions),
+            ResultAxis::Listed(begins, Some(chunks)) => {
+                chunks.partition_point(|&unit| begins[unit] < positions)
+            }
             ResultAxis::Singles => positions,
         }
     }
@@ -56,7 +74,8 @@ impl ResultAxis<'_> {
     pub(super) fn positions_before(&self, chunks: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.positions_before(chunks),
-            ResultAxis::Listed(begins) => begins[chunks.min(begins.len() - 1)],
+            ResultAxis::Listed(begins, None) => begins[chunks.min(begins.len() - 1)],
+            ResultAxis::Listed(begins, Some(units)) => begins[units[chunks.min(units.len() - 1)]],
             ResultAxis::Singles => chunks,
         }
     }

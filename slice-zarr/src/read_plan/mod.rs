@@ -14,7 +14,6 @@ pub(crate) mod array;
 mod axis;
 mod bounds;
 pub(crate) mod error;
-mod lists;
 mod part;
 mod places;
 #[cfg(feature = "serde")]
@@ -23,7 +22,6 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -36,16 +34,17 @@ pub use split::PlanSplit;
 
 #[cfg(feature = "zarrs")]
 use slice_core::AxisRun;
-use slice_core::{AxisPositions, DisplayShape as Shape, OutputAxis, Selection};
+use slice_core::{DisplayShape as Shape, OutputAxis, Selection};
 
 use crate::Dims;
+use crate::chunks::axes::Axes;
+use crate::chunks::axis::TouchedChunks;
 use crate::chunks::grouped::Check;
 use crate::chunks::joined::JoinedAxes;
 use crate::escaped::Escaped;
 use axis::ResultAxis;
 use bounds::PartBounds;
 use error::{MAX_PARTS, MAX_RANK};
-use lists::SelectionAxes;
 
 /// A planned read of a slice of a chunked array. It determines the chunks to read, the maximum number of bytes to read,
 /// and the position of each element in the result.
@@ -82,18 +81,15 @@ use lists::SelectionAxes;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing until it is run"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed `ChunkedArray::check`. `selection` is orthogonal; its input shape is the shape of
-    // `array` or, with joined axes, of the array with joined axes. `output`
-    // selects from the whole result. It has the same output shape as `selection`, and its positions on each axis are in
-    // strictly ascending order. The parts lie in the output of `selection`, are not empty, begin and end at chunk
+    // INVARIANT: `array` has passed `ChunkedArray::check`. `axes` are those of a selection from this array. `output`
+    // selects from the whole result. It has the same output shape as the selection of `axes`, and its positions on each axis
+    // are in strictly ascending order. The parts lie in the output of this selection, are not empty, begin and end at chunk
     // boundaries, and do not overlap.
     array: ChunkedArray,
-    /// The joined axes of the array, or `None` if the planned selection joins no axes.
-    joined_axes: Option<Arc<JoinedAxes>>,
-    selection: Arc<Selection>,
+    /// If the plans of a split have the same selection, they share this data.
+    axes: Arc<Axes>,
     /// The positions of the selected elements in the whole result.
     output: Arc<Selection>,
-    selection_axes: SelectionAxes,
     parts: Vec<PartBounds>,
 }
 
@@ -128,7 +124,7 @@ impl ReadPlan {
         selection: Selection,
         check: Check<'_, E>,
     ) -> Result<Self, E> {
-        let axes = Axes::new(&array, selection, check)?;
+        let axes = planned_axes(&array, selection, check)?;
         let parts = match axes.selection.is_empty() {
             true => Vec::new(),
             false => Vec::from([PartBounds::whole(axes.selection.output_shape())]),
@@ -144,14 +140,10 @@ impl ReadPlan {
         output: Option<Selection>,
         parts: Vec<PartBounds>,
     ) -> Result<Self, PlanError> {
-        let Axes {
-            joined_axes,
-            selection,
-            grouped,
-        } = axes;
-        let rank = joined_axes
+        let rank = axes
+            .joined
             .as_ref()
-            .map_or(selection.output_shape().len(), |joined_axes| {
+            .map_or(axes.selection.output_shape().len(), |joined_axes| {
                 joined_axes.result_shape.len()
             });
         if rank > MAX_RANK {
@@ -162,14 +154,12 @@ impl ReadPlan {
             return Err(PlanError::TooManyParts { parts });
         }
         let output = match output {
-            Some(output) => places::check_places(output, &selection)?,
-            None => places::whole_output(&selection),
+            Some(output) => places::check_places(output, &axes.selection)?,
+            None => places::whole_output(&axes.selection),
         };
         let plan = ReadPlan {
-            selection_axes: grouped,
             array,
-            joined_axes: joined_axes.map(Arc::new),
-            selection: Arc::new(selection),
+            axes: Arc::new(axes),
             output: Arc::new(output),
             parts,
         };
@@ -183,9 +173,22 @@ impl ReadPlan {
         Ok(plan)
     }
 
-    /// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of the plan.
-    fn chunk_shapes(&self) -> [Cow<'_, [usize]>; 2] {
-        merged_shapes(&self.array, self.joined_axes.as_deref())
+    /// Returns the joined axes of the array, or `None` if the planned selection joins no axes.
+    fn joined_axes(&self) -> Option<&JoinedAxes> {
+        self.axes.joined.as_deref()
+    }
+
+    /// Returns the orthogonal selection that is planned.
+    fn orthogonal(&self) -> &Selection {
+        &self.axes.selection
+    }
+
+    /// Returns the touched chunks of an axis of the result, or `None` for a new axis.
+    fn touched(&self, axis: usize) -> Option<&TouchedChunks> {
+        match self.orthogonal().output_axes()[axis] {
+            OutputAxis::Input(input) => Some(&self.axes.touched[input]),
+            OutputAxis::New { .. } => None,
+        }
     }
 
     /// Returns the shape of the whole result, in which axes that are listed together are one axis.
@@ -194,7 +197,7 @@ impl ReadPlan {
     }
 
     fn check_part(&self, part: usize, bounds: &PartBounds) -> Result<(), PlanError> {
-        let shape = self.selection.output_shape();
+        let shape = self.orthogonal().output_shape();
         for actual in [bounds.begin.len(), bounds.end.len()] {
             if actual != shape.len() {
                 let expected = shape.len();
@@ -233,28 +236,8 @@ impl ReadPlan {
 
     /// Returns an axis of the result, divided as `division` specifies, or `None` for a new axis.
     fn result_axis(&self, axis: usize, division: Division) -> Option<ResultAxis<'_>> {
-        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
-            return None;
-        };
-        let [chunk_shape, unit_shape] = self.chunk_shapes();
-        Some(
-            match (self.selection.axis(input), self.selection_axes.list(input)) {
-                (AxisPositions::Range(range), _) => {
-                    let len = match division {
-                        Division::Chunks => chunk_shape[input],
-                        Division::DecodingUnits => unit_shape[input],
-                        Division::Elements => 1,
-                    };
-                    ResultAxis::of_range(range, len)
-                }
-                (_, Some(list)) => match division {
-                    Division::Chunks => ResultAxis::Listed(list.chunks()),
-                    Division::DecodingUnits => ResultAxis::Listed(list.units()),
-                    Division::Elements => ResultAxis::Singles,
-                },
-                (_, None) => unreachable!("all lists are grouped"),
-            },
-        )
+        let touched = self.touched(axis)?;
+        Some(ResultAxis::new(touched, division))
     }
 
     /// Returns the description of the array.
@@ -273,14 +256,14 @@ impl ReadPlan {
     /// selection, except that each list contains only the positions that lie, along the list's axis, in the chunks that
     /// this plan reads or in chunks between them.
     pub fn selection(&self) -> Selection {
-        match self.joined_axes.as_deref() {
-            None => Selection::clone(&self.selection),
+        match self.joined_axes() {
+            None => self.orthogonal().clone(),
             Some(joined_axes) => {
-                joined_axes.separated(&self.selection, &self.array.shape, |axis, len| {
-                    match self.is_whole_axis(axis) {
-                        true => joined_axes.result_lens(axis),
-                        false => Dims::from_elem(len, 1),
-                    }
+                joined_axes.separated(self.orthogonal(), &self.array.shape, |axis, len| match self
+                    .is_whole_axis(axis)
+                {
+                    true => joined_axes.result_lens(axis),
+                    false => Dims::from_elem(len, 1),
                 })
             }
         }
@@ -289,7 +272,7 @@ impl ReadPlan {
     /// Returns the shape of the whole result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        let joined_axes = self.joined_axes.as_deref();
+        let joined_axes = self.joined_axes();
         joined_axes.map_or(self.merged_shape(), |joined_axes| &joined_axes.result_shape)
     }
 
@@ -348,25 +331,22 @@ impl ReadPlan {
     /// Returns `true` unless each part of the plan is a block of the array and of the result.
     #[cfg(feature = "zarrs")]
     pub(crate) fn has_lists(&self) -> bool {
-        self.joined_axes.is_some() || !self.selection.is_strided() || !self.output.is_strided()
+        self.joined_axes().is_some() || !self.orthogonal().is_strided() || !self.output.is_strided()
     }
 
     /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions during a
     /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
-        let by_chunk = self.selection_axes.held_bytes(&self.selection);
+        let by_chunk = self.axes.held_bytes();
         // With joined axes, the planned selection is held, too. Its lists hold single positions, or take less memory as runs.
-        let planned = self.joined_axes.iter().flat_map(|joined_axes| {
-            let axes = self
-                .selection_axes
-                .origins()
-                .iter()
-                .zip(joined_axes.output());
-            let axes = axes.zip(self.selection.output_shape());
+        let planned = self.joined_axes().into_iter().flat_map(|joined_axes| {
+            let axes = self.orthogonal().output_axes().iter();
+            let axes = axes.zip(joined_axes.output());
+            let axes = axes.zip(self.orthogonal().output_shape());
             axes.map(|((&origin, &rank), len)| match origin {
                 OutputAxis::Input(axis)
-                    if self.selection_axes.list(axis).is_none()
+                    if self.axes.touched[axis].list().is_none()
                         && (joined_axes.input()[axis], rank) == (1, 1) =>
                 {
                     0
@@ -409,51 +389,19 @@ impl ReadPlan {
     }
 }
 
-/// The axes of a plan.
-struct Axes {
-    joined_axes: Option<JoinedAxes>,
-    /// The orthogonal selection.
+/// Checks the array and the shape of the selection, and groups the lists of the selection. Calls `check` repeatedly, and
+/// returns its first error.
+fn planned_axes<E: From<PlanError>>(
+    array: &ChunkedArray,
     selection: Selection,
-    grouped: SelectionAxes,
-}
-
-impl Axes {
-    /// Checks the array and the shape of the selection, and groups the lists of the selection. Calls `check` repeatedly, and
-    /// returns its first error.
-    fn new<E: From<PlanError>>(
-        array: &ChunkedArray,
-        selection: Selection,
-        check: Check<'_, E>,
-    ) -> Result<Self, E> {
-        array.check()?;
-        selection
-            .check_shape(&array.shape)
-            .map_err(PlanError::from)?;
-        let by_chunk =
-            JoinedAxes::new(&selection, &array.chunk_shape, array.decoded_shape(), check)?;
-        let (joined_axes, selection) = match by_chunk {
-            None => (None, selection),
-            Some((joined_axes, orthogonal)) => (Some(joined_axes), orthogonal),
-        };
-        let [chunk_shape, unit_shape] = merged_shapes(array, joined_axes.as_ref());
-        let grouped = SelectionAxes::new([&chunk_shape, &unit_shape], &selection, check)?;
-        Ok(Axes {
-            joined_axes,
-            selection,
-            grouped,
-        })
-    }
-}
-
-/// Returns the shapes of a chunk and of a decoding unit, with one length for each axis of a plan.
-fn merged_shapes<'a>(
-    array: &'a ChunkedArray,
-    joined_axes: Option<&JoinedAxes>,
-) -> [Cow<'a, [usize]>; 2] {
-    [&array.chunk_shape, array.decoded_shape()].map(|shape| match joined_axes {
-        None => Cow::Borrowed(shape),
-        Some(joined_axes) => Cow::Owned(joined_axes.merged(shape).to_vec()),
-    })
+    check: Check<'_, E>,
+) -> Result<Axes, E> {
+    array.check()?;
+    selection
+        .check_shape(&array.shape)
+        .map_err(PlanError::from)?;
+    let (chunk_shape, unit_shape) = (&array.chunk_shape, array.decoded_shape());
+    Ok(Axes::new(selection, chunk_shape, unit_shape, check)?.0)
 }
 
 impl fmt::Display for ReadPlan {

@@ -4,13 +4,15 @@ use core::iter::FusedIterator;
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
+use slice_core::{AxisPositions, AxisRange, AxisRun, OutputAxis, Selection};
 
 use super::ReadPlan;
 use super::bounds::PartBounds;
 use crate::Dims;
-use crate::chunks::ChunkPlan;
+use crate::chunks::grouped::Move;
 use crate::chunks::joined::JoinedAxes;
+use crate::chunks::part::positions_of_runs;
+use crate::chunks::{ChunkPlan, singles};
 
 /// A block of the result, and the elements of the array that fill it.
 ///
@@ -74,7 +76,7 @@ impl<'a> PlanPart<'a> {
     /// Returns the region of the result that the part fills.
     pub fn output(&self) -> Selection {
         let output = self.merged_output();
-        match self.plan.joined_axes.as_deref() {
+        match self.plan.joined_axes() {
             None => output,
             Some(joined_axes) => {
                 let keeps_axes = self.keeps_result_axes(joined_axes);
@@ -85,7 +87,7 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the region of the plan's result that the part fills.
     pub(super) fn merged_output(&self) -> Selection {
-        let shape = self.plan.selection.output_shape();
+        let shape = self.plan.orthogonal().output_shape();
         let axes = (0..shape.len()).map(|axis| self.array_and_output_positions(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = Selection::from_axes(shape, axes, &kept);
@@ -103,7 +105,7 @@ impl<'a> PlanPart<'a> {
     /// [`output`](Self::output).
     pub fn selection(&self) -> Selection {
         let (plan, selection) = (self.plan, self.orthogonal());
-        match plan.joined_axes.as_deref() {
+        match plan.joined_axes() {
             None => selection,
             Some(joined_axes) => {
                 let keeps_axes = self.keeps_result_axes(joined_axes);
@@ -127,7 +129,7 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the orthogonal selection that reads the part's elements.
     pub(super) fn orthogonal(&self) -> Selection {
-        let all = &self.plan.selection;
+        let all = self.plan.orthogonal();
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
             .map(|axis| match all.axis(axis) {
                 AxisPositions::Range(range) => AxisPositions::Range(range),
@@ -136,7 +138,7 @@ impl<'a> PlanPart<'a> {
             })
             .collect();
         let mut output = Vec::new();
-        for (axis, &origin) in self.plan.selection_axes.origins().iter().enumerate() {
+        for (axis, &origin) in self.plan.orthogonal().output_axes().iter().enumerate() {
             output.push(match origin {
                 OutputAxis::Input(input) => {
                     axes[input] = self.array_and_output_positions(axis).0;
@@ -158,11 +160,11 @@ impl<'a> PlanPart<'a> {
         let plan = self.plan;
         let (begin, end) = (self.bounds.begin[axis], self.bounds.end[axis]);
         let output = AxisRange::new(begin, 1, end - begin);
-        let OutputAxis::Input(input) = plan.selection_axes.origins()[axis] else {
+        let OutputAxis::Input(input) = plan.orthogonal().output_axes()[axis] else {
             return (AxisPositions::Range(output), AxisPositions::Range(output));
         };
-        match (plan.selection.axis(input), plan.selection_axes.list(input)) {
-            (AxisPositions::Range(range), _) => {
+        match plan.orthogonal().axis(input) {
+            AxisPositions::Range(range) => {
                 let start = range.position(begin);
                 let positions = AxisRange::new(start, range.step(), end - begin);
                 (
@@ -170,12 +172,24 @@ impl<'a> PlanPart<'a> {
                     AxisPositions::Range(output),
                 )
             }
-            (list, _) if end - begin == list.len() => (list, AxisPositions::Range(output)),
-            (_, list) => {
+            list if end - begin == list.len() => (list, AxisPositions::Range(output)),
+            _ => {
+                let list = plan.axes.touched[input].list();
                 let list = list.expect("all lists should be grouped");
-                let [from, to] =
-                    list.array_and_output_positions(&plan.selection, input, begin..end);
-                (from, to)
+                let moves = list.moves(singles(plan.orthogonal(), input), begin..end);
+                let mut moves: Vec<Move> = moves.collect();
+                moves.sort_unstable_by_key(|list_move| list_move.to);
+                let from = moves.iter().map(|list_move| AxisRun {
+                    start: list_move.from,
+                    step: list_move.step,
+                    len: list_move.len,
+                });
+                let to = moves.iter().map(|list_move| AxisRun {
+                    start: list_move.to,
+                    step: 1,
+                    len: list_move.len,
+                });
+                (positions_of_runs(from), positions_of_runs(to))
             }
         }
     }

@@ -19,11 +19,13 @@ use slice_core::{AxisPositions, AxisRange, OutputAxis, Selection};
 
 use super::axis::ResultAxis;
 use super::bounds::PartBounds;
-use super::lists::SelectionAxes;
 use super::part::PlanPart;
 use super::{Division, PlanError, ReadPlan};
 use crate::Dims;
+use crate::chunks::axes::Axes;
+use crate::chunks::axis::TouchedChunks;
 use crate::chunks::joined::ChunkedAxes;
+use crate::chunks::singles;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated. If there
 /// are more output chunks, a map with an entry for each filled chunk is used.
@@ -86,7 +88,7 @@ impl ReadPlan {
     /// Returns `true` if the plan's selection spans all of `axis` of the result. The places on this axis are then
     /// `0..len`.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
-        self.selection.output_shape()[axis] == self.merged_shape()[axis]
+        self.orthogonal().output_shape()[axis] == self.merged_shape()[axis]
     }
 
     /// Returns `true` if a position in the bounds of a part may differ from its place on an axis of the result.
@@ -96,14 +98,11 @@ impl ReadPlan {
     /// any list on the axis touches the chunks in ascending order. An axis that stands for several axes of the result also
     /// counts as scattered, because its elements are not in the order of an output's chunks.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
-        let joined_axes = self.joined_axes.as_deref();
+        let joined_axes = self.joined_axes();
         if joined_axes.is_some_and(|joined_axes| joined_axes.result_axes(axis).len() > 1) {
             return true;
         }
-        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
-            return !self.is_whole_axis(axis);
-        };
-        let list = self.selection_axes.list(input);
+        let list = self.touched(axis).and_then(TouchedChunks::list);
         list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
     }
 
@@ -113,7 +112,7 @@ impl ReadPlan {
         axis: usize,
         output_chunks: &'o [usize],
     ) -> ChunkedAxes<'o> {
-        let joined_axes = self.joined_axes.as_deref();
+        let joined_axes = self.joined_axes();
         let axes = joined_axes.map_or(axis..axis + 1, |joined_axes| joined_axes.result_axes(axis));
         ChunkedAxes::new(&self.shape()[axes.clone()], &output_chunks[axes])
     }
@@ -121,7 +120,7 @@ impl ReadPlan {
     /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
     #[cfg(feature = "zarrs")]
     pub(crate) fn is_whole_or_empty(&self) -> bool {
-        let whole = PartBounds::whole(self.selection.output_shape());
+        let whole = PartBounds::whole(self.orthogonal().output_shape());
         let mut axes = 0..self.merged_shape().len();
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
@@ -131,43 +130,40 @@ impl ReadPlan {
     pub(super) fn with_parts(&self, parts: Vec<PartBounds>) -> Self {
         self.with_reduced_lists(&parts).unwrap_or_else(|| ReadPlan {
             array: self.array.clone(),
-            joined_axes: self.joined_axes.clone(),
-            selection: self.selection.clone(),
+            axes: self.axes.clone(),
             output: self.output.clone(),
-            selection_axes: self.selection_axes.clone(),
             parts,
         })
     }
 
     /// Implements [`with_parts`](Self::with_parts). Returns `None` if no list can be reduced.
     fn with_reduced_lists(&self, parts: &[PartBounds]) -> Option<Self> {
-        let mut hull = PartBounds::whole(self.selection.output_shape());
-        for (axis, &origin) in self.selection_axes.origins().iter().enumerate() {
-            if let OutputAxis::Input(input) = origin
-                && (self.selection_axes.list(input).is_some() || !self.is_whole_axis(axis))
+        let mut hull = PartBounds::whole(self.orthogonal().output_shape());
+        for axis in 0..self.merged_shape().len() {
+            if let Some(touched) = self.touched(axis)
+                && (touched.list().is_some() || !self.is_whole_axis(axis))
             {
                 hull.begin[axis] = parts.iter().map(|part| part.begin[axis]).min()?;
                 hull.end[axis] = parts.iter().map(|part| part.end[axis]).max()?;
             }
         }
-        if hull == PartBounds::whole(self.selection.output_shape()) {
+        if hull == PartBounds::whole(self.orthogonal().output_shape()) {
             return None;
         }
         let part = PlanPart::new(self, &hull);
         let (selection, output) = (part.orthogonal(), part.merged_output());
-        let [chunk_shape, unit_shape] = self.chunk_shapes();
-        let selection_axes =
-            SelectionAxes::new::<PlanError>([&chunk_shape, &unit_shape], &selection, &|| Ok(()))
-                .ok()?;
+        let shapes = [&self.axes.chunk_shape, &self.axes.unit_shape].map(Dims::clone);
+        let joined = self.axes.joined.clone();
+        let axes = Axes::of_orthogonal::<PlanError>(joined, selection, shapes, &|| Ok(())).ok()?;
         let parts = parts.iter().map(|part| {
-            let axes = self.selection_axes.origins().iter().enumerate();
-            let ends = axes.map(|(axis, &origin)| {
+            let origins = self.orthogonal().output_axes().iter().enumerate();
+            let ends = origins.map(|(axis, &origin)| {
                 let first = hull.begin[axis];
                 let (begin, end) = (part.begin[axis] - first, part.end[axis] - first);
                 let OutputAxis::Input(input) = origin else {
                     return (begin, end);
                 };
-                match (self.selection_axes.list(input), selection.axis(input)) {
+                match (self.axes.touched[input].list(), axes.selection.axis(input)) {
                     // The list has become a descending range. For a list, bounds count positions in the order of the
                     // chunks; for a range, in the order of the result. The bounds are therefore mirrored.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
@@ -182,10 +178,8 @@ impl ReadPlan {
         Some(ReadPlan {
             parts: parts.collect(),
             array: self.array.clone(),
-            joined_axes: self.joined_axes.clone(),
-            selection: Arc::new(selection),
+            axes: Arc::new(axes),
             output: Arc::new(output),
-            selection_axes,
         })
     }
 
@@ -203,7 +197,7 @@ impl ReadPlan {
             Some(places) => visit(chunk, places[position]),
             None => visit(chunk, position),
         };
-        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
+        let OutputAxis::Input(input) = self.orthogonal().output_axes()[axis] else {
             positions.for_each(|position| place(0, position));
             return 1;
         };
@@ -217,10 +211,10 @@ impl ReadPlan {
         for chunk in first..last {
             let chunk_positions =
                 chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
-            match self.selection_axes.list(input) {
+            match self.axes.touched[input].list() {
                 None => chunk_positions.for_each(|position| place(chunk - first, position)),
                 Some(list) => {
-                    for run in list.moves(&self.selection, input, chunk_positions) {
+                    for run in list.moves(singles(self.orthogonal(), input), chunk_positions) {
                         (run.to..run.to + run.len)
                             .for_each(|position| place(chunk - first, position));
                     }

@@ -3,6 +3,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
@@ -13,7 +14,7 @@ use slice_core::{
 
 use super::bounds::PartBounds;
 use super::error::PlanError;
-use super::{Axes, ChunkedArray, ReadPlan};
+use super::{ChunkedArray, ReadPlan, planned_axes};
 use crate::Dims;
 use crate::chunks::joined::{JoinedAxes, joined, merged, replace_axes};
 
@@ -313,12 +314,12 @@ struct Fields {
 /// ```
 impl Serialize for ReadPlan {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let selection = match self.joined_axes.as_deref() {
-            None => Cow::Borrowed(&*self.selection),
+        let selection = match self.joined_axes() {
+            None => Cow::Borrowed(self.orthogonal()),
             Some(joined_axes) => {
                 let shape = &self.array.shape;
                 let flat = |_, len| Dims::from_elem(len, 1);
-                Cow::Owned(joined_axes.separated(&self.selection, shape, flat))
+                Cow::Owned(joined_axes.separated(self.orthogonal(), shape, flat))
             }
         };
         let (mut axes, mut lists, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
@@ -338,12 +339,12 @@ impl Serialize for ReadPlan {
             axes.extend((0..count).map(|_| range));
             firsts.extend((count > 0).then_some(axis));
         }
-        let origins = self.selection_axes.origins().iter();
+        let origins = self.orthogonal().output_axes().iter();
         let origins = origins.map(|&origin| match origin {
             OutputAxis::Input(axis) => Origin::Input(firsts[axis]),
             OutputAxis::New { len } => Origin::New(len),
         });
-        let item_shapes: Vec<ItemShape> = match self.joined_axes.as_deref() {
+        let item_shapes: Vec<ItemShape> = match self.joined_axes() {
             None => Vec::new(),
             Some(joined_axes) => {
                 let axes = (0..self.merged_shape().len()).map(|axis| {
@@ -418,19 +419,23 @@ impl<'de> Deserialize<'de> for ReadPlan {
             end: Dims::from_slice(&part.end),
         });
         let mut axes =
-            Axes::new::<PlanError>(&array, selection, &|| Ok(())).map_err(D::Error::custom)?;
+            planned_axes::<PlanError>(&array, selection, &|| Ok(())).map_err(D::Error::custom)?;
         let output = match places.is_empty() {
             true => None,
             false => Some(with_places(&axes.selection, places)?),
         };
-        if axes.joined_axes.is_some() || !item_shapes.is_empty() {
+        if axes.joined.is_some() || !item_shapes.is_empty() {
             let shape = match &output {
                 Some(output) => output.input_shape(),
                 None => axes.selection.output_shape(),
             };
-            let joined_axes = axes.joined_axes.get_or_insert_with(|| {
+            let joined_axes = axes.joined.get_or_insert_with(|| {
                 let (chunk_shape, unit_shape) = (&array.chunk_shape, array.decoded_shape());
-                JoinedAxes::without_joined_axes(&array.shape, chunk_shape, unit_shape)
+                Arc::new(JoinedAxes::without_joined_axes(
+                    &array.shape,
+                    chunk_shape,
+                    unit_shape,
+                ))
             });
             let mut lens: Vec<Dims> = shape.iter().map(|&len| Dims::from_elem(len, 1)).collect();
             for ItemShape { axis, shape } in item_shapes {
@@ -439,7 +444,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
                     _ => return Err(D::Error::custom(PlanError::Places { axis })),
                 }
             }
-            let set = joined_axes.set_result(shape, &lens);
+            let set = Arc::make_mut(joined_axes).set_result(shape, &lens);
             set.map_err(|axis| D::Error::custom(PlanError::Places { axis }))?;
         }
         ReadPlan::with_axes(array, axes, output, parts.collect()).map_err(D::Error::custom)

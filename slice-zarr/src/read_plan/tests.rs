@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection, s};
 
-use super::{Axes, ChunkedArray, PlanError, ReadPlan};
+use super::{ChunkedArray, PlanError, ReadPlan, planned_axes};
 use crate::chunks::list_tests::{joined, list};
 use crate::random::Random;
 
@@ -30,7 +30,7 @@ fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
 
 /// Creates a plan with the selection and the parts of `plan`, and checks it.
 fn new_checked(plan: &ReadPlan, output: Option<Selection>) -> Result<ReadPlan, PlanError> {
-    let axes = Axes::new::<PlanError>(&plan.array, plan.selection(), &|| Ok(()))?;
+    let axes = planned_axes::<PlanError>(&plan.array, plan.selection(), &|| Ok(()))?;
     ReadPlan::with_axes(plan.array.clone(), axes, output, plan.parts.clone())
 }
 
@@ -123,7 +123,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     let mut filled = vec![0_u8; whole.selection().len()];
     let mut touched = Vec::new();
     for plan in plans {
-        if plan.joined_axes.is_none() {
+        if plan.joined_axes().is_none() {
             let new_plan = new_checked(plan, Some((*plan.output).clone()));
             assert_eq!(new_plan.as_ref(), Ok(plan));
         }
