@@ -21,35 +21,33 @@ use crate::chunks::joined::{JoinedAxes, joined, merged, replace_axes};
 /// The version of the fields of a serialized plan.
 const VERSION: u32 = 1;
 
+/// Serializes the fields of a struct. In human-readable formats, a field with a condition is omitted if it is false.
+macro_rules! serialize_fields {
+    ($to:expr, $name:literal: $($field:literal: $value:expr $(, if $condition:expr)?;)*) => {{
+        let (to, mut count) = ($to, 0);
+        let all = !to.is_human_readable();
+        $(count += usize::from(true $(&& (all || $condition))?);)*
+        let mut to = to.serialize_struct($name, count)?;
+        $(if true $(&& (all || $condition))? {
+            to.serialize_field($field, $value)?;
+        })*
+        to.end()
+    }};
+}
+
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // In human-readable formats, the last four fields are omitted if they have their default values.
-        let all = !to.is_human_readable();
-        let inner = all || self.inner_chunk_shape.is_some();
-        let index = all || self.index_bytes != 0;
-        let uncompressed = all || self.uncompressed;
-        let memory = all || self.chunk_memory != 0;
-        let more = [inner, index, uncompressed, memory].map(usize::from);
-        let fields = 5 + more.iter().sum::<usize>();
-        let mut to = to.serialize_struct("ChunkedArray", fields)?;
-        to.serialize_field("address", &self.address)?;
-        to.serialize_field("shape", &self.shape)?;
-        to.serialize_field("data_type", &self.data_type)?;
-        to.serialize_field("item_size", &self.item_size)?;
-        to.serialize_field("chunk_shape", &self.chunk_shape)?;
-        if inner {
-            to.serialize_field("inner_chunk_shape", &self.inner_chunk_shape)?;
+        serialize_fields! { to, "ChunkedArray":
+            "address": &self.address;
+            "shape": &self.shape;
+            "data_type": &self.data_type;
+            "item_size": &self.item_size;
+            "chunk_shape": &self.chunk_shape;
+            "inner_chunk_shape": &self.inner_chunk_shape, if self.inner_chunk_shape.is_some();
+            "index_bytes": &self.index_bytes, if self.index_bytes != 0;
+            "uncompressed": &self.uncompressed, if self.uncompressed;
+            "chunk_memory": &self.chunk_memory, if self.chunk_memory != 0;
         }
-        if index {
-            to.serialize_field("index_bytes", &self.index_bytes)?;
-        }
-        if uncompressed {
-            to.serialize_field("uncompressed", &self.uncompressed)?;
-        }
-        if memory {
-            to.serialize_field("chunk_memory", &self.chunk_memory)?;
-        }
-        to.end()
     }
 }
 
@@ -87,37 +85,14 @@ struct ItemShape {
     shape: Vec<usize>,
 }
 
-/// Serializes the fields `numbers`, then `positions` and `runs`. In human-readable formats, an empty `positions` or
-/// `runs` is omitted.
-fn serialize_list<S: Serializer>(
-    to: S,
-    name: &'static str,
-    numbers: &[(&'static str, usize)],
-    positions: &[usize],
-    runs: &[(usize, isize, usize)],
-) -> Result<S::Ok, S::Error> {
-    let all = !to.is_human_readable();
-    let (has_positions, has_runs) = (all || !positions.is_empty(), all || !runs.is_empty());
-    let fields = numbers.len() + usize::from(has_positions) + usize::from(has_runs);
-    let mut to = to.serialize_struct(name, fields)?;
-    for &(field, number) in numbers {
-        to.serialize_field(field, &number)?;
-    }
-    if has_positions {
-        to.serialize_field("positions", positions)?;
-    }
-    if has_runs {
-        to.serialize_field("runs", runs)?;
-    }
-    to.end()
-}
-
 impl Serialize for List {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let numbers = [("axis", self.axis), ("axes", self.axes)];
-        // In human-readable formats, the number of axes is omitted if it is 1.
-        let count = 1 + usize::from(!to.is_human_readable() || self.axes != 1);
-        serialize_list(to, "List", &numbers[..count], &self.positions, &self.runs)
+        serialize_fields! { to, "List":
+            "axis": &self.axis;
+            "axes": &self.axes, if self.axes != 1;
+            "positions": &self.positions, if !self.positions.is_empty();
+            "runs": &self.runs, if !self.runs.is_empty();
+        }
     }
 }
 
@@ -185,8 +160,12 @@ struct Places {
 
 impl Serialize for Places {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let numbers = [("axis", self.axis), ("size", self.size)];
-        serialize_list(to, "Places", &numbers, &self.positions, &self.runs)
+        serialize_fields! { to, "Places":
+            "axis": &self.axis;
+            "size": &self.size;
+            "positions": &self.positions, if !self.positions.is_empty();
+            "runs": &self.runs, if !self.runs.is_empty();
+        }
     }
 }
 
@@ -221,17 +200,10 @@ enum Origin {
     New(usize),
 }
 
-/// A part of the result, to be serialized.
-#[derive(serde::Serialize)]
-struct SerializedPart<'a> {
-    begin: &'a [usize],
-    end: &'a [usize],
-}
-
-/// A deserialized part of the result.
-#[derive(serde::Deserialize)]
+/// A part of the result.
+#[derive(serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-struct DeserializedPart {
+struct Part {
     begin: Vec<usize>,
     end: Vec<usize>,
 }
@@ -259,7 +231,7 @@ struct Fields {
     array: ChunkedArray,
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
-    parts: Vec<DeserializedPart>,
+    parts: Vec<Part>,
     #[serde(default)]
     lists: Vec<List>,
     #[serde(default)]
@@ -354,35 +326,24 @@ impl Serialize for ReadPlan {
                 axes.filter(|item| item.shape.len() > 1).collect()
             }
         };
-        let parts = self.parts.iter().map(|bounds| SerializedPart {
-            begin: &bounds.begin,
-            end: &bounds.end,
+        let parts = self.parts.iter().map(|bounds| Part {
+            begin: bounds.begin.to_vec(),
+            end: bounds.end.to_vec(),
         });
         let shape = self.merged_shape();
         let partial_axes = (0..shape.len()).filter(|&axis| !self.is_whole_axis(axis));
         let places = partial_axes.map(|axis| Places::of(axis, shape[axis], self.output.axis(axis)));
         let places: Vec<Places> = places.collect();
-        let with_lists = !to.is_human_readable() || !lists.is_empty();
-        let with_places = !to.is_human_readable() || !places.is_empty();
-        let with_shapes = !to.is_human_readable() || !item_shapes.is_empty();
-        let fields = [with_lists, with_places, with_shapes].map(usize::from);
-        let fields = 5 + fields.iter().sum::<usize>();
-        let mut to = to.serialize_struct("ReadPlan", fields)?;
-        to.serialize_field("version", &VERSION)?;
-        to.serialize_field("array", &self.array)?;
-        to.serialize_field("axes", &axes)?;
-        to.serialize_field("output_axes", &Vec::from_iter(origins))?;
-        to.serialize_field("parts", &Vec::from_iter(parts))?;
-        if with_lists {
-            to.serialize_field("lists", &lists)?;
+        serialize_fields! { to, "ReadPlan":
+            "version": &VERSION;
+            "array": &self.array;
+            "axes": &axes;
+            "output_axes": &Vec::from_iter(origins);
+            "parts": &Vec::from_iter(parts);
+            "lists": &lists, if !lists.is_empty();
+            "places": &places, if !places.is_empty();
+            "item_shapes": &item_shapes, if !item_shapes.is_empty();
         }
-        if with_places {
-            to.serialize_field("places", &places)?;
-        }
-        if with_shapes {
-            to.serialize_field("item_shapes", &item_shapes)?;
-        }
-        to.end()
     }
 }
 
