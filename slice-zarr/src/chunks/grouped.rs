@@ -108,25 +108,6 @@ impl<'a> Singles<'a> {
     }
 }
 
-/// An integer type in which a list stores positions.
-trait Position: Copy {
-    fn position(self) -> usize;
-}
-
-impl Position for u32 {
-    #[inline(always)]
-    fn position(self) -> usize {
-        self as usize
-    }
-}
-
-impl Position for usize {
-    #[inline(always)]
-    fn position(self) -> usize {
-        self
-    }
-}
-
 /// Consecutive groups of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
@@ -158,8 +139,14 @@ impl Grouped {
         check: Check<'_, E>,
     ) -> Result<Option<Self>, E> {
         match list {
-            AxisPositions::Singles(positions) => Self::of_singles(positions, len, check).map(Some),
-            AxisPositions::Narrow(positions) => Self::of_singles(positions, len, check).map(Some),
+            AxisPositions::Singles(list) => {
+                let list: &[usize] = list;
+                Self::of_singles(list.len(), |k| list[k], len, check).map(Some)
+            }
+            AxisPositions::Narrow(list) => {
+                let list: &[u32] = list;
+                Self::of_singles(list.len(), |k| list[k] as usize, len, check).map(Some)
+            }
             AxisPositions::Runs(runs) => Self::of_runs(runs, len, check),
             AxisPositions::Range(range) => {
                 let (start, step, range_len) = (range.start(), range.step(), range.len());
@@ -173,19 +160,20 @@ impl Grouped {
         }
     }
 
-    fn of_singles<P: Position, E>(
-        positions: &[P],
+    /// Groups `count` single positions. `position` returns the position with an index.
+    fn of_singles<E>(
+        count: usize,
+        position: impl Fn(usize) -> usize + Copy,
         len: usize,
         check: Check<'_, E>,
     ) -> Result<Self, E> {
-        let ordered = positions.iter().map(|k| k.position());
-        if let Some(begins) = begins_in_order(ordered, len, check)? {
+        if let Some(begins) = begins_in_order((0..count).map(position), len, check)? {
             return Ok(Grouped {
                 order: Order::Unchanged,
                 begins,
             });
         }
-        let (indices, begins) = sorted_by_chunk(positions, len, check)?;
+        let (indices, begins) = sorted_by_chunk(count, position, len, check)?;
         Ok(Grouped {
             order: Order::Indices(indices),
             begins,
@@ -406,20 +394,21 @@ fn begins_in_order<E>(
     Ok(Some(begins))
 }
 
-/// Returns the indices of the positions, sorted by chunk and then by index. Also returns the number of positions before
+/// Returns the indices of `total` positions, sorted by chunk and then by index. Also returns the number of positions before
 /// each group, followed by the total number.
-fn sorted_by_chunk<P: Position, E>(
-    positions: &[P],
+fn sorted_by_chunk<E>(
+    total: usize,
+    position: impl Fn(usize) -> usize + Copy,
     len: usize,
     check: Check<'_, E>,
 ) -> Result<(Vec<usize>, Vec<usize>), E> {
-    let total = positions.len();
-    let all_positions = || positions.iter().map(|k| k.position());
+    let all_positions = || (0..total).map(position);
     let first_chunk = all_positions().min().map_or(0, |position| position / len);
     let last_chunk = all_positions().max().map_or(0, |position| position / len);
     let chunks = last_chunk - first_chunk + 1;
     if chunks <= total {
-        return counting_sort(positions, len, [first_chunk, chunks], check);
+        let chunk_of = |index| position(index) / len - first_chunk;
+        return counting_sort(total, chunk_of, chunks, check);
     }
     check()?;
     let bits = usize::BITS - total.leading_zeros();
@@ -434,45 +423,43 @@ fn sorted_by_chunk<P: Position, E>(
         keys
     } else {
         let mut indices: Vec<usize> = (0..total).collect();
-        indices.sort_by_key(|&index| positions[index].position() / len);
+        indices.sort_by_key(|&index| position(index) / len);
         indices
     };
-    let begins = begins_in_order(
-        indices.iter().map(|&index| positions[index].position()),
-        len,
-        check,
-    )?;
+    let ordered = indices.iter().map(|&index| position(index));
+    let begins = begins_in_order(ordered, len, check)?;
     Ok((indices, begins.expect("the chunks should be sorted")))
 }
 
-/// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `first_chunk`.
-fn counting_sort<P: Position, E>(
-    positions: &[P],
-    len: usize,
-    [first_chunk, chunks]: [usize; 2],
+/// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks. `chunk_of` returns the chunk of the position with
+/// an index.
+fn counting_sort<E>(
+    total: usize,
+    chunk_of: impl Fn(usize) -> usize,
+    chunks: usize,
     check: Check<'_, E>,
 ) -> Result<(Vec<usize>, Vec<usize>), E> {
     let mut next = Vec::from_iter(core::iter::repeat_n(0_usize, chunks));
-    for positions in positions.chunks(CHECK_INTERVAL) {
-        check()?;
-        for position in positions {
-            next[position.position() / len - first_chunk] += 1;
-        }
-    }
-    let (mut begins, mut total) = (Vec::new(), 0);
-    for count in &mut next {
-        if *count > 0 {
-            begins.push(total);
-        }
-        total += core::mem::replace(count, total);
-    }
-    begins.push(total);
-    let mut indices = Vec::from_iter(core::iter::repeat_n(0_usize, total));
-    for (index, position) in positions.iter().enumerate() {
+    for index in 0..total {
         if index.is_multiple_of(CHECK_INTERVAL) {
             check()?;
         }
-        let next = &mut next[position.position() / len - first_chunk];
+        next[chunk_of(index)] += 1;
+    }
+    let (mut begins, mut before) = (Vec::new(), 0);
+    for count in &mut next {
+        if *count > 0 {
+            begins.push(before);
+        }
+        before += core::mem::replace(count, before);
+    }
+    begins.push(total);
+    let mut indices = Vec::from_iter(core::iter::repeat_n(0_usize, total));
+    for index in 0..total {
+        if index.is_multiple_of(CHECK_INTERVAL) {
+            check()?;
+        }
+        let next = &mut next[chunk_of(index)];
         indices[*next] = index;
         *next += 1;
     }
