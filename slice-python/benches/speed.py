@@ -2,9 +2,10 @@
 
     python speed.py [MIB] [ARRAY ...]
 
-ARRAY is `raw`, `zstd` or `sharded`; by default, all three are measured. Needs zarr, zarrs, zarrista, tensorstore and dask. The libraries take turns, and the table contains the shortest times. The files
-are in the page cache. A library that lacks a kind of slice reads the smallest box that contains it, and NumPy selects from the
-box, as a user would do; such times are marked with `*`.
+ARRAY is `raw`, `zstd` or `sharded`; by default, all three are measured. Needs zarr, zarrs, zarrista, tensorstore and dask. The
+libraries take turns, and the table contains the shortest times of reading a NumPy array. The files are in the page cache. A
+library that lacks a kind of slice reads the smallest box that contains it, and NumPy selects from the box, as a user would do;
+such times are marked with `*`.
 """
 
 import shutil
@@ -177,8 +178,8 @@ def main():
             spots = [tuple(int(rng.integers(0, n)) for n in data.shape) for _ in range(10_000)]
             functions = {}
             for name, array in opened.items():
-                read = (lambda a: lambda k: a[k].read().result()) if name == "tensorstore" else (lambda a: lambda k: a[k])
-                one = read(array)
+                read = {"tensorstore": lambda a: lambda k: a[k].read().result(), "zarrista": lambda a: lambda k: a[k].to_numpy()}
+                one = read.get(name, lambda a: lambda k: a[k])(array)
                 count = 10_000 if name in ("slice_zarr", "tensorstore") else 1_000
                 functions[name] = lambda one=one, count=count: [one(k) for k in spots[:count]]
             times = {name: measure({name: f}, 2)[name] / (10_000 if name in ("slice_zarr", "tensorstore") else 1_000) for name, f in functions.items()}

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use slice_core::Selection;
-use slice_zarr::{ChunkedArray, PlanSlice, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, ChunkedArray, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::Array;
 
 use crate::elements::{Elements, ElementsMut, for_units};
@@ -18,6 +18,10 @@ use crate::store::{Directory, PythonError, PythonStore, Store};
 /// The number of bytes that are decoded so quickly that signals need not be checked meanwhile.
 const SHORT_BYTES: usize = 16 << 20;
 
+/// The largest gap, in bytes, between two ranges that are read together from a file. Reading 8 KiB of a file in the page
+/// cache takes about as long as another system call, and the operating system reads a file that is not in the page cache ahead.
+const FILE_GAP: u64 = 8 << 10;
+
 /// An open Zarr array.
 #[pyclass(frozen, module = "slice_zarr._engine", name = "Array")]
 pub struct EngineArray {
@@ -25,12 +29,14 @@ pub struct EngineArray {
     pub description: ChunkedArray,
     /// The exceptions of the store, if it is an object of Python.
     pub error: Option<Arc<PythonError>>,
+    far_away: bool,
 }
 
 impl EngineArray {
     fn new(
         store: Arc<Store>,
         error: Option<Arc<PythonError>>,
+        far_away: bool,
         py: Python<'_>,
         path: &str,
         address: &str,
@@ -47,7 +53,17 @@ impl EngineArray {
             array,
             description,
             error,
+            far_away,
         })
+    }
+
+    /// Returns the options for the store of the array.
+    pub fn access(&self) -> AccessOptions<'static> {
+        match &self.error {
+            None => AccessOptions::new().merge_gap(FILE_GAP),
+            Some(_) if self.far_away => AccessOptions::far_away(),
+            Some(_) => AccessOptions::new(),
+        }
     }
 
     /// Returns whether a read takes so little time that signals need not be handled meanwhile.
@@ -82,15 +98,22 @@ impl EngineArray {
         path: &str,
         address: &str,
     ) -> PyResult<Self> {
-        EngineArray::new(Directory::open(directory)?, None, py, path, address)
+        let directory = Directory::open(directory)?;
+        EngineArray::new(directory, None, false, py, path, address)
     }
 
-    /// Opens the array in a store with the methods `get`, `set` and `delete`.
+    /// Opens the array in a store with the methods `get`, `set` and `delete`. `far_away` is whether requests take long.
     #[staticmethod]
-    fn open_store(store: Py<PyAny>, py: Python<'_>, path: &str, address: &str) -> PyResult<Self> {
+    fn open_store(
+        py: Python<'_>,
+        store: Py<PyAny>,
+        path: &str,
+        address: &str,
+        far_away: bool,
+    ) -> PyResult<Self> {
         let store = PythonStore::new(store);
         let error = store.error.clone();
-        EngineArray::new(Arc::new(store), Some(error), py, path, address)
+        EngineArray::new(Arc::new(store), Some(error), far_away, py, path, address)
     }
 
     #[getter]
@@ -144,7 +167,8 @@ impl EngineArray {
         let is_short = !options.is_main || self.is_short(selection);
         for_units!(ElementsMut, &mut out, out => {
             let out = out.as_array_mut();
-            let stats = run(py, &options, is_short, self.error.as_deref(), |access| {
+            let access = options.apply(self.access());
+            let stats = run(py, &options, &access, is_short, self.error.as_deref(), |access| {
                 self.array.read_slice_raw_into(selection, out, access)
             })?;
             Ok((stats.chunks, stats.requests, stats.bytes, stats.peak_bytes))
@@ -163,7 +187,8 @@ impl EngineArray {
         let is_short = !options.is_main || self.is_short(selection);
         for_units!(Elements, &values, values => {
             let values = values.as_array();
-            run(py, &options, is_short, self.error.as_deref(), |access| {
+            let access = options.apply(self.access());
+            run(py, &options, &access, is_short, self.error.as_deref(), |access| {
                 self.array.write_slice_raw(selection, &values, access)
             })
         })

@@ -80,8 +80,8 @@ impl EnginePlan {
     }
 
     /// The number of requests, the number of requested bytes, and an upper bound on the memory of a read.
-    fn needs(&self, options: RunOptions<'_>) -> (usize, u64, u64) {
-        let access = options.access();
+    fn needs(&self, array: &EngineArray, options: RunOptions<'_>) -> (usize, u64, u64) {
+        let access = options.apply(array.access());
         let (requests, bytes) = self.plan.requests_and_bytes(&access);
         (requests, bytes, self.plan.peak_bytes(&access))
     }
@@ -136,7 +136,8 @@ impl EnginePlan {
         options: RunOptions<'_>,
     ) -> PyResult<()> {
         let error = array.error.as_deref().or(output.error.as_deref());
-        run(py, &options, false, error, |access| {
+        let access = options.apply(array.access());
+        run(py, &options, &access, false, error, |access| {
             self.plan.run_to(&array.array, &output.array, access)
         })?;
         Ok(())

@@ -25,8 +25,6 @@ pub struct RunOptions<'py> {
     /// Whether the calling thread is the main thread, which handles signals.
     #[pyo3(item)]
     pub is_main: bool,
-    #[pyo3(item)]
-    pub far_away: bool,
     /// The time in seconds until the read or write fails.
     #[pyo3(item)]
     pub timeout: Option<f64>,
@@ -44,12 +42,9 @@ pub struct RunOptions<'py> {
 }
 
 impl RunOptions<'_> {
-    pub fn access(&self) -> AccessOptions<'static> {
-        let mut options = match self.far_away {
-            true => AccessOptions::far_away(),
-            false => AccessOptions::new(),
-        };
-        options = options.workers(self.threads);
+    /// Returns `options`, the options for a kind of store, with these options.
+    pub fn apply<'a>(&self, options: AccessOptions<'a>) -> AccessOptions<'a> {
+        let mut options = options.workers(self.threads);
         if let Some(bytes) = self.max_memory {
             options = options.max_memory(bytes);
         }
@@ -71,18 +66,18 @@ impl RunOptions<'_> {
     }
 }
 
-/// Runs `work`. If `is_short`, runs it in this thread, where signals are handled only afterwards.
+/// Runs `work` with the options `access`. If `is_short`, runs it in this thread, where signals are handled only afterwards.
 pub fn run<T: Send>(
     py: Python<'_>,
     options: &RunOptions<'_>,
+    access: &AccessOptions<'_>,
     is_short: bool,
     python_error: Option<&PythonError>,
     work: impl FnOnce(&AccessOptions<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    let access = options.access();
     let result = match is_short && options.progress.is_none() {
-        true => py.detach(|| caught(|| work(&access))),
-        false => run_and_watch(py, options, &access, work)?,
+        true => py.detach(|| caught(|| work(access))),
+        false => run_and_watch(py, options, access, work)?,
     };
     result.map_err(|error| {
         let cause = python_error.and_then(PythonError::take);

@@ -115,6 +115,23 @@ def test_limits_and_plans(folder):
         v.plan(max_memory="much")
 
 
+def test_ranges_of_files(tmp_path):
+    x = np.arange(32 * 64 * 128, dtype="f4").reshape(32, 64, 128)
+    z = zarr.create_array(tmp_path / "a.zarr", shape=x.shape, chunks=x.shape, dtype="f4", compressors=None)
+    z[...] = x
+    a = sz.open(tmp_path / "a.zarr")
+    # 31.5 KiB lie between two selected rows of 512 bytes, and 3.5 KiB if every eighth row is selected.
+    plan = a.lazy[:, 5].plan()
+    assert (plan.requests, plan.bytes) == (32, 32 * 512)
+    assert (a[:, 5] == x[:, 5]).all()
+    plan = a.lazy[3, ::8].plan()
+    assert (plan.requests, plan.bytes) == (1, 57 * 512)
+    assert (a[3, ::8] == x[3, ::8]).all()
+    # Each request to a store of Python takes longer.
+    in_memory = zarr.create_array(zarr.storage.MemoryStore(), shape=x.shape, chunks=x.shape, dtype="f4", compressors=None)
+    assert sz.open(in_memory).lazy[:, 5].plan().requests == 1
+
+
 def test_pickles(folder):
     a = sz.open(folder)
     v = a.lazy[::-4, [3, 1]]

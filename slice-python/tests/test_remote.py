@@ -1,15 +1,23 @@
-"""Arrays on servers: over HTTP, and in a store with the protocol of S3."""
+"""Arrays on servers: over HTTP and HTTPS, and in a store with the protocol of S3."""
 
+import datetime
 import os
 import pickle
+import ssl
+import subprocess
+import sys
 import threading
 import traceback
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
 import slice_zarr as sz
 import zarr
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from moto.server import ThreadedMotoServer
 
 X = np.arange(8000, dtype="i4").reshape(100, 80)
@@ -50,16 +58,25 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def server(tmp_path):
-    handler = type("FolderHandler", (Handler,), {"folder": tmp_path, "requests": []})
+@contextmanager
+def serve(folder, context=None):
+    """Serves a folder over HTTP or, with a context, over HTTPS. Returns the address and the handler."""
+    handler = type("FolderHandler", (Handler,), {"folder": folder, "requests": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", handler
+    yield f"{'http' if context is None else 'https'}://localhost:{server.server_port}", handler
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serve(tmp_path) as served:
+        yield served
 
 
 @pytest.mark.parametrize(
@@ -95,6 +112,40 @@ def test_ranges_over_http(tmp_path, server):
     handler.takes_ranges = False
     with pytest.raises(OSError, match="too long"):
         a[600_000]
+
+
+def certificate(path):
+    """Writes a certificate for `localhost`, signed by itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    day, now = datetime.timedelta(days=1), datetime.datetime.now(datetime.timezone.utc)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now - day, now + day)
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+    pem, no_password = serialization.Encoding.PEM, serialization.NoEncryption()
+    key_bytes = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, no_password)
+    path.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(pem) + key_bytes)
+
+
+def test_https(tmp_path):
+    certificate(tmp_path / "localhost.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "localhost.pem")
+    z = zarr.create_array(tmp_path / "a.zarr", shape=X.shape, chunks=(10, 20), shards=(20, 40), dtype="i4")
+    z[...] = X
+    with serve(tmp_path, context) as (address, handler):
+        with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
+            sz.open(f"{address}/a.zarr")
+        assert handler.requests == []
+        trusted = ssl.create_default_context(cafile=tmp_path / "localhost.pem")
+        a = sz.open(f"{address}/a.zarr", storage_options={"ssl": trusted})
+        assert (a[::-1, [3, 71]] == X[::-1, [3, 71]]).all() and a[7, 8] == X[7, 8]
+        # Another process takes the certificates that it trusts from its environment.
+        (tmp_path / "view").write_bytes(pickle.dumps(a.lazy[::-7, 5]))
+        program = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')).result().tolist())"
+        environment = {**os.environ, "SSL_CERT_FILE": str(tmp_path / "localhost.pem")}
+        command = [sys.executable, "-c", program, tmp_path / "view"]
+        output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+        assert output == f"{X[::-7, 5].tolist()}\n"
 
 
 def test_credentials_in_an_address(tmp_path, server):

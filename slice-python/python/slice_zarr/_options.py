@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 from collections.abc import Callable
@@ -64,19 +65,23 @@ def parse_bytes(value: int | str | None) -> int | None:
         raise ValueError(f'{value!r} is no number of bytes; write, for example, 1_000_000, "1GB" or "512MiB"') from None
 
 
-# The options of a read without limits.
-_UNLIMITED = dict.fromkeys(("max_memory", "max_chunks", "max_requests", "max_bytes", "progress"))
+@functools.cache
+def _without_limits(threads: int, is_main: bool) -> dict[str, Any]:
+    unlimited = dict.fromkeys(("max_memory", "max_chunks", "max_requests", "max_bytes", "progress", "timeout"))
+    return {**unlimited, "threads": threads, "is_main": is_main}
 
 
 def run_options(remote: bool, threads: int | None, timeout: float | None, **limits: Any) -> dict[str, Any]:
-    """Returns the options in the form in which the engine expects them. `limits` may contain the keys of `_UNLIMITED`."""
+    """Returns the options in the form in which the engine expects them."""
     is_main = is_main_thread()
     if threads is None:
         threads = _threads or (_REMOTE_THREADS if remote else _PROCESSORS if is_main else 1)
     elif threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
+    options = _without_limits(threads, is_main)
+    if timeout is None and not limits:
+        return options
     for name in ("max_memory", "max_bytes"):
         if limits.get(name) is not None:
             limits[name] = parse_bytes(limits[name])
-    options = {"threads": threads, "is_main": is_main, "far_away": remote, "timeout": timeout}
-    return {**_UNLIMITED, **limits, **options}
+    return {**options, **limits, "timeout": timeout}

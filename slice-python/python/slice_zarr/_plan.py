@@ -59,7 +59,7 @@ class Plan:
 
     def _needed(self) -> tuple[int, int, int]:
         if self._needs is None:
-            self._needs = self._plan.needs(self._array._options())
+            self._needs = self._plan.needs(self._array._engine, self._array._options())
         return self._needs
 
     @property

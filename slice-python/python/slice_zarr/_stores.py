@@ -178,7 +178,7 @@ class Source(NamedTuple):
     def open(self) -> _engine.Array:
         if self.folder is not None:
             return _engine.Array.open_directory(self.folder, "/", self.label)
-        return _engine.Array.open_store(self.store, "/" + self.path, self.label)
+        return _engine.Array.open_store(self.store, "/" + self.path, self.label, self.remote)
 
     def key(self, name: str) -> str:
         return f"{self.path}/{name}" if self.path else name

@@ -67,15 +67,11 @@ def pytest_terminal_summary(terminalreporter):
 HERE = Path(__file__).parent
 
 # TestZarrWriteEmpty is left out because it repeats TestZarrDirectoryStore, and tests only how arrays are written.
-XARRAY = [
-    "TestInstrumentedZarrStore", "TestZarrDictStore", "TestZarrNoConsolidatedMetadataSupport", "TestZarrDirectoryStore",
-    "TestDataArrayToZarr", "TestZarrRectilinearChunksRead", "TestZarrRegionAuto",
-]  # fmt: skip
-
 SUITES = [
     ["dask.array.tests.test_slicing"],
     ["dask.array.tests.test_array_core", "-k", "from_array"],
-    ["xarray.tests.test_backends", "-k", " or ".join(XARRAY)],
+    ["xarray.tests.test_backends", "-k", "(zarr or fsspec) and not TestZarrWriteEmpty"],
+    ["xarray.tests.test_backends_datatree", "-k", "zarr"],
 ]
 
 

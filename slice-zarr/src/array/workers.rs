@@ -91,7 +91,10 @@ fn run_worker<Q: JobQueue>(
         };
         let Some(next) = next else {
             if locked.error.is_some() || locked.busy == 0 {
-                changed.notify_all();
+                // Waking no worker takes a system call, too.
+                if locked.waiting > 0 {
+                    changed.notify_all();
+                }
                 return;
             }
             locked.waiting += 1;

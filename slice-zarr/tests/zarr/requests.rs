@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::Axis;
 use slice_core::{StridedSliceExt, s};
-use slice_zarr::{AccessOptions, Error, PlanSlice, ReadSlice, WriteSlice};
+use slice_zarr::{AccessOptions, Error, FileStorage, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
+use zarrs::storage::byte_range::ByteRange;
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{MaybeBytes, StorageError};
+use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError, StoreKey};
 
 use crate::random::Random;
 use crate::watched_store::{WatchedStore, Watcher};
@@ -208,4 +209,35 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
         let read = array.read_slice::<u32>(s![&rows]).unwrap();
         assert_eq!(read, data.gather(s![&rows]));
     }
+}
+
+/// The operating system is asked to load the ranges of a request ahead, which must not change the response.
+#[test]
+fn files_are_read_in_ranges_of_any_order_and_length() {
+    let directory = tempfile::tempdir().unwrap();
+    let bytes: Vec<u8> = (0..400_000_u32).map(|k| (k % 251) as u8).collect();
+    std::fs::write(directory.path().join("key"), &bytes).unwrap();
+    let store = FileStorage::new(directory.path()).unwrap();
+    let key = StoreKey::new("key").unwrap();
+    let ranges = [
+        (300_000, Some(5)),
+        (7, Some(0)),
+        (3, Some(200_000)),
+        (4, Some(1)),
+        (399_990, None),
+    ];
+    let wanted = ranges.map(|(start, len)| ByteRange::FromStart(start, len));
+    let wanted = wanted.into_iter().chain([ByteRange::Suffix(2)]);
+    let responses = store.get_partial_many(&key, Box::new(wanted)).unwrap();
+    let responses: Vec<_> = responses.unwrap().map(Result::unwrap).collect();
+    for ((start, len), response) in ranges.iter().zip(&responses) {
+        let start = *start as usize;
+        let end = len.map_or(bytes.len(), |len| start + len as usize);
+        assert_eq!(response, &bytes[start..end]);
+    }
+    assert_eq!(responses[5], &bytes[399_998..]);
+    // A range that extends beyond the end of the file is an error.
+    let beyond = [(0, 1), (399_999, 2)].map(|(start, len)| ByteRange::FromStart(start, Some(len)));
+    let response = store.get_partial_many(&key, Box::new(beyond.into_iter()));
+    assert!(response.is_err());
 }

@@ -307,7 +307,7 @@ mod tests {
 
     use super::{Counts, count};
     use crate::array::read::lists::ranges::ListRuns;
-    use crate::array::read::requests::merge_ranges;
+    use crate::array::storage::merge::merge_ranges;
     use crate::chunks::ChunkPlan;
     use crate::chunks::list_tests::list;
     use crate::chunks::part::sorted_distinct;

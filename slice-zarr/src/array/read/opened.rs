@@ -18,8 +18,9 @@ use crate::array::read::piece::{
     MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, RangeRuns, Target, piece_bytes,
 };
 use crate::array::read::reader::{ChunkToRead, Reader};
-use crate::array::read::requests::{MAX_RANGES_AT_ONCE, merge_ranges};
+use crate::array::read::requests::MAX_RANGES_AT_ONCE;
 use crate::array::read::tally::Tally;
+use crate::array::storage::merge::merge_ranges;
 
 /// [Pieces](Piece) whose bytes are fetched together. Several pieces have at most [`MAX_RANGES_AT_ONCE`] ranges in total.
 pub(crate) struct Batch<'a, U> {

@@ -15,6 +15,7 @@ use zarrs::storage::{
 
 use crate::array::storage::confined::ConfinedDirectory;
 use crate::array::storage::keys::{check_segments, key_error};
+use crate::array::storage::read_ahead::read_ahead;
 use crate::array::storage::wanted::Wanted;
 
 /// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it has been checked.
@@ -206,7 +207,11 @@ impl ReadableStorageTraits for FileStorage {
             return Ok(None);
         };
         let wanted = Wanted::current();
-        let mut responses = Vec::new();
+        let byte_ranges: Vec<ByteRange> = byte_ranges.collect();
+        if byte_ranges.len() > 1 {
+            read_ahead(&file, &byte_ranges);
+        }
+        let mut responses = Vec::with_capacity(byte_ranges.len());
         for range in byte_ranges {
             if let (Some(wanted), ByteRange::FromStart(0, None)) = (&wanted, range) {
                 wanted.check_bytes(size)?;

@@ -5,6 +5,8 @@ pub(crate) mod checked;
 mod confined;
 pub(crate) mod file_storage;
 pub(crate) mod keys;
+pub(crate) mod merge;
 #[cfg(feature = "object_store")]
 pub(crate) mod object_storage;
+mod read_ahead;
 pub(crate) mod wanted;
