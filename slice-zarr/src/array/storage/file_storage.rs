@@ -27,6 +27,9 @@ const MAX_OPEN_ATTEMPTS: usize = 8;
 /// reads and writes only regular files. It follows relative and absolute links that lead into the directory or into an
 /// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
+/// On Linux, the store asks the operating system to load all ranges of a request ahead, so reading many short ranges of a
+/// file does not wait for the disk at each range.
+///
 /// A file is overwritten in place, so the old bytes are lost if the disk is full. To replace files as a whole, wrap the
 /// store in zarrs' [`AtomicWriteStorageAdapter`](zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter).
 ///
