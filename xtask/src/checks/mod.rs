@@ -47,6 +47,11 @@ pub const LANDING: &[Check] = &[
         landing::remote,
     ),
     check(
+        "wheel",
+        "the Python package, in a new environment",
+        python::wheel,
+    ),
+    check(
         "docs",
         "the documentation builds without warnings",
         landing::docs,
@@ -98,11 +103,6 @@ pub const PARALLEL: &[Check] = &[
 /// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
 /// network connection, or more time than the checks in [`LANDING`].
 pub const RELEASE: &[Check] = &[
-    check(
-        "wheel",
-        "the Python package, in a new environment",
-        python::wheel,
-    ),
     check(
         "python",
         "the Python package, with the tests of zarr-python, Dask, xarray and Ray",
