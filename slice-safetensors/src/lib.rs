@@ -218,27 +218,28 @@ fn ascending(selection: &Selection) -> Result<Option<(Selection, Option<Selectio
     let (mut first, mut second, mut shape) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_reordered = false;
     for axis in 0..selection.input_shape().len() {
-        let (positions, order) = match selection.axis(axis) {
+        let (positions, order, is_ordered) = match selection.axis(axis) {
             AxisPositions::Range(range) => {
                 let (len, step) = (range.len(), range.step().signum());
                 let start = if step < 0 { len - 1 } else { 0 };
                 let order = AxisPositions::Range(AxisRange::new(start, step, len));
-                (AxisPositions::Range(range.ascending()), order)
+                (AxisPositions::Range(range.ascending()), order, step > 0)
             }
             list => {
                 let list = list.to_vec();
                 let mut sorted = list.clone();
                 sorted.sort_unstable();
                 sorted.dedup();
+                let is_ordered = list == sorted;
                 let order = list
                     .iter()
                     .map(|position| sorted.partition_point(|x| x < position));
                 let order = AxisPositions::Singles(order.collect());
-                (AxisPositions::Singles(sorted.into()), order)
+                (AxisPositions::Singles(sorted.into()), order, is_ordered)
             }
         };
         shape.push(positions.len());
-        is_reordered |= order.to_vec().into_iter().ne(0..positions.len());
+        is_reordered |= !is_ordered;
         first.push(positions);
         second.push(order);
     }

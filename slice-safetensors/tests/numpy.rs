@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, TensorView, serialize};
-use slice_core::s;
+use safetensors::tensor::{Dtype, TensorInfo, TensorView, serialize};
+use slice_core::{SliceError, s};
 use slice_safetensors::{Error, FileTensor, TensorSource, read_slice};
 use slice_systems::tensor::SelectError;
 use slice_tests::lists::list_spec;
@@ -185,18 +185,76 @@ fn elements_below_one_byte_are_rejected_by_name() {
 }
 
 #[test]
+fn strings_and_files_that_cannot_be_read_are_refused_by_name() -> std::io::Result<()> {
+    let view = TensorView::new(Dtype::U8, vec![6], &[0; 6]).expect("the data should fit");
+    let error = read_slice(&view, "0 1").expect_err("it is not a slice");
+    assert!(
+        matches!(error, Error::Select(SelectError::Parse(_))),
+        "{error}"
+    );
+    let info = TensorInfo {
+        dtype: Dtype::U8,
+        shape: vec![6],
+        data_offsets: (0, 6),
+    };
+    let path = std::env::temp_dir().join(format!("slice-safetensors-{}-cut", std::process::id()));
+    std::fs::write(&path, [0; 10])?;
+    let file = std::fs::File::open(&path)?;
+    let slices = ["::-1", ":4"].map(|text| read_slice(&FileTensor::new(&file, 5, &info), text));
+    std::fs::remove_file(&path)?;
+    let [cut, complete] = slices;
+    let error = cut.expect_err("the file should be too short");
+    assert!(
+        matches!(&error, Error::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof),
+        "{error}"
+    );
+    assert_eq!(complete.expect("the bytes should exist").data(), [0; 4]);
+    Ok(())
+}
+
+#[test]
 fn a_result_that_does_not_fit_in_memory_is_an_error() {
     let view = TensorView::new(Dtype::I64, vec![1, 1 << 20, 0], &[]).expect("the data should fit");
     let list = vec![0; 1 << 20];
     let slice = read_slice(&view, s![&list, &list]).expect("an empty slice should fit");
     assert_eq!(slice.shape(), [1 << 20, 1 << 20, 0]);
-    let data = vec![0; 8];
-    let view = TensorView::new(Dtype::U8, vec![1, 1, 1, 8], &data).expect("the data should fit");
-    let error = read_slice(&view, s![&list, &list, &list]).expect_err("the result is too large");
-    assert!(
-        matches!(error, Error::TooLarge | Error::Select(_)),
-        "{error}"
+    // Results of 2^62 elements, and of 2^63, which no array can have.
+    let slice = |size: usize| {
+        let data = vec![0; size];
+        let view = TensorView::new(Dtype::U8, vec![1, 1, 1, size], &data);
+        let slice = read_slice(&view.expect("the data should fit"), s![&list, &list, &list]);
+        slice.expect_err("the result is too large")
+    };
+    let error = slice(4);
+    let expected = "cannot allocate memory for 4611686018427387904 elements";
+    assert_eq!(error.to_string(), expected);
+    let error = slice(8);
+    let too_large = matches!(
+        error,
+        Error::Select(SelectError::Slice(SliceError::TooLarge { .. }))
     );
+    assert!(too_large, "{error}");
+    let error = read_slice(&Huge, s![1:]).expect_err("the result is too large");
+    assert!(matches!(error, Error::TooLarge), "{error}");
+    let expected = "the selected elements do not fit in memory";
+    assert_eq!(error.to_string(), expected);
+}
+
+/// A tensor that is larger than the memory of any machine.
+struct Huge;
+
+impl TensorSource for Huge {
+    fn dtype(&self) -> Dtype {
+        Dtype::U8
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[1 << 61]
+    }
+
+    fn read(&self, _: usize, _: &mut [u8]) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// The README and the crate's README say that safetensors returns the whole tensor for an empty range with a step.
