@@ -250,6 +250,9 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
+/// The offset, the stride, the input axis and the index array of an output index map.
+type OutputFields = (i64, i64, Option<usize>, Option<NdList<i64>>);
+
 /// The fields in the order in which binary formats store them.
 #[derive(serde::Deserialize, serde::Serialize)]
 struct Fields {
@@ -258,7 +261,7 @@ struct Fields {
     implicit_lower_bounds: Vec<bool>,
     implicit_upper_bounds: Vec<bool>,
     input_labels: Vec<String>,
-    output: Vec<(i64, i64, Option<usize>, Option<NdList<i64>>)>,
+    output: Vec<OutputFields>,
 }
 
 impl<'de> Deserialize<'de> for IndexTransform {
