@@ -25,11 +25,6 @@ const MARK_PREFIX: &str = "__py_slice_";
 /// a name stays in brackets, as the index of an ordinary index expression.
 const ITEMS_PREFIX: &str = "__py_items_";
 
-/// Returns whether a name is a mark.
-pub fn is_mark(name: &Ident) -> bool {
-    name.to_string().starts_with(MARK_PREFIX)
-}
-
 /// A slice that has been replaced with a mark.
 pub struct Slice {
     pub group: Group,

@@ -1,13 +1,11 @@
 //! Implements the macro `py!`. Its input is Rust code that can contain slices of the form `operand[items]`, with
 //! Python's slice syntax in the brackets.
 //!
-//! [`brackets`] replaces each slice in the tokens with a placeholder name. [`arithmetic`] parses the tokens if they
-//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions, and
-//! replaces each slice with a call. In arithmetic that contains slices, it also replaces the other operands with calls.
-//! [`write`](mod@write) replaces assignments, and [`expand`](mod@expand) generates the calls. All other tokens stay
-//! unchanged, and keep their spans.
+//! [`brackets`] replaces each slice in the tokens with a placeholder name, so that syn can parse the tokens. [`visit`]
+//! traverses the expressions, and replaces each slice with a call. In arithmetic that contains slices, it also replaces
+//! the other operands with calls. [`write`](mod@write) replaces assignments, and [`expand`](mod@expand) generates the
+//! calls. All other tokens stay unchanged, and keep their spans.
 
-mod arithmetic;
 mod attributes;
 mod bounds;
 mod brackets;
@@ -71,9 +69,6 @@ enum Body {
 
 impl Body {
     fn parse(tokens: &[TokenTree]) -> syn::Result<Self> {
-        if let Some(expression) = arithmetic::read(tokens) {
-            return Ok(Self::Expression(expression));
-        }
         let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
         let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
         let tokens = writer::stream(tokens.to_vec());
