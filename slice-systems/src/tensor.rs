@@ -377,13 +377,15 @@ pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Erro
         Ok(())
     })?;
     // Some tensors are large, so that moving them takes as long as resolving the slice.
-    if steps
-        .iter()
-        .all(|step| matches!(step, ResolvedStep::Keep(_)))
-    {
-        return Ok(tensor);
+    let has = |is: fn(&ResolvedStep<'_>) -> bool| steps.iter().any(is);
+    let tensor = match has(|step| matches!(step, ResolvedStep::Joined(_))) {
+        true => select_lists(tensor, &steps)?,
+        false => tensor,
+    };
+    match has(|step| !matches!(step, ResolvedStep::Keep(_))) {
+        true => drop_and_insert(tensor, &steps),
+        false => Ok(tensor),
     }
-    drop_and_insert(select_lists(tensor, &steps)?, &steps)
 }
 
 /// The steps of a slice, stored inline for up to 8 items. They are not moved, because that would take as long as resolving
@@ -395,14 +397,7 @@ pub type Steps<'a> = SmallVec<[ResolvedStep<'a>; 8]>;
 pub type Ranges = Dims<AxisRange>;
 
 /// Selects the positions in lists. The result has one axis for each input axis, or for each group of joined axes.
-#[inline]
 fn select_lists<T: SliceTensor>(mut tensor: T, steps: &[ResolvedStep<'_>]) -> Result<T, T::Error> {
-    if !steps
-        .iter()
-        .any(|step| matches!(step, ResolvedStep::Joined(_)))
-    {
-        return Ok(tensor);
-    }
     let mut axis = 0;
     for step in steps {
         match step {
@@ -444,27 +439,29 @@ fn drop_and_insert<T: SliceTensor>(
             }
             _ => {}
         }
-        tensor = replace_unit_axes(tensor, axis, dropped, inserted)?;
+        if dropped != inserted {
+            tensor = replace_unit_axes(tensor, axis, dropped, inserted)?;
+        }
         axis += inserted;
         (dropped, inserted) = (0, 0);
-        tensor = match *step {
+        match *step {
             ResolvedStep::Insert { len } => {
                 let range = AxisRange::new(0, 1, len);
-                tensor.unsqueeze(axis)?.range(axis, range)?
+                tensor = tensor.unsqueeze(axis)?.range(axis, range)?;
             }
             ResolvedStep::Joined(joined) if joined.axes() == 0 => {
                 let positions = joined.positions().to_vec();
-                tensor.unsqueeze(axis)?.index_select(axis, &positions)?
+                tensor = tensor.unsqueeze(axis)?.index_select(axis, &positions)?;
             }
             ResolvedStep::Joined(joined) if joined.shape().len() > 1 => {
                 let mut shape = Dims::from_slice(tensor.shape());
                 shape.remove(axis);
                 shape.insert_from_slice(axis, joined.shape());
                 axis += joined.shape().len() - 1;
-                tensor.reshape(&shape)?
+                tensor = tensor.reshape(&shape)?;
             }
-            _ => tensor,
-        };
+            _ => {}
+        }
         axis += 1;
     }
     replace_unit_axes(tensor, axis, dropped, inserted)
