@@ -208,23 +208,19 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
 
 impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
-        let tensor = self.clone();
+        let mut place = None;
         let sliced = match spec.whole() {
             Some(Whole {
                 reversed,
                 new: false,
-            }) => return Ok(same_rank(flip(tensor, reversed))),
+            }) => return Ok(same_rank(&mut Some(flip(self.clone(), reversed)))),
             Some(Whole {
                 reversed: 0,
                 new: true,
-            }) => Sliced::new(tensor),
-            _ => Sliced::of_unknown_shape(tensor),
+            }) => Sliced::new(&mut place, self.clone()),
+            _ => Sliced::of_unknown_shape(&mut place, self.clone()),
         };
-        let Sliced {
-            tensor,
-            dims,
-            shape,
-        } = tensor::select(sliced, spec)?;
+        let Sliced { dims, shape, .. } = tensor::select(sliced, spec)?;
         let Ok(lengths) = <[usize; R]>::try_from(&shape[..]) else {
             return Err(match shape.len() {
                 0 => Error::NoAxes,
@@ -232,8 +228,9 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
             });
         };
         if lengths[..] == dims[..] {
-            return Ok(same_rank(tensor));
+            return Ok(same_rank(&mut place));
         }
+        let tensor = taken(&mut place);
         if lengths.contains(&0) {
             return Ok(Tensor::empty(lengths, (&tensor.device(), tensor.dtype())));
         }
@@ -254,12 +251,14 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
             0 => Tensor::empty([0; D], (&value.device(), value.dtype())),
             _ => value.reshape(dims),
         };
+        let (mut place, mut value_place) = (None, Some(value));
         let value = Sliced {
-            tensor: value,
+            place: &mut value_place,
             dims,
             shape,
         };
-        Ok(tensor::assign(Sliced::new(self), spec, value)?.tensor)
+        tensor::assign(Sliced::new(&mut place, self), spec, value)?;
+        Ok(taken(&mut place))
     }
 
     fn try_fill_at(
@@ -272,14 +271,22 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     }
 }
 
-/// Returns the tensor. `D` and `R` must be equal, which only the caller knows.
+/// Takes the tensor. `D` and `R` must be equal, which only the caller knows.
 #[inline(always)]
 fn same_rank<const D: usize, const R: usize, K: Basic + 'static>(
-    tensor: Tensor<D, K>,
+    place: &mut Option<Tensor<D, K>>,
 ) -> Tensor<R, K> {
-    let mut tensor = Some(tensor);
-    let same: Option<&mut Option<Tensor<R, K>>> = (&mut tensor as &mut dyn Any).downcast_mut();
-    same.and_then(Option::take).expect("`D` should be `R`")
+    taken(
+        (place as &mut dyn Any)
+            .downcast_mut()
+            .expect("`D` should be `R`"),
+    )
+}
+
+/// Takes the tensor, which is there.
+#[inline(always)]
+fn taken<const D: usize, K: Basic>(place: &mut Option<Tensor<D, K>>) -> Tensor<D, K> {
+    place.take().expect("the tensor should be there")
 }
 
 /// Reverses the axes whose bits are set. burn's `flip` takes half as long as its `slice`.
@@ -470,60 +477,57 @@ type Lengths = SmallVec<[usize; 6]>;
 
 /// A tensor that implements the operations of slices. Its rank is part of its type, so changes of the shape are
 /// postponed: the elements of the tensor, in C order, are those of a tensor of shape `shape`.
-struct Sliced<const D: usize, K: Basic> {
-    tensor: Tensor<D, K>,
-    /// The shape of `tensor`.
+struct Sliced<'a, const D: usize, K: Basic> {
+    /// The place of the tensor, which is so large that moving it with the other fields takes as long as resolving a slice.
+    place: &'a mut Option<Tensor<D, K>>,
+    /// The shape of the tensor.
     dims: [usize; D],
     /// Empty before `resolved_ranges` determines the shape.
     shape: Lengths,
 }
 
-impl<const D: usize, K: Basic> Sliced<D, K> {
-    fn new(tensor: Tensor<D, K>) -> Self {
-        Sliced::shaped_as(Lengths::from_slice(&tensor.dims()), tensor)
+impl<'a, const D: usize, K: Basic> Sliced<'a, D, K> {
+    fn new(place: &'a mut Option<Tensor<D, K>>, tensor: Tensor<D, K>) -> Self {
+        let shape = Lengths::from_slice(&tensor.dims());
+        *place = Some(tensor);
+        Sliced::shaped_as(shape, place)
     }
 
     /// Looking up the shape takes as long as resolving a slice, so burn's `slice` does it.
-    fn of_unknown_shape(tensor: Tensor<D, K>) -> Self {
+    fn of_unknown_shape(place: &'a mut Option<Tensor<D, K>>, tensor: Tensor<D, K>) -> Self {
+        *place = Some(tensor);
         let (dims, shape) = ([0; D], Lengths::new());
-        Sliced {
-            tensor,
-            dims,
-            shape,
-        }
+        Sliced { place, dims, shape }
     }
 
     /// Wraps a tensor whose first axes have the lengths `shape`, and whose other axes have length 1.
     #[inline(always)]
-    fn shaped_as(shape: Lengths, tensor: Tensor<D, K>) -> Self {
+    fn shaped_as(shape: Lengths, place: &'a mut Option<Tensor<D, K>>) -> Self {
         let dims = padded(&shape);
-        Sliced {
-            tensor,
-            dims,
-            shape,
-        }
+        Sliced { place, dims, shape }
     }
 
     /// Returns a tensor whose first axes have the lengths `self.shape`, and whose other axes have length 1.
-    fn shaped(self) -> Result<Tensor<D, K>, Error> {
+    fn shaped(&mut self) -> Result<Tensor<D, K>, Error> {
         // Only a selection that repeats a new axis needs an operation on an axis beyond the rank of the tensor.
         if self.shape.len() > D {
             return Err(Error::RepeatedNewAxis);
         }
-        let shape = padded(&self.shape);
+        let (tensor, shape) = (taken(self.place), padded(&self.shape));
         match self.dims == shape {
-            true => Ok(self.tensor),
-            false => Ok(self.tensor.reshape(Exactly(shape))),
+            true => Ok(tensor),
+            false => Ok(tensor.reshape(Exactly(shape))),
         }
     }
 
     /// Applies an operation that returns a tensor whose first axes have the lengths `shape`.
     fn apply(
-        self,
+        mut self,
         shape: Lengths,
         operation: impl FnOnce(Tensor<D, K>) -> Tensor<D, K>,
     ) -> Result<Self, Error> {
-        Ok(Sliced::shaped_as(shape, operation(self.shaped()?)))
+        *self.place = Some(operation(self.shaped()?));
+        Ok(Sliced::shaped_as(shape, self.place))
     }
 }
 
@@ -562,7 +566,7 @@ fn slice(range: AxisRange) -> Slice {
     Slice::new(ascending.start() as isize, Some(end as isize), range.step())
 }
 
-impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
+impl<const D: usize, K: Basic> SliceTensor for Sliced<'_, D, K> {
     type Error = Error;
 
     fn shape(&self) -> &[usize] {
@@ -597,43 +601,58 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<D, K> {
             return self.ranges(&ranges);
         }
         let mut result = Ok(());
-        let tensor = self.tensor.slice(Resolved {
+        *self.place = Some(taken(self.place).slice(Resolved {
             resolve,
             ranges: &mut ranges,
             result: &mut result,
-        });
+        }));
         result?;
-        let shape = ranges.iter().map(|range| range.len()).collect();
-        Ok(Sliced::shaped_as(shape, tensor))
+        let dims = core::array::from_fn(|axis| ranges[axis].len());
+        // `collect` takes longer.
+        let (place, shape) = (self.place, Lengths::from_slice(&dims));
+        Ok(Sliced { place, dims, shape })
     }
 
     fn index_select(self, axis: usize, positions: &[usize]) -> Result<Self, Error> {
         let mut shape = self.shape.clone();
         shape[axis] = positions.len();
         if shape.contains(&0) {
-            let options = (&self.tensor.device(), self.tensor.dtype());
-            let empty = Tensor::empty(padded::<D>(&shape), options);
-            return Ok(Sliced::shaped_as(shape, empty));
+            let tensor = taken(self.place);
+            let options = (&tensor.device(), tensor.dtype());
+            *self.place = Some(Tensor::empty(padded::<D>(&shape), options));
+            return Ok(Sliced::shaped_as(shape, self.place));
         }
         let indices: Vec<i64> = positions.iter().map(|&position| position as i64).collect();
         let indices = TensorData::new(indices, [positions.len()]);
-        let indices = Tensor::<1, Int>::from_data(indices, &self.tensor.device());
-        self.apply(shape, |tensor| tensor.select(axis, indices))
+        self.apply(shape, |tensor| {
+            let indices = Tensor::<1, Int>::from_data(indices, &tensor.device());
+            tensor.select(axis, indices)
+        })
     }
 
     fn reshape(self, shape: &[usize]) -> Result<Self, Error> {
         let shape = Lengths::from_slice(shape);
         Ok(Sliced { shape, ..self })
     }
+
+    fn squeeze(mut self, axis: usize) -> Result<Self, Error> {
+        self.shape.remove(axis);
+        Ok(self)
+    }
+
+    fn unsqueeze(mut self, axis: usize) -> Result<Self, Error> {
+        self.shape.insert(axis, 1);
+        Ok(self)
+    }
 }
 
-impl<const D: usize, K: Basic> AssignTensor for Sliced<D, K> {
+impl<const D: usize, K: Basic> AssignTensor for Sliced<'_, D, K> {
     fn expand(self, shape: &[usize]) -> Result<Self, Error> {
         let expanded: [usize; D] = padded(shape);
         self.apply(Lengths::from_slice(shape), |tensor| tensor.expand(expanded))
     }
 
-    fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Error> {
+    fn replace(self, marks: &[Vec<bool>], mut values: Self) -> Result<Self, Error> {
         let (values, shape) = (values.shaped()?, self.shape.clone());
         self.apply(shape, |tensor| {
             let dims = tensor.dims();

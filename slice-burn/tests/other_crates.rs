@@ -5,6 +5,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 use burn_tensor::{Int, Slice, Tensor, s as burn_s};
 use slice_burn::{Error, TensorSliceExt};
 use slice_core::s;
+use slice_systems::tensor::SelectError;
 
 fn counting<const D: usize>(shape: [usize; D]) -> Tensor<D, Int> {
     let len = shape.iter().product::<usize>() as i64;
@@ -109,6 +110,46 @@ fn tensors_without_axes_are_refused_by_name() {
     let expected = "burn has no tensors without axes: keep one with `newaxis` after the last index";
     assert_eq!(error.to_string(), expected);
     assert_eq!(elements(counting([2]).at(s![1, newaxis])), [1]);
+}
+
+#[test]
+fn a_repeated_new_axis_is_refused_by_name() {
+    let new_axis = s![newaxis].resolve(&[2, 3]);
+    let repeated = s![[0, 0]].resolve(&[1, 2, 3]);
+    let selection = { new_axis.expect("the slice should fit") }
+        .compose(&repeated.expect("the slice should fit"))
+        .expect("the slices should be composed");
+    let error = counting([2, 3])
+        .try_at::<3>(&selection)
+        .expect_err("the tensor has two axes");
+    assert_eq!(error, Error::RepeatedNewAxis);
+    let expected = "a list that repeats the position of a new axis is not supported";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn strings_values_and_indices_that_do_not_fit_are_refused_by_name() {
+    let x = || counting([2, 3]);
+    let error = x().try_at::<2>("0 1").expect_err("it is not a slice");
+    assert!(
+        matches!(error, Error::Select(SelectError::Parse(_))),
+        "{error}"
+    );
+    let error = x()
+        .try_set(s![:, 0], x())
+        .expect_err("the value should not fit");
+    let expected = "could not broadcast input array from shape (2,3) into shape (2,)";
+    assert!(error.to_string().starts_with(expected), "{error}");
+    let error = x()
+        .try_fill_at(s![[0, 2]], 7)
+        .expect_err("the index should be out of bounds");
+    let expected = "index 2 is out of bounds for axis 0 with size 2";
+    assert!(error.to_string().starts_with(expected), "{error}");
+    let error = x().try_at::<1>("::0").expect_err("the step is zero");
+    assert!(
+        error.to_string().starts_with("slice step cannot be zero"),
+        "{error}"
+    );
 }
 
 #[test]
