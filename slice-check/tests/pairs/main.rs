@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
+use std::thread;
 
 use flate2::read::GzDecoder;
 use slice_check::Model;
@@ -41,18 +42,41 @@ fn pairs() -> Vec<Pair> {
     pairs
 }
 
+impl Pair {
+    /// Returns `true` if no difference between the models is found.
+    fn compares_equal(&self) -> bool {
+        let [one, other] = self
+            .models
+            .clone()
+            .map(|bytes| Model::from_bytes(bytes).expect("the model should be valid"));
+        let comparison = compare(&one, &other).expect("the models should be small");
+        comparison.difference.is_none()
+    }
+}
+
+/// Compares the models of all pairs, on all processors.
+fn results(pairs: &[Pair]) -> Vec<bool> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let parts = pairs.chunks(pairs.len().div_ceil(threads));
+        let compare_all = |part: &[Pair]| part.iter().map(Pair::compares_equal).collect();
+        let parts: Vec<_> = parts
+            .map(|part| scope.spawn(move || -> Vec<bool> { compare_all(part) }))
+            .collect();
+        let results = parts.into_iter().map(|part| part.join());
+        results
+            .flat_map(|results| results.expect("no comparison should panic"))
+            .collect()
+    })
+}
+
 #[test]
 fn models_differ_if_and_only_if_their_outputs_differ() {
     let (mut missed, mut invented): (BTreeMap<String, usize>, BTreeMap<String, usize>) =
         Default::default();
     let (mut different, mut equal) = (0, 0);
-    for (number, pair) in pairs().into_iter().enumerate() {
-        let [one, other] = pair
-            .models
-            .clone()
-            .map(|bytes| Model::from_bytes(bytes).expect("the model should be valid"));
-        let comparison = compare(&one, &other).expect("the models should be small");
-        let is_equal = comparison.difference.is_none();
+    let pairs = pairs();
+    for (number, (pair, is_equal)) in pairs.iter().zip(results(&pairs)).enumerate() {
         match pair.is_equal {
             true => equal += 1,
             false => different += 1,
