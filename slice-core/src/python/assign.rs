@@ -3,8 +3,9 @@
 //! In [`assign`] and [`assign_known`], the value is the last argument, after the target. The compiler thus infers the type
 //! of the target's elements before it looks for an implementation that assigns the value.
 //!
-//! For `x[i]`, the expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed when a second
-//! call borrows `x` mutably. With [`RustAt`], the second call accepts every `x` that implements `IndexMut` for the index.
+//! For `x[i]`, the expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed
+//! when a second call borrows `x` mutably. With [`RustAt`], the second call accepts every `x` that implements `IndexMut`
+//! for the index.
 
 use core::ops::IndexMut;
 

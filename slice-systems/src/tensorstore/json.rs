@@ -250,7 +250,7 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
-/// The offset, the stride, the input axis and the index array of an output index map.
+/// The offset, the stride, the input dimension and the index array of an output index map.
 type OutputFields = (i64, i64, Option<usize>, Option<NdList<i64>>);
 
 /// The fields in the order in which binary formats store them.

@@ -73,8 +73,10 @@ fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
 
 /// Returns the position, along each axis of the input, of each element of a selection.
 fn positions(selection: &Selection) -> Vec<Vec<usize>> {
-    let positions = selection.indices();
-    { positions.map(|index| unravel(index, selection.input_shape())) }.collect()
+    let indices = selection.indices();
+    indices
+        .map(|index| unravel(index, selection.input_shape()))
+        .collect()
 }
 
 /// Checks that the parts of the plan of a selection fill each element of the output exactly once, from the correct chunk.
@@ -176,9 +178,11 @@ fn check_units(selection: &Selection, unit_shape: &[usize]) {
             let (position, selected) = part.unit(number);
             let position: Vec<usize> = match in_units.joined_axes() {
                 None => position.to_vec(),
-                Some(joined_axes) => { joined_axes.input().iter().zip(position) }
-                    .flat_map(|(&count, number)| unravel(number, &vec![3; count]))
-                    .collect(),
+                Some(joined_axes) => {
+                    let axes = joined_axes.input().iter().zip(position);
+                    axes.flat_map(|(&count, number)| unravel(number, &vec![3; count]))
+                        .collect()
+                }
             };
             let unit = chunk
                 .iter()
