@@ -1,7 +1,7 @@
 //! Comparisons of values and of the elements of arrays. As in NumPy, if a side is an array, the result is an array of
 //! `bool`.
 
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Zip};
+use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
 use super::shapes::common_shape;
@@ -38,23 +38,13 @@ impl<'x, T: ?Sized> Comparand for Scalar<'x, T> {
     }
 }
 
-impl<'x, A, S: Data<Elem = A>, D: Dimension> Comparand for &'x ArrayBase<S, D> {
-    type Elem = A;
-    type Side = ArrayView<'x, A, D>;
+impl<'x, T: IndexableArray + ?Sized> Comparand for &'x T {
+    type Elem = T::Elem;
+    type Side = ArrayView<'x, T::Elem, T::Dim>;
 
     #[inline]
-    fn side(self) -> ArrayView<'x, A, D> {
-        self.view()
-    }
-}
-
-impl<'x, A, D: Dimension> Comparand for &'x ArrayRef<A, D> {
-    type Elem = A;
-    type Side = ArrayView<'x, A, D>;
-
-    #[inline]
-    fn side(self) -> ArrayView<'x, A, D> {
-        self.view()
+    fn side(self) -> ArrayView<'x, T::Elem, T::Dim> {
+        self.array().view()
     }
 }
 
