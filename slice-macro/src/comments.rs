@@ -2,319 +2,192 @@
 //! comment, and `#` does not. Because the text after `//` never reaches a macro, a division by that text would be
 //! dropped silently, and can be found only in the source text.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
+use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::{fs, iter};
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, Token, UnOp};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fragments::Context;
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::notation::{is_keyword, is_operator};
-use crate::tokens::{closing, is_group, is_punct, opening};
+use crate::notation::is_keyword;
+use crate::tokens::{closing, is_group, is_punct, is_word, opening};
+use crate::writer;
 
-/// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
-/// tokens that Python would read: the text after each reported `//` outside inner brackets is included, and the comment
-/// after each reported `#` is omitted.
-pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
+/// Reports each comment in a call that may be a division and, among the items of a slice, the first `#`.
+pub fn mistakes(tokens: &[TokenTree], context: Context) -> Mistakes {
     let mut mistakes = Mistakes::default();
-    let divisions = divisions(tokens, Context::Items, &mut mistakes);
-    let mut tokens = Cow::Borrowed(tokens);
-    for (at, comment) in divisions.into_iter().rev() {
-        let slash = TokenTree::from(Punct::new('/', Spacing::Alone));
-        tokens
-            .to_mut()
-            .splice(at..at, iter::once(slash).chain(comment));
+    if let Some(file) = file_of_call(tokens) {
+        let all = all_tokens(writer::stream(tokens.to_vec()));
+        for token in all.iter().filter(|token| ends_operand(token)) {
+            let comment = comment_after(&file.1, token);
+            if let Some(division) = comment.and_then(|rest| division(rest, context, &all)) {
+                mistakes.report(
+                    std::slice::from_ref(token),
+                    messages::floor_division(&division),
+                );
+            }
+        }
     }
-    while let Some(at) = hash(&tokens) {
-        mistakes.report(&tokens[at..=at], messages::hash());
-        let is_comment = |token: &&TokenTree| !begins_line(&tokens[at], token);
-        let end = at + tokens[at..].iter().take_while(is_comment).count();
-        tokens.to_mut().drain(at..end);
-    }
-    (mistakes, tokens)
-}
-
-/// Returns the index of the first `#` that does not begin an attribute.
-fn hash(tokens: &[TokenTree]) -> Option<usize> {
     let is_attribute = |next: &TokenTree| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
-    tokens.iter().enumerate().position(|(at, token)| {
-        is_punct(token, '#') && !tokens.get(at + 1).is_some_and(is_attribute)
-    })
-}
-
-/// Returns whether `token` is known to begin on a line after the line of `before`.
-fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
-    proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
-}
-
-/// Reports each comment that may be a division. Returns the content of each such comment outside inner brackets, with
-/// the index in `tokens` at which to insert it.
-pub fn divisions(
-    tokens: &[TokenTree],
-    context: Context,
-    mistakes: &mut Mistakes,
-) -> Vec<(usize, TokenStream)> {
-    let Some(lines) = Lines::of_call(tokens) else {
-        return Vec::new();
-    };
-    // If another macro passes the input on, as in `m!(n // 2`, the comment after it is not in the brackets of this macro.
-    let are_adjacent = |pair: &[TokenTree]| lines.is_adjacent(&pair[0], opening(&pair[1]));
-    let is_direct = tokens.windows(2).all(are_adjacent)
-        && lines.text_before(&tokens[0]).is_none_or(|text| {
-            let call = text.trim_end().trim_end_matches(['(', '[', '{']).trim_end();
-            let names = ["s!", "py!", "named!"];
-            text.trim().is_empty() || names.iter().any(|name| call.ends_with(name))
-        });
-    let tokens_before_end = match is_direct {
-        true => tokens,
-        false => &tokens[..tokens.len() - 1],
-    };
-    report_divisions(&lines, (tokens, context), tokens_before_end, None, mistakes)
+    let hash = tokens
+        .iter()
+        .enumerate()
+        .find(|&(at, token)| is_punct(token, '#') && !tokens.get(at + 1).is_some_and(is_attribute));
+    if let (Context::Items, Some((at, _))) = (context, hash) {
+        mistakes.report(&tokens[at..=at], messages::hash());
+    }
+    mistakes
 }
 
 /// A file's path and lines.
 type File = Rc<(PathBuf, Vec<String>)>;
-
-/// The lines of a macro call, from its first token to its last.
-struct Lines {
-    file: File,
-    numbers: RangeInclusive<usize>,
-}
 
 thread_local! {
     /// The file of the last call. The next call is nearly always in the same file.
     static LAST_FILE: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-impl Lines {
-    /// Returns the lines of the call that contains `tokens`, if any of them contains `//`. Comments do not reach a macro,
-    /// so they can be read only in the source file. This is the only function that opens it, and it returns no line outside
-    /// the call. Returns `None` if the compiler does not know the file, or if it cannot be read.
-    fn of_call(tokens: &[TokenTree]) -> Option<Lines> {
-        let (first, last) = (tokens.first()?, tokens.last()?);
-        if !proc_macro::is_available() {
-            return None;
+/// Returns the file that contains a call, if the text from the call's first token to its last contains `//`. Comments do not
+/// reach a macro, so they can be read only in the source file. Returns `None` if the compiler does not know the file, if
+/// it cannot be read, or if the text differs from the tokens, because another macro has passed some of them on.
+fn file_of_call(tokens: &[TokenTree]) -> Option<File> {
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let (start, end) = (
+        opening(first).unwrap().start(),
+        closing(last).unwrap().end(),
+    );
+    let path = last.span().unwrap().local_file()?;
+    let file = LAST_FILE.with_borrow_mut(|file| {
+        // Comparing `Path`s component by component would be slower.
+        let is_same = |file: &File| file.0.as_os_str() == path.as_os_str();
+        if !file.as_ref().is_some_and(is_same) {
+            let text = fs::read_to_string(&path).ok()?;
+            let lines = text.lines().map(str::to_owned).collect();
+            *file = Some(Rc::new((path, lines)));
         }
-        let numbers = opening(first).unwrap().line()..=closing(last).unwrap().line();
-        let path = last.span().unwrap().local_file()?;
-        let file = LAST_FILE.with_borrow_mut(|file| {
-            // Comparing `Path`s component by component would be slower.
-            let is_same = |file: &File| file.0.as_os_str() == path.as_os_str();
-            if !file.as_ref().is_some_and(is_same) {
-                let text = fs::read_to_string(&path).ok()?;
-                let lines = text.lines().map(str::to_owned).collect();
-                *file = Some(Rc::new((path, lines)));
-            }
-            file.clone()
-        })?;
-        let lines = Lines { file, numbers };
-        let has_slashes = |number| lines.get(number).is_some_and(|line| line.contains("//"));
-        lines.numbers.clone().any(has_slashes).then_some(lines)
+        file.clone()
+    })?;
+    let lines = file.1.get(start.line() - 1..end.line())?;
+    if !lines.iter().any(|line| line.contains("//")) {
+        return None;
     }
-
-    /// Returns the line with a number, which is counted from 1.
-    fn get(&self, number: usize) -> Option<&str> {
-        let is_in_call = self.numbers.contains(&number);
-        is_in_call
-            .then(|| self.file.1.get(number - 1))?
-            .map(String::as_str)
-    }
-
-    /// Returns the text before a token on its line.
-    fn text_before(&self, token: &TokenTree) -> Option<String> {
-        let start = opening(token).unwrap().start();
-        let line = self.get(start.line())?;
-        Some(line.chars().take(start.column() - 1).collect())
-    }
-
-    /// Returns whether there are only spaces and comments between a token and the token after it. Tokens joined by another
-    /// macro are not adjacent.
-    fn is_adjacent(&self, token: &TokenTree, next: Span) -> bool {
-        let (end, start) = (closing(token).unwrap().end(), next.unwrap().start());
-        (end.line()..=start.line()).all(|number| {
-            let skipped = if number == end.line() {
-                end.column() - 1
-            } else {
-                0
-            };
-            let is_last = number == start.line();
-            let taken = if is_last {
-                start.column() - 1
-            } else {
-                usize::MAX
-            };
-            self.get(number).is_some_and(|line| {
-                let text: String = line.chars().take(taken).skip(skipped).collect();
-                let text = text.trim_start();
-                text.is_empty() || !is_last && text.starts_with("//")
-            })
-        }) && (end.line(), end.column()) <= (start.line(), start.column())
-    }
-
-    /// Returns the comment between a token and the token after it, or the rest of the call. Returns `None` if there is
-    /// anything but a comment on the rest of the line.
-    fn comment_after(&self, token: &TokenTree, next: Option<Span>) -> Option<&str> {
-        let end = closing(token).unwrap().end();
-        if next.is_some_and(|next| !self.is_adjacent(token, next)) {
-            return None;
-        }
-        let line = self.get(end.line())?;
-        let mut starts = line
-            .char_indices()
-            .map(|(start, _)| start)
-            .chain([line.len()]);
-        let rest = &line[starts.nth(end.column() - 1)?..];
-        rest.trim_start().starts_with("//").then_some(rest)
-    }
+    let mut text = lines.join("\n");
+    let (before, after) = (
+        start.column() - 1,
+        from_column(lines.last()?, end.column())?,
+    );
+    text.truncate(text.len() - after.len());
+    let text: String = text.chars().skip(before).collect();
+    let without_spaces = |stream: TokenStream| stream.to_string().replace([' ', '\n'], "");
+    let written = without_spaces(writer::stream(tokens.to_vec()));
+    let is_whole = |read| without_spaces(read) == written;
+    text.parse().is_ok_and(is_whole).then_some(file)
 }
 
-/// Returns whether the tokens contain `name`, except directly after a dot.
-fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
-    tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Ident(ident) => ident == name && !(at > 0 && is_punct(&tokens[at - 1], '.')),
-        TokenTree::Group(group) => {
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            contains_name(&inside, name)
-        }
-        _ => false,
-    })
+/// Returns the part of a line that begins at a column, which is counted from 1.
+fn from_column(line: &str, column: usize) -> Option<&str> {
+    let mut starts = line
+        .char_indices()
+        .map(|(start, _)| start)
+        .chain([line.len()]);
+    Some(&line[starts.nth(column - 1)?..])
 }
 
-/// For each operand in `tokens` that precedes a comment on the same line, reports the comment if it may be a division.
-/// `all` is the whole input of the macro, and `end` is the closing bracket after `tokens`. Returns the comments as
-/// [`divisions`] does.
-fn report_divisions(
-    lines: &Lines,
-    (all, context): (&[TokenTree], Context),
-    tokens: &[TokenTree],
-    end: Option<Span>,
-    mistakes: &mut Mistakes,
-) -> Vec<(usize, TokenStream)> {
-    let mut comments = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        if let TokenTree::Group(group) = token {
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            let end = group.delimiter() != Delimiter::None;
-            let end = end.then(|| group.span_close());
-            report_divisions(lines, (all, context), &inside, end, mistakes);
-        }
-        let next = tokens.get(at + 1).map(opening).or(end);
-        if ends_operand(token)
-            && let Some(rest) = lines.comment_after(token, next)
-            && let Some(Divisor { divisor, assigns }) =
-                divisor(rest, context, |name| contains_name(all, name))
-        {
-            let operand = operand_of(&tokens[..=at]);
-            let message = match assigns {
-                true => messages::floor_division_assigned(operand, divisor),
-                false => messages::floor_division(operand, divisor),
-            };
-            mistakes.report(operand, message);
-            let comment = rest.trim_start().trim_start_matches('/');
-            let comment = comment.parse().unwrap_or_default();
-            comments.push((at + 1, with_span(comment, token.span())));
-        }
-    }
-    comments
+/// Returns the rest of the line after a token, if it is a comment.
+fn comment_after<'l>(lines: &'l [String], token: &TokenTree) -> Option<&'l str> {
+    let end = closing(token).unwrap().end();
+    let rest = from_column(lines.get(end.line() - 1)?, end.column())?;
+    rest.trim_start().starts_with("//").then_some(rest)
 }
 
-/// Returns the tokens with `span`, the span of one of the caller's tokens, so that names resolve in the caller's scope.
-fn with_span(tokens: TokenStream, span: Span) -> TokenStream {
-    let located = tokens.into_iter().map(|mut token| {
-        if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), with_span(group.stream(), span)).into();
-        }
-        token.set_span(span);
-        token
-    });
-    located.collect()
+/// Returns all tokens, including those inside groups. A group follows the tokens that it contains.
+fn all_tokens(stream: TokenStream) -> Vec<TokenTree> {
+    let with_contents = |token| {
+        let mut all = match &token {
+            TokenTree::Group(group) => all_tokens(group.stream()),
+            _ => Vec::new(),
+        };
+        all.push(token);
+        all
+    };
+    stream.into_iter().flat_map(with_contents).collect()
 }
 
-/// Returns the operand at the end of the tokens.
-fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
-    let separator = |token: &TokenTree| [',', ':', ';'].iter().any(|&sign| is_punct(token, sign));
-    let before = |token: &TokenTree| is_operator(token) || separator(token);
-    let start = tokens.iter().rposition(before).map_or(0, |sign| sign + 1);
-    &tokens[start..]
-}
-
-/// Returns the divisor if `rest`, the rest of a line after an operand, appears to be a division, or `None` if it
-/// appears to be an ordinary comment. A division has one of three forms: it begins with `//=`; it has no space on
-/// either side of `//` and no two consecutive words after it; or it consists of `//` and a divisor that contains only
-/// numbers and names for which `known` returns `true`.
-fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
+/// Returns the operator and the divisor if `rest`, the rest of a line after an operand, appears to be a division, and `None`
+/// if it appears to be an ordinary comment. In a division, the comment is an expression. Either it follows `//=`, or there
+/// is no space on either side of `//`, or it consists of numbers and of names in the call.
+fn division(rest: &str, context: Context, call: &[TokenTree]) -> Option<String> {
     let comment = rest.trim_start().strip_prefix("//")?;
-    if let Some(value) = comment.strip_prefix('=')
-        && !value.starts_with(['=', '>', '-', '/'])
-        && !value.trim().is_empty()
-    {
-        let divisor = operand(value);
-        let assigns = true;
-        return Some(Divisor { divisor, assigns });
-    }
-    let divisor = operand(comment);
-    let after = &comment[comment.find(divisor).unwrap_or_default() + divisor.len()..];
-    let is_only_divisor = after
+    let (operator, value) = match comment.strip_prefix('=') {
+        Some(value) => ("//=", value),
+        None => ("//", comment),
+    };
+    let divisor = operand(value);
+    let after = &value[value.find(divisor)? + divisor.len()..];
+    let is_alone = after
         .chars()
         .all(|letter| letter.is_whitespace() || ",:;)]}".contains(letter));
-    let is_glued = rest.starts_with("//")
-        && comment.starts_with(|first: char| first.is_alphanumeric() || "_(-".contains(first));
-    let is_value = || {
-        // Among the items of a slice, a single word after `//` is likely to be a comment that names an axis.
-        let is_word = context == Context::Items
-            && divisor.chars().count() > 1
-            && divisor
-                .chars()
-                .all(|letter| letter.is_alphabetic() || letter == '_');
-        !is_word && syn::parse_str(divisor).is_ok_and(|divisor| is_value(&divisor, &known))
+    // Among the items of a slice, a single word is likely to be a comment that names an axis.
+    let is_letter = |letter: char| letter.is_alphabetic() || letter == '_';
+    let names_an_axis =
+        context == Context::Items && divisor.chars().count() > 1 && divisor.chars().all(is_letter);
+    let is_glued = rest.starts_with("//") && !value.starts_with(char::is_whitespace);
+    let tokens: TokenStream = divisor.parse().ok()?;
+    let divides = operator == "//="
+        || is_glued
+        || is_alone && !names_an_axis && is_value(tokens.clone(), call);
+    (divides && is_expression(tokens)).then(|| format!("{operator} {divisor}"))
+}
+
+/// Returns whether tokens can be an expression. Unlike in text, no two words or numbers in it are consecutive.
+fn is_expression(stream: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name != "as");
+    let is_text = |token: &TokenTree| is_word(token) || matches!(token, TokenTree::Literal(_));
+    let begins = |first: &TokenTree| is_punct(first, '-') || !matches!(first, TokenTree::Punct(_));
+    tokens.first().is_some_and(begins)
+        && tokens.last().is_some_and(ends_operand)
+        && !tokens
+            .windows(2)
+            .any(|pair| is_text(&pair[0]) && is_text(&pair[1]))
+}
+
+/// Returns whether tokens consist of numbers, operators, types after `as`, and names that are in the call, except directly
+/// after a dot.
+fn is_value(stream: TokenStream, call: &[TokenTree]) -> bool {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let follows_dot = |tokens: &[TokenTree], at: usize| at > 0 && is_punct(&tokens[at - 1], '.');
+    let is_in_call = |name: &TokenTree| {
+        let mut same = call
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.to_string() == name.to_string());
+        same.any(|(at, _)| !follows_dot(call, at))
     };
-    let assigns = false;
-    let divides = is_glued && !has_two_words(comment) || is_only_divisor && is_value();
-    divides.then_some(Divisor { divisor, assigns })
-}
-
-/// A divisor in a comment.
-#[derive(Debug, PartialEq, Eq)]
-struct Divisor<'a> {
-    divisor: &'a str,
-    /// Whether the operator is `//=`.
-    assigns: bool,
-}
-
-/// Returns whether an expression consists of numbers and known names.
-fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
-    let are_values =
-        |list: &Punctuated<Expr, Token![,]>| list.iter().all(|one| is_value(one, known));
-    match expression {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => is_suffix(number.suffix()),
-            Lit::Float(number) => is_suffix(number.suffix()),
-            _ => false,
-        },
-        Expr::Path(path) => path.path.get_ident().is_some_and(known),
-        Expr::Paren(paren) => is_value(&paren.expr, known),
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_value(&unary.expr, known),
-        Expr::Binary(binary) => is_value(&binary.left, known) && is_value(&binary.right, known),
-        Expr::Cast(cast) => is_value(&cast.expr, known),
-        Expr::Field(field) => is_value(&field.base, known),
-        Expr::Index(index) => is_value(&index.expr, known),
-        Expr::MethodCall(call) => is_value(&call.receiver, known) && are_values(&call.args),
-        Expr::Call(call) => !call.args.is_empty() && are_values(&call.args),
-        _ => false,
-    }
-}
-
-/// Returns whether `text` may be the suffix of a number in Rust, unlike `nd` in `2nd`.
-fn is_suffix(text: &str) -> bool {
-    let digits = text.strip_prefix(['i', 'u', 'f']);
-    text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())
+    tokens.iter().enumerate().all(|(at, token)| match token {
+        TokenTree::Group(group) => {
+            group.delimiter() != Delimiter::Brace && is_value(group.stream(), call)
+        }
+        TokenTree::Ident(name) => {
+            let is_called = tokens
+                .get(at + 1)
+                .is_some_and(|next| is_group(next, Delimiter::Parenthesis));
+            let is_type = at > 0 && is_word(&tokens[at - 1], "as");
+            name == "as" || is_called || is_type || follows_dot(&tokens, at) || is_in_call(token)
+        }
+        // A suffix such as in `2_i64` is part of a number, unlike `nd` in `2nd`.
+        TokenTree::Literal(number) => number
+            .to_string()
+            .chars()
+            .all(|letter| "0123456789._iufsze".contains(letter)),
+        TokenTree::Punct(_) => true,
+    })
 }
 
 /// Returns the text before the first separator or unmatched closing bracket.
@@ -333,22 +206,6 @@ fn operand(text: &str) -> &str {
         _ => false,
     });
     text[..end.unwrap_or(text.len())].trim()
-}
-
-/// Returns whether the text contains two consecutive words.
-fn has_two_words(text: &str) -> bool {
-    let is_word = |text: &str| text.ends_with(|last: char| last.is_alphanumeric());
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        if is_word(word)
-            && words
-                .peek()
-                .is_some_and(|next| next.starts_with(|first: char| first.is_alphabetic()))
-        {
-            return true;
-        }
-    }
-    false
 }
 
 /// Returns whether a token can be the last token of a dividend.
@@ -371,13 +228,11 @@ fn ends_operand(token: &TokenTree) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Context, divisor};
+    use super::{Context, TokenTree, all_tokens, division};
 
     fn is_division_in(rest: &str, context: Context) -> bool {
-        divisor(rest, context, |name| {
-            ["n", "x", "rows"].iter().any(|known| name == known)
-        })
-        .is_some()
+        let call: Vec<TokenTree> = all_tokens("n + x + rows".parse().unwrap());
+        division(rest, context, &call).is_some()
     }
 
     fn is_division(rest: &str) -> bool {

@@ -2,31 +2,28 @@
 
 #[cfg(feature = "py")]
 use proc_macro2::TokenStream;
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 
+use crate::fragments::Context;
 use crate::mistake::Mistakes;
 use crate::split::{RawItem, split_items};
-use crate::writer::Krate;
+use crate::writer::{self, Krate};
 use crate::{check, comments, emit};
 
 /// Returns the expansion of `s![tokens]`.
 pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
-    let (comments, tokens) = comments::mistakes(tokens);
-    slice_unless_mistakes(krate, split_items(&tokens), comments)
+    let comments = comments::mistakes(tokens, Context::Items);
+    if comments.is_empty() {
+        return slice(krate, split_items(tokens));
+    }
+    let errors = emit::compile_errors(&comments);
+    vec![writer::group(Delimiter::Brace, errors.into_iter().collect(), krate.span).into()]
 }
 
 /// Returns the expansion of `s![items]`, which reports the mistakes in the items.
-#[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    slice_unless_mistakes(krate, items, Mistakes::default())
-}
-
-/// Returns the expansion of `s![items]`, which reports the mistakes in `before` or, if there are none, the mistakes in
-/// the items. The mistakes in `before` may have caused those in the items.
-fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
-    let mistakes = if before.is_empty() { mistakes } else { before };
     emit::expression(krate, items, &mistakes)
 }
 

@@ -6,11 +6,10 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::TokenTree;
 
 use crate::split::BoundRole;
 use crate::text::text;
-use crate::tokens::is_punct;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
 const VALID_INDICES: &str = "only integers, slices (`:`), ellipsis (`...`), newaxis (`None`), lists and masks are valid indices";
@@ -424,94 +423,12 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
     )
 }
 
-/// Returns the message for `n // 2`, which Rust reads as `n`.
-pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
-    let is_slice = operand.last().is_some_and(looks_like_slice);
-    let operand = text(operand);
-    let number = match operand.starts_with(|first: char| first.is_ascii_digit()) {
-        true => format!("{operand}_i64"),
-        false => operand.clone(),
-    };
-    let (first, rest) = divisor.split_at(first_factor(divisor));
-    let argument = match first
-        .strip_prefix('(')
-        .and_then(|divisor| divisor.strip_suffix(')'))
-    {
-        Some(inside) if !inside.contains(['(', ')']) => inside,
-        _ => first,
-    };
-    let is_indexed = first.contains('[');
-    // With a negative divisor, `div_euclid` rounds up, so the sign is moved to the operand. If the sign of the divisor
-    // is not known, the message states the condition.
-    let (is_negative, argument) = match argument.strip_prefix('-') {
-        Some(positive) if !is_indexed => (true, positive),
-        _ => (false, argument),
-    };
-    let dividend = if is_slice { &operand } else { &number };
-    let dividend = match is_negative {
-        true => format!("(-{dividend})"),
-        false => dividend.clone(),
-    };
-    let rounded = match is_slice {
-        true if is_indexed => format!("({operand} / {first}).mapv(f64::floor){rest}"),
-        true => format!("{dividend}.mapv(|value| value.div_euclid({argument})){rest}"),
-        false => format!("{dividend}.div_euclid({argument}){rest}"),
-    };
-    let rounds_down =
-        is_slice && is_indexed || argument.starts_with(|first: char| first.is_ascii_digit());
-    let condition = match rounds_down {
-        true => String::new(),
-        false => format!(" if `{argument}` is positive"),
-    };
+/// Returns the message for a `division` such as `// 2`, which Rust reads as a comment.
+pub fn floor_division(division: &str) -> String {
     with_help(
-        format!("`//` begins a comment in Rust, so `{divisor}` is ignored"),
-        format!("write `{operand} / {divisor}`, or `{rounded}` to round down{condition}"),
+        format!("`//` begins a comment in Rust, so `{division}` is ignored"),
+        "write `/`, or `div_euclid` to round down, as in `7_i64.div_euclid(2)` or `x.mapv(|value| value.div_euclid(2))`",
     )
-}
-
-/// Returns the message for `x //= 2`, which Rust reads as `x`.
-pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
-    with_help(
-        format!("`//` begins a comment in Rust, so `= {divisor}` is ignored"),
-        format!("write `{} /= {divisor}`", text(operand)),
-    )
-}
-
-/// Returns whether a token is a bracketed group that contains a colon, a comma or a dot, as most slices do, or a group
-/// in parentheses that contains such a group.
-fn looks_like_slice(token: &TokenTree) -> bool {
-    let TokenTree::Group(group) = token else {
-        return false;
-    };
-    let is_separator = |token: TokenTree| {
-        [':', ',', '.']
-            .iter()
-            .any(|&separator| is_punct(&token, separator))
-    };
-    match group.delimiter() {
-        Delimiter::Bracket => group.stream().into_iter().any(is_separator),
-        Delimiter::Parenthesis => group
-            .stream()
-            .into_iter()
-            .any(|token| looks_like_slice(&token)),
-        _ => false,
-    }
-}
-
-/// Returns the length in bytes of the first operand in `text`. The operand ends before the first arithmetic operator
-/// that is not inside brackets or parentheses.
-fn first_factor(text: &str) -> usize {
-    let mut depth = 0;
-    let end = text.char_indices().find(|&(at, letter)| {
-        match letter {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            _ => {}
-        }
-        at > 0 && depth == 0 && "+-*/%".contains(letter)
-    });
-    let end = end.map_or(text.len(), |(at, _)| at);
-    text[..end].trim_end().len()
 }
 
 /// Returns the message for `#`, which begins a comment in Python.

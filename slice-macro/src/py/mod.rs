@@ -34,17 +34,15 @@ use self::brackets::Slices;
 use self::forms::assignment_operator;
 use self::rewrite::Rewrite;
 use crate::fragments::Context;
-use crate::mistake::Mistakes;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
 
 /// Returns the expansion of `py!`: one expression, which is a block if the input consists of statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
-    let mut floor_division_mistakes = Mistakes::default();
-    comments::divisions(&input, Context::Code, &mut floor_division_mistakes);
-    if !floor_division_mistakes.is_empty() {
-        let errors = emit::compile_errors(&floor_division_mistakes);
+    let divisions = comments::mistakes(&input, Context::Code);
+    if !divisions.is_empty() {
+        let errors = emit::compile_errors(&divisions);
         return quote_spanned!(Span::mixed_site()=> { #errors });
     }
     let mut slices = Slices::default();
