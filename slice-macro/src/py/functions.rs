@@ -83,7 +83,7 @@ const ADVICE: [(&str, usize, bool, &str); 66] = [
 ];
 
 /// The help for a function or method without code in [`ADVICE`].
-const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the guide `slice_core::guide::numpy_to_rust`";
+pub const GUIDE: &str = "see the section \"Functions that ndarray lacks\" of the guide `slice_core::guide::numpy_to_rust`";
 
 /// The methods whose calls are checked even if they have no named arguments. To save time, calls to other methods are
 /// checked only if they have named arguments.

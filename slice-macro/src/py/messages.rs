@@ -38,9 +38,10 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
     )
 }
 
-/// The help line for an assignment to several targets. For a swap, it suggests a copy, because the second statement
-/// would otherwise read the values that the first statement assigned.
-pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices (`let first = x[0, :].to_owned();`)";
+/// The help for an assignment to several targets. For a swap, it suggests a copy, because the second statement would
+/// otherwise read the values that the first statement assigned.
+pub const SEVERAL_TARGETS_HELP: &str = "write `let [a, b] = x[:2];` or `let (n, m) = x.dim();` for variables, and a separate statement for each slice; \
+     for a swap, first copy one of the slices (`let first = x[0, :].to_owned();`)";
 
 /// Returns the error for `&&` or `||` between the masks in brackets.
 pub fn masks(operator: &BinOp) -> Error {

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
-use super::forms::{assignment_operator, is_arithmetic, is_prefix_operator, plain};
+use super::forms::{is_arithmetic, is_prefix_operator, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::text::text;
@@ -22,7 +22,6 @@ impl Rewrite {
             Expr::Field(field) => self.numpy_field(field),
             Expr::If(branches) => return self.reject_condition(&mut branches.cond),
             Expr::While(while_loop) => return self.reject_condition(&mut while_loop.cond),
-            Expr::Assign(assign) => self.mask_of_conditions(&assign.left),
             Expr::Yield(yielded) => Some(with_help(
                 yielded.yield_token.span,
                 "there is no `yield` in Rust",
@@ -53,12 +52,6 @@ impl Rewrite {
 
     fn python_operator(&self, binary: &ExprBinary) -> Option<Error> {
         let (left, right) = (&*binary.left, &*binary.right);
-        if assignment_operator(&binary.op).is_some() {
-            return self.mask_of_conditions(left);
-        }
-        if let Some(error) = self.tuple_beside_a_slice(binary) {
-            return Some(error);
-        }
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
@@ -129,37 +122,19 @@ impl Rewrite {
                 ),
             ));
         }
-        if !is_arithmetic(&binary.op) {
-            return None;
-        }
-        let index = [left, right]
+        let range = [left, right]
             .into_iter()
             .find_map(|side| match plain(side) {
                 Expr::Index(index) => match plain(&index.index) {
-                    Expr::Range(range) => Some((&index.expr, range)),
+                    Expr::Range(range) if is_arithmetic(&binary.op) => Some(range),
                     _ => None,
                 },
                 _ => None,
-            });
-        let (array, range) = index?;
-        let end = |end: &Option<Box<Expr>>| {
-            end.as_ref()
-                .map(|end| self.text_of(end))
-                .unwrap_or_default()
-        };
-        let plus_one = match range.limits {
-            syn::RangeLimits::Closed(_) => " + 1",
-            syn::RangeLimits::HalfOpen(_) => "",
-        };
+            })?;
         Some(with_help(
             range.span(),
             "a Rust range does not slice an array",
-            &format!(
-                "write `{}[{}:{}{plus_one}]`",
-                self.text_of(array),
-                end(&range.start),
-                end(&range.end)
-            ),
+            "write a colon, as in `x[1:3]`",
         ))
     }
 
@@ -179,57 +154,6 @@ impl Rewrite {
             }
             base => (String::new(), base),
         }
-    }
-
-    /// Reports `&&` and `||` in the mask of an assignment target.
-    fn mask_of_conditions(&self, target: &Expr) -> Option<Error> {
-        let Expr::Index(index) = target else {
-            return None;
-        };
-        let Expr::Binary(mask) = plain(&index.index) else {
-            return None;
-        };
-        let (sign, array_operator) = match mask.op {
-            BinOp::And(_) => ("&&", "&"),
-            BinOp::Or(_) => ("||", "|"),
-            _ => return None,
-        };
-        // A condition that does not read the array may be a single `bool`, so it is not reported.
-        let (array, condition) = (self.text_of(&index.expr), self.text_of(mask));
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
-        let reads = condition
-            .split(|letter| !is_part(letter))
-            .any(|word| word == array);
-        reads.then(|| {
-            let [left, right] = [&mask.left, &mask.right].map(|side| self.text_of(plain(side)));
-            with_help(
-                mask.op.span(),
-                &format!("`{sign}` needs two `bool`s, but a comparison of an array returns an array of `bool`"),
-                &format!("write `{array}[({left}) {array_operator} ({right})]`"),
-            )
-        })
-    }
-
-    /// Reports a tuple that an arithmetic operator combines with a slice.
-    fn tuple_beside_a_slice(&self, binary: &ExprBinary) -> Option<Error> {
-        if !is_arithmetic(&binary.op) {
-            return None;
-        }
-        let sides = [(&binary.left, &binary.right), (&binary.right, &binary.left)];
-        let (tuple, _) = sides.into_iter().find(|(side, other)| {
-            matches!(plain(side), Expr::Tuple(tuple) if !tuple.elems.is_empty())
-                && self.has_view(other)
-        })?;
-        let text = self.text_of(plain(tuple));
-        let elements = text
-            .trim_start_matches('(')
-            .trim_end_matches(')')
-            .trim_end_matches(',');
-        Some(with_help(
-            expand::span(tuple),
-            "a tuple is not an array",
-            &format!("write `[{elements}]`"),
-        ))
     }
 
     fn numpy_field(&self, field: &ExprField) -> Option<Error> {

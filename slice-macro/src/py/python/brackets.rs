@@ -2,91 +2,65 @@
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
-use super::operand::{ends_operand, operand_at_end};
+use super::operand::ends_operand;
+use super::words::lone_colon;
 use crate::notation::is_keyword;
 use crate::py::messages::with_help;
-use crate::text::text;
-use crate::tokens::{is_joint, is_punct, is_word};
-
-/// Returns whether a token is one of Python's words `and`, `or`, `not` and `is`, which are reported.
-fn is_python_operator(token: &TokenTree) -> bool {
-    ["and", "or", "not", "is"]
-        .iter()
-        .any(|word| is_word(token, word))
-}
+use crate::tokens::{inside, is_punct, is_word};
 
 /// Detects a list comprehension, a slice in parentheses instead of brackets, items in parentheses, and a missing comma
 /// between items. `is_after_operand` is `true` if an operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, is_after_operand: bool) -> Option<syn::Error> {
-    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-    let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);
+    let items: Vec<TokenTree> = group.stream().into_iter().collect();
+    let at_word = |word| items.iter().position(|token| is_word(token, word));
     match group.delimiter() {
         Delimiter::Bracket => {
-            if let Some(at) = inside.iter().position(|token| is_word(token, "for"))
-                && at > 0
-                && let Some(in_at) = inside.iter().position(|token| is_word(token, "in"))
-                && in_at > at
-            {
-                let help = format!(
-                    "write `{0}.iter().map(|{1}| {2}).collect::<Vec<_>>()`, or `{0}.outer_iter()...` for the rows of an array",
-                    text(&inside[in_at + 1..]),
-                    text(&inside[at + 1..in_at]),
-                    text(&inside[..at])
-                );
+            if let (Some(at @ 1..), Some(_)) = (at_word("for"), at_word("in")) {
                 return Some(with_help(
-                    inside[at].span(),
+                    items[at].span(),
                     "Rust has no list comprehensions",
-                    &help,
+                    "write `x.iter().map(|value| value * 2.0).collect::<Vec<_>>()`, with `outer_iter()` for the rows of an array",
                 ));
             }
-            if let [TokenTree::Group(items)] = inside.as_slice()
-                && is_after_operand
-                && items.delimiter() == Delimiter::Parenthesis
-                && items
-                    .stream()
-                    .into_iter()
-                    .any(|token| is_punct(&token, ':'))
+            let in_parentheses = inside(&items, Delimiter::Parenthesis);
+            if is_after_operand && in_parentheses.is_some_and(|items| lone_colon(&items).is_some())
             {
-                let items: Vec<TokenTree> = items.stream().into_iter().collect();
                 return Some(with_help(
-                    inside[0].span(),
+                    items[0].span(),
                     "the items of a slice cannot be in parentheses",
-                    &format!("write `{}[{}]`", text(operand_at_end(before)), text(&items)),
+                    "remove the parentheses",
                 ));
             }
-            let pair = inside.windows(2).find(|pair| {
+            let is_operator = |token: &TokenTree| {
+                ["and", "or", "not", "is"]
+                    .iter()
+                    .any(|word| is_word(token, word))
+            };
+            let pair = items.windows(2).find(|pair| {
                 is_after_operand
-                    && ends(&pair[0])
+                    && (matches!(pair[0], TokenTree::Literal(_)) || ends_operand(&pair[0]))
                     && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
                     && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))
-                    && !pair.iter().any(is_python_operator)
+                    && !pair.iter().any(is_operator)
             })?;
             Some(with_help(
                 pair[1].span(),
                 "a comma is missing before this",
-                &format!("write `{}, {}`", text(&pair[..1]), text(&pair[1..])),
+                "write the comma, as in `x[1:, 0]`",
             ))
         }
         Delimiter::Parenthesis => {
-            let colon = inside.iter().enumerate().position(|(at, token)| {
-                is_punct(token, ':')
-                    && !is_joint(token)
-                    && !(at > 0 && is_punct(&inside[at - 1], ':'))
-            })?;
-            let is_closure = inside[..colon].iter().any(|token| is_punct(token, '|'));
+            let colon = lone_colon(&items)?;
+            let is_closure = items[..colon].iter().any(|token| is_punct(token, '|'));
             let is_name = matches!(before, [.., TokenTree::Ident(_)])
                 && !matches!(before, [.., dot, _] if is_punct(dot, '.'));
             let is_function = before.iter().any(|token| is_word(token, "fn"))
-                || inside.iter().any(|token| is_word(token, "lambda"));
+                || items.iter().any(|token| is_word(token, "lambda"));
             (is_name && !is_closure && !is_function).then(|| {
                 with_help(
                     group.span_open(),
                     "a slice is written in brackets, not in parentheses",
-                    &format!(
-                        "write `{}[{}]`",
-                        text(operand_at_end(before)),
-                        text(&inside)
-                    ),
+                    "write brackets, as in `x[1:]`",
                 )
             })
         }

@@ -3,15 +3,13 @@
 mod brackets;
 mod operand;
 mod operators;
-mod statements;
 mod words;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use self::brackets::brackets;
 use self::operand::ends_operand;
-use self::operators::{assignment_operator, comparison_or_product, prefix};
-use self::statements::python_statement;
+use self::operators::{operator, prefix};
 use self::words::python_word;
 use crate::notation::is_keyword;
 use crate::py::messages::with_help;
@@ -37,14 +35,9 @@ fn find_in_statement(tokens: &[TokenTree]) -> Option<syn::Error> {
         let is_after_operand = before.last().is_some_and(ends_operand);
         match here {
             TokenTree::Punct(_) if is_punct(here, '#') => python_comment(here.span(), after),
-            TokenTree::Punct(_) if is_after_operand => assignment_operator(before, here, after)
-                .or_else(|| comparison_or_product(before, here, after)),
+            TokenTree::Punct(_) if is_after_operand => operator(before, here, after),
             TokenTree::Punct(_) => prefix(here, after),
-            TokenTree::Ident(word) => {
-                let word = word.to_string();
-                python_word(&word, tokens, at, is_after_operand)
-                    .or_else(|| python_statement(&word, tokens, at, is_after_operand))
-            }
+            TokenTree::Ident(word) => python_word(&word.to_string(), tokens, at, is_after_operand),
             TokenTree::Group(group) => brackets(before, group, is_after_operand),
             TokenTree::Literal(_) => python_literal(before, here, after),
         }

@@ -2,180 +2,100 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::operand::{begins_operand, condition, is_python_keyword, operand_at_end};
+use super::operand::begins_operand;
 use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
-use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
-/// Detects `++`, `--`, `**=` and `:=` after an operand, and an assignment to several targets.
-pub fn assignment_operator(
-    before: &[TokenTree],
-    here: &TokenTree,
-    after: &[TokenTree],
-) -> Option<syn::Error> {
-    let twice = |sign| {
-        is_punct(here, sign)
-            && is_joint(here)
-            && after.first().is_some_and(|next| is_punct(next, sign))
+/// Operators of other languages, and the help for each.
+const OPERATORS: [(&str, &str); 6] = [
+    ("++", "write `+= 1`"),
+    ("--", "write `-= 1`"),
+    (
+        "**=",
+        "write `x = x.mapv(|v| v.powi(2))` for an array, or `n = n.pow(2)` for an integer",
+    ),
+    (":=", "write `=`, or `let ... =` to declare a new variable"),
+    ("<>", "write `!=`"),
+    (".*", "write `*`, which multiplies element by element"),
+];
+
+/// Detects operators after an operand, an assignment to several targets, and chained comparisons.
+pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+    let signs: Vec<&TokenTree> = std::iter::once(here).chain(after).collect();
+    let is_written = |operator: &str| {
+        let is_pair = |(at, sign)| {
+            let token: Option<&&TokenTree> = signs.get(at);
+            token.is_some_and(|token| {
+                is_punct(token, sign) && (is_joint(token) || at + 1 == operator.len())
+            })
+        };
+        operator.chars().enumerate().all(is_pair)
+            && (after.len() == 1 || !matches!(operator, "++" | "--"))
     };
-    for sign in ['+', '-'] {
-        if twice(sign) && after.len() == 1 {
-            return Some(with_help(
-                here.span(),
-                &format!("`{sign}{sign}` is not an operator in Rust"),
-                &format!("write `{} {sign}= 1`", text(operand_at_end(before))),
-            ));
-        }
+    if let Some((operator, help)) = OPERATORS.iter().find(|(operator, _)| is_written(operator)) {
+        let problem = format!("`{operator}` is not an operator in Rust");
+        return Some(with_help(here.span(), &problem, help));
     }
-    if twice('*') && after.get(1).is_some_and(|next| is_punct(next, '=')) {
-        let target = text(operand_at_end(before));
-        return Some(with_help(
-            here.span(),
-            "`**=` is not an operator in Rust",
-            &format!(
-                "write `{target} = {target}.mapv(|v| v.powi(n))` for an array, or `{target} = {target}.pow(n)` for an integer"
-            ),
-        ));
-    }
-    if is_punct(here, ':')
-        && is_joint(here)
-        && after.first().is_some_and(|next| is_punct(next, '='))
-    {
-        return Some(with_help(
-            here.span(),
-            "`:=` is not an operator in Rust",
-            "write `=`, or `let ... =` to declare a new variable",
-        ));
-    }
-    if is_punct(here, ',')
-        && let Some(equals) = after.iter().position(|token| is_punct(token, '='))
-        && !after[..equals].iter().any(|token| is_word(token, "let"))
+    let is_error = if is_punct(here, ',') {
+        is_in_several_targets(before, after).then_some((
+            "an assignment to several targets needs a pattern in Rust",
+            SEVERAL_TARGETS_HELP,
+        ))
+    } else {
+        is_chained_comparison(before, here, after).then_some((
+            "comparisons cannot be chained in Rust",
+            "write each comparison in parentheses, as in `(x[1:] > 1.0) & (x[1:] < 3.0)`, or use `&&` if the operands are numbers",
+        ))
+    };
+    is_error.map(|(problem, help)| with_help(here.span(), problem, help))
+}
+
+/// Returns whether a comma belongs to the targets of an assignment.
+fn is_in_several_targets(before: &[TokenTree], after: &[TokenTree]) -> bool {
+    let is_assigned = |equals: usize| {
+        let next = after.get(equals + 1);
+        !next.is_some_and(|next| is_punct(next, '>') || is_punct(next, '='))
+            && !after[..equals].iter().any(|token| is_word(token, "let"))
+    };
+    let equals = after.iter().position(|token| is_punct(token, '='));
+    equals.is_some_and(is_assigned)
         && !before
             .iter()
             .any(|token| is_punct(token, '=') || is_punct(token, '|'))
-        && !(after
-            .get(equals + 1)
-            .is_some_and(|next| is_punct(next, '>') || is_punct(next, '=')))
-    {
-        let targets = match before {
-            [first, rest @ ..] if is_word(first, "let") => rest,
-            all => all,
-        };
-        if !targets.iter().chain(&after[..equals]).all(is_name_or_comma) {
-            return Some(with_help(
-                here.span(),
-                "a slice cannot be one of several assignment targets",
-                SEVERAL_TARGETS_HELP,
-            ));
-        }
-        let names: Vec<TokenTree> = targets
-            .iter()
-            .chain([here])
-            .chain(&after[..equals])
-            .cloned()
-            .collect();
-        let (names, value) = (text(&names), &after[equals + 1..]);
-        let write = match value {
-            [array, dot, shape] if is_punct(dot, '.') && is_word(shape, "shape") => {
-                format!("write `let ({names}) = {array}.dim();`")
-            }
-            value => format!("write `let [{names}] = {};`", text(value)),
-        };
-        return Some(with_help(
-            here.span(),
-            "assigning to several variables needs a pattern in Rust",
-            &write,
-        ));
-    }
-    None
 }
 
-fn is_name_or_comma(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Ident(_)) || is_punct(token, ',')
-}
-
-/// Detects `<>` and `.*` after an operand, chained comparisons, and comparisons without parentheses that are combined
-/// with `&` or `|`.
-pub fn comparison_or_product(
-    before: &[TokenTree],
-    here: &TokenTree,
-    after: &[TokenTree],
-) -> Option<syn::Error> {
-    let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
-    if is_punct(here, '<') && next_is('>') {
-        return Some(with_help(
-            here.span(),
-            "`<>` is not an operator in Rust",
-            "write `!=`",
-        ));
-    }
-    if is_punct(here, '.') && after.first().is_some_and(|next| is_punct(next, '*')) {
-        return Some(with_help(
-            here.span(),
-            "`.*` is not an operator in Rust",
-            "write `*`, which multiplies element by element",
-        ));
-    }
+fn is_chained_comparison(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> bool {
     let is_comparison = |token: &TokenTree| is_punct(token, '<') || is_punct(token, '>');
-    let is_arrow = |at: usize, tokens: &[TokenTree]| {
-        at > 0 && (is_punct(&tokens[at - 1], '-') || is_punct(&tokens[at - 1], '='))
+    let ends_arrow = |tokens: &[TokenTree]| {
+        let last = tokens.last();
+        last.is_some_and(|last| is_punct(last, '-') || is_punct(last, '='))
     };
-    if is_comparison(here)
-        && !is_arrow(before.len(), before)
-        && !before.iter().any(|token| is_punct(token, ':'))
-    {
-        let part_end = after
+    let Some(chained) = after.iter().position(is_comparison) else {
+        return false;
+    };
+    let middle = &after[..chained];
+    let ends_condition = |token: &TokenTree| {
+        let words = ["and", "or", "not", "in", "is", "if", "else", "elif"];
+        is_group(token, Delimiter::Brace) || words.iter().any(|word| is_word(token, word))
+    };
+    let has_colon = |tokens: &[TokenTree]| tokens.iter().any(|token| is_punct(token, ':'));
+    is_comparison(here)
+        && !middle.is_empty()
+        && !middle.iter().any(ends_condition)
+        && ![before, middle]
             .iter()
-            .position(|token| is_punct(token, '&') || is_punct(token, '|') || is_punct(token, ','));
-        let chained = after.iter().position(is_comparison)?;
-        let middle = &after[..chained];
-        let ends_condition = |token: &TokenTree| {
-            is_group(token, Delimiter::Brace)
-                || matches!(token, TokenTree::Ident(word) if is_python_keyword(&word.to_string()))
-        };
-        if middle.is_empty()
-            || middle.iter().any(ends_condition)
-            || middle.iter().any(|token| is_punct(token, ':'))
-            || is_arrow(chained, after)
-        {
-            return None;
-        }
-        let between = text(middle);
-        return Some(match part_end.filter(|&end| end < chained) {
-            Some(_) => with_help(
-                here.span(),
-                "comparisons have lower precedence than `&` and `|`",
-                "write each comparison in parentheses, as in `(x[1:] > 1.0) & (x[1:] < 3.0)`",
-            ),
-            None => with_help(
-                here.span(),
-                "comparisons cannot be chained in Rust",
-                &format!(
-                    "write `({} {here} {between}) & ({between} {} {})`, or use `&&` if the operands are numbers",
-                    text(operand_at_end(before)),
-                    text(&after[chained..=chained]),
-                    text(condition(&after[chained + 1..]))
-                ),
-            ),
-        });
-    }
-    None
+            .any(|side| has_colon(side) || ends_arrow(side))
 }
 
 /// Detects `~` and `+` before an operand.
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+    let (problem, help) = match here {
+        _ if is_punct(here, '~') => ("`~` is not an operator in Rust", "write `!`"),
+        _ if is_punct(here, '+') && !is_joint(here) => {
+            ("leading `+` is not supported", "remove the `+`")
+        }
+        _ => return None,
+    };
     let operand_follows = after.first().is_some_and(begins_operand);
-    match here {
-        _ if is_punct(here, '~') && operand_follows => Some(with_help(
-            here.span(),
-            "`~` is not an operator in Rust",
-            "write `!`",
-        )),
-        _ if is_punct(here, '+') && !is_joint(here) && operand_follows => Some(with_help(
-            here.span(),
-            "leading `+` is not supported",
-            "remove the `+`",
-        )),
-        _ => None,
-    }
+    operand_follows.then(|| with_help(here.span(), problem, help))
 }

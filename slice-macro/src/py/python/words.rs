@@ -1,12 +1,46 @@
-//! Detects Python operators and expressions that contain words such as `and`, `not in` and `lambda`.
+//! Detects Python's words, and statements whose form differs in Rust.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenTree};
 
-use super::operand::{begins_operand, condition, operand_at_end};
+use self::Position::{BeforeOperand, First, Operator};
+use super::operand::begins_operand;
+use crate::py::functions::GUIDE;
 use crate::py::messages::with_help;
-use crate::text::text;
-use crate::tokens::{is_group, is_punct, is_word};
+use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
+/// Where a word is reported.
+enum Position {
+    /// Between two operands.
+    Operator,
+    /// Before an operand.
+    BeforeOperand,
+    /// At the beginning of a statement.
+    First,
+}
+
+/// Python's words, with the help for each.
+#[rustfmt::skip]
+const WORDS: [(&str, Position, &str); 17] = [
+    ("and", Operator, "write `&&`, or `&` between arrays of `bool`"),
+    ("or", Operator, "write `||`, or `|` between arrays of `bool`"),
+    ("is", Operator, "write `==`, or `value.is_none()` instead of `is None`"),
+    ("in", Operator, "write `x.iter().any(|value| *value == wanted)`"),
+    ("not", Operator, "write `!x.iter().any(|value| *value == wanted)` instead of `not in`"),
+    ("not", BeforeOperand, "write `!`, with the operand in parentheses, as in `!(x > 1.0)`"),
+    ("lambda", BeforeOperand, "write a closure, such as `|value| value + 1.0`"),
+    ("elif", BeforeOperand, "write `else if`"),
+    ("assert", First, "write `assert!(condition)`"),
+    ("def", First, "write a `fn` outside of `py!`, or a closure (`|x| ...`)"),
+    ("del", First, "write `drop(x)` for a variable, or `v.drain(1..)` for elements of a `Vec`; an array keeps its elements"),
+    ("global nonlocal", First, "outer variables can be used without a declaration"),
+    ("import", First, "write `use` outside of `py!`"),
+    ("pass", First, "leave the block empty (`{}`)"),
+    ("raise", First, "write `panic!(\"...\")`, or `return Err(...)` in a function that returns a `Result`"),
+    ("try except finally", First, "use `match` on the `Result` of a method such as `x.try_at(s![1:])`, or write `?` after it"),
+    ("with", First, "write `let name = ...;` in a block (`{ ... }`), which drops the value at its end"),
+];
+
+/// Detects one of Python's words. `is_after_operand` is `true` if an operand precedes the word.
 pub fn python_word(
     word: &str,
     tokens: &[TokenTree],
@@ -15,91 +49,113 @@ pub fn python_word(
 ) -> Option<syn::Error> {
     let (before, span, after) = (&tokens[..at], tokens[at].span(), &tokens[at + 1..]);
     let operand_follows = after.first().is_some_and(begins_operand);
+    let is_first = before
+        .last()
+        .is_none_or(|last| is_group(last, Delimiter::Brace));
+    let is_at = |position: &Position| match position {
+        Operator => is_after_operand && operand_follows,
+        BeforeOperand => !is_after_operand && operand_follows,
+        First => {
+            let is_macro = after.first().is_some_and(|next| is_punct(next, '!'));
+            let is_alone = after.first().is_none_or(|next| is_punct(next, ':'));
+            is_first && !is_macro && (operand_follows || is_alone)
+        }
+    };
+    let is_loop = word == "in" && before.iter().any(|token| is_word(token, "for"));
+    let row = WORDS.iter().find(|(words, position, _)| {
+        words.split(' ').any(|one| one == word) && is_at(position) && !is_loop
+    });
+    if let Some((_, position, help)) = row {
+        let problem = match position {
+            First => format!("there is no statement `{word}` in Rust"),
+            BeforeOperand if word != "not" => format!("there is no `{word}` in Rust"),
+            _ => format!("`{word}` is not an operator in Rust"),
+        };
+        return Some(with_help(span, &problem, help));
+    }
+    if word == "where"
+        && matches!(before, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
+    {
+        return Some(with_help(span, "there is no `np.where` in Rust", GUIDE));
+    }
+    statement(word, span, after, is_first, is_after_operand)
+}
+
+/// Detects a statement or an expression whose first word has a different syntax in Rust.
+fn statement(
+    word: &str,
+    span: Span,
+    after: &[TokenTree],
+    is_first: bool,
+    is_after_operand: bool,
+) -> Option<syn::Error> {
+    let comma_before = |end: usize| {
+        let comma = after[..end].iter().find(|token| is_punct(token, ','));
+        comma.map(TokenTree::span)
+    };
     match word {
-        "not" if !is_after_operand && operand_follows => Some(with_help(
-            span,
-            "`not` is not an operator in Rust",
-            &negated(condition(after)),
-        )),
-        "and" | "or" if is_after_operand && operand_follows => {
-            let (rust_operator, array_operator) = if word == "and" {
-                ("&&", "&")
-            } else {
-                ("||", "|")
-            };
+        "let"
+            if is_first
+                && matches!(after, [TokenTree::Ident(_), brackets, ..] if is_group(brackets, Delimiter::Bracket)) =>
+        {
             Some(with_help(
                 span,
-                &format!("`{word}` is not an operator in Rust"),
-                &format!("write `{rust_operator}`, or `{array_operator}` between arrays of `bool`"),
-            ))
-        }
-        "is" if is_after_operand && operand_follows => {
-            let is_not = after.first().is_some_and(|next| is_word(next, "not"));
-            let other = after.get(usize::from(is_not));
-            let tested = text(operand_at_end(before));
-            let help = match (other.is_some_and(|next| is_word(next, "None")), is_not) {
-                (true, false) => format!("write `{tested}.is_none()`"),
-                (true, true) => format!("write `{tested}.is_some()`"),
-                (false, false) => "write `==`".to_owned(),
-                (false, true) => "write `!=`".to_owned(),
-            };
-            Some(with_help(span, "`is` is not an operator in Rust", &help))
-        }
-        "not" if is_after_operand && after.first().is_some_and(|next| is_word(next, "in")) => {
-            let help = format!(
-                "write `!{}.iter().any(|value| *value == {})`",
-                text(condition(&after[1..])),
-                text(operand_at_end(before))
-            );
-            Some(with_help(
-                span,
-                "`not in` is not an operator in Rust",
-                &help,
-            ))
-        }
-        "lambda" if !is_after_operand && operand_follows => {
-            let colon = after.iter().position(|token| is_punct(token, ':'))?;
-            Some(with_help(
-                span,
-                "there is no `lambda` in Rust",
-                &format!(
-                    "write the closure `|{}| {}`",
-                    text(&after[..colon]),
-                    text(&after[colon + 1..])
-                ),
+                "`let` declares a new variable, but these elements belong to an existing one",
+                "remove the `let`",
             ))
         }
         "if" if is_after_operand => {
             let otherwise = after.iter().position(|token| is_word(token, "else"))?;
-            let (condition, rest) = (&after[..otherwise], &after[otherwise + 1..]);
-            if condition
-                .iter()
-                .any(|token| is_group(token, Delimiter::Brace))
-            {
-                return None;
-            }
-            let start = before
-                .iter()
-                .rposition(|token| is_punct(token, '=') || is_punct(token, ','))
-                .map_or(0, |at| at + 1);
-            Some(with_help(
-                span,
-                "a conditional expression begins with `if` in Rust",
-                &format!(
-                    "write `if {} {{ {} }} else {{ {} }}`",
-                    text(condition),
-                    text(&before[start..]),
-                    text(rest)
-                ),
-            ))
+            let has_block = |token: &TokenTree| is_group(token, Delimiter::Brace);
+            (!after[..otherwise].iter().any(has_block)).then(|| {
+                with_help(
+                    span,
+                    "a conditional expression begins with `if` in Rust",
+                    "write `if condition { a } else { b }`",
+                )
+            })
         }
+        "for" if !is_after_operand => {
+            let in_at = after.iter().position(|token| is_word(token, "in"))?;
+            let comma = comma_before(in_at).map(|comma| {
+                with_help(
+                    comma,
+                    "several loop variables need parentheses in Rust",
+                    "write `for (a, b) in`",
+                )
+            });
+            comma.or_else(|| block(after))
+        }
+        "while" | "if" | "else" if !is_after_operand || word == "else" => block(after),
+        "return" => comma_before(after.len()).map(|comma| {
+            with_help(
+                comma,
+                "several return values need parentheses in Rust",
+                "write `return (a, b)`",
+            )
+        }),
         _ => None,
     }
 }
 
-fn negated(condition: &[TokenTree]) -> String {
-    match condition {
-        [_] => format!("write `!{}`", text(condition)),
-        condition => format!("write `!({})`", text(condition)),
-    }
+/// Detects the `:` before a block in Python.
+fn block(header: &[TokenTree]) -> Option<syn::Error> {
+    let end = header
+        .iter()
+        .position(|token| is_group(token, Delimiter::Brace))
+        .unwrap_or(header.len());
+    let colon = lone_colon(&header[..end])?;
+    Some(with_help(
+        header[colon].span(),
+        "a block is written in braces in Rust",
+        "write `{ ... }` instead of `:`",
+    ))
+}
+
+/// Returns the index of the first colon that is not part of `::`.
+pub fn lone_colon(tokens: &[TokenTree]) -> Option<usize> {
+    (0..tokens.len()).find(|&at| {
+        let is_second = at > 0 && is_punct(&tokens[at - 1], ':');
+        is_punct(&tokens[at], ':') && !is_joint(&tokens[at]) && !is_second
+    })
 }
