@@ -211,12 +211,19 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
     }
 }
 
-/// The operating system is asked to load the ranges of a request ahead, which must not change the response.
+/// The operating system is asked to load the ranges of a request ahead if they are not in the page cache, which must not
+/// change the response.
 #[test]
 fn files_are_read_in_ranges_of_any_order_and_length() {
     let directory = tempfile::tempdir().unwrap();
     let bytes: Vec<u8> = (0..400_000_u32).map(|k| (k % 251) as u8).collect();
     std::fs::write(directory.path().join("key"), &bytes).unwrap();
+    #[cfg(target_os = "linux")]
+    {
+        let file = std::fs::File::open(directory.path().join("key")).unwrap();
+        file.sync_all().unwrap();
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+    }
     let store = FileStorage::new(directory.path()).unwrap();
     let key = StoreKey::new("key").unwrap();
     let ranges = [

@@ -1,7 +1,8 @@
 //! Stores arrays in a directory that may come from an untrusted source.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -15,8 +16,8 @@ use zarrs::storage::{
 
 use crate::array::storage::confined::ConfinedDirectory;
 use crate::array::storage::keys::{check_segments, key_error};
-use crate::array::storage::read_ahead::read_ahead;
-use crate::array::storage::wanted::Wanted;
+use crate::array::storage::ranges::read_ranges;
+use crate::array::storage::wanted::{FileVersion, Wanted};
 
 /// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it has been checked.
 const MAX_OPEN_ATTEMPTS: usize = 8;
@@ -27,15 +28,16 @@ const MAX_OPEN_ATTEMPTS: usize = 8;
 /// reads and writes only regular files. It follows relative and absolute links that lead into the directory or into an
 /// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
-/// On Linux, the store asks the operating system to load all ranges of a request ahead, so reading many short ranges of a
-/// file does not wait for the disk at each range.
+/// On Linux, if the first of several ranges is not in the page cache, the store asks the operating system to load all ranges
+/// ahead, so reading many short ranges of a file does not wait for the disk at each range.
 ///
 /// A file is overwritten in place, so the old bytes are lost if the disk is full. To replace files as a whole, wrap the
 /// store in zarrs' [`AtomicWriteStorageAdapter`](zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter).
 ///
-/// A file, and each folder on the path to it, is checked each time the file is opened. An attacker can still escape
-/// from the directory by replacing the file or a folder in the few microseconds during which the path is checked and
-/// the file is opened. Hard links cannot be distinguished from other files, so they are followed.
+/// On Linux, a file with no link on the path to it is opened with one call, which follows no links. Otherwise, the file and
+/// each folder on the path to it are checked each time the file is opened. An attacker can then still escape from the
+/// directory by replacing the file or a folder in the few microseconds during which the path is checked and the file is
+/// opened. Hard links cannot be distinguished from other files, so they are followed.
 ///
 /// # Example
 ///
@@ -113,31 +115,70 @@ impl FileStorage {
         Ok(folder_metadata.map(|metadata| (self.confined.directory().join(folder), metadata)))
     }
 
-    fn open(&self, key: &StoreKey) -> Result<Option<(File, u64)>, StorageError> {
+    /// Opens the file at a key. Returns `None` if there is no file.
+    fn open(&self, key: &StoreKey) -> Result<Option<(File, Metadata)>, StorageError> {
+        check_key(key.as_str())?;
+        let path = self.confined.directory().join(key.as_str());
+        let opened = match open_without_links(&path) {
+            Ok(opened) => Some(opened),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            // There may be a link on the path, or something other than a regular file at its end.
+            Err(_) => self.open_checked(key, &path)?,
+        };
+        if let (Some((_, metadata)), Some(wanted)) = (&opened, Wanted::current()) {
+            wanted.check_file(version(metadata))?;
+            wanted.check_allowed_size(metadata.len())?;
+        }
+        Ok(opened)
+    }
+
+    /// Opens the file at a key after each folder on the path to it has been checked.
+    fn open_checked(
+        &self,
+        key: &StoreKey,
+        path: &Path,
+    ) -> Result<Option<(File, Metadata)>, StorageError> {
         for _ in 0..MAX_OPEN_ATTEMPTS {
             let Some(checked_metadata) = self.check(key)? else {
                 return Ok(None);
             };
-            let file = match File::open(self.confined.directory().join(key.as_str())) {
+            let file = match File::open(path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(error.into()),
             };
             let metadata = file.metadata()?;
             // The file may have been replaced since the check, for example by a new version.
-            if device_and_inode(&metadata) != device_and_inode(&checked_metadata) {
-                continue;
+            if device_and_inode(&metadata) == device_and_inode(&checked_metadata) {
+                return Ok(Some((file, metadata)));
             }
-            if let Some(wanted) = Wanted::current() {
-                wanted.check_version(&version(&metadata))?;
-                wanted.check_allowed_size(metadata.len())?;
-            }
-            return Ok(Some((file, metadata.len())));
         }
         let key = key.as_str();
         let message = format!("{key:?} was replaced during each attempt to open it");
         Err(StorageError::Other(message))
     }
+}
+
+/// Opens a regular file with one call to the operating system, which fails if there is a link on the path.
+#[cfg(target_os = "linux")]
+fn open_without_links(path: &Path) -> io::Result<(File, Metadata)> {
+    use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+
+    // Without `NONBLOCK`, opening a pipe waits for a writer.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let file = openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?;
+    let file = File::from(file);
+    let metadata = file.metadata()?;
+    match metadata.is_file() {
+        true => Ok((file, metadata)),
+        false => Err(ErrorKind::InvalidInput.into()),
+    }
+}
+
+/// Fails on other operating systems, which have no such call.
+#[cfg(not(target_os = "linux"))]
+fn open_without_links(_path: &Path) -> io::Result<(File, Metadata)> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 fn check_key(key: &str) -> Result<(), StorageError> {
@@ -159,12 +200,11 @@ fn device_and_inode(metadata: &Metadata) -> (u64, u64) {
     }
 }
 
-/// Returns an identifier of a file's version: its inode number, its modification time and its size.
-fn version(metadata: &Metadata) -> String {
-    let modification_time = metadata.modified().ok();
-    let modification_time = modification_time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+fn version(metadata: &Metadata) -> FileVersion {
+    let time = metadata.modified().ok();
+    let time = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let (_, file) = device_and_inode(metadata);
-    format!("{file} {modification_time:?} {}", metadata.len())
+    (file, time.map_or(0, |time| time.as_nanos()), metadata.len())
 }
 
 /// Removes a link. On Windows, a link to a folder must be removed like a folder.
@@ -176,28 +216,18 @@ fn remove_link(link: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a range of bytes from a file with `size` bytes.
-fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageError> {
-    let out_of_range = || InvalidByteRangeError::new(range, size);
+/// Returns the bytes of a range of a file with `size` bytes.
+fn bounds(range: ByteRange, size: u64) -> Result<Range<u64>, InvalidByteRangeError> {
     let (start, len) = match range {
         ByteRange::FromStart(start, Some(len)) => (start, Some(len)),
         ByteRange::FromStart(start, None) => (start, size.checked_sub(start)),
         ByteRange::Suffix(len) => (size.saturating_sub(len), Some(len)),
     };
-    let fits = |&len: &u64| start.checked_add(len).is_some_and(|end| end <= size);
-    let len = len.filter(fits).ok_or_else(out_of_range)?;
-    let mut bytes = Vec::new();
-    let reserved = usize::try_from(len).map(|len| bytes.try_reserve_exact(len));
-    if !matches!(reserved, Ok(Ok(()))) {
-        let error = io::Error::from(ErrorKind::OutOfMemory);
-        return Err(error.into());
+    let end = len.and_then(|len| start.checked_add(len));
+    match end.filter(|&end| end <= size) {
+        Some(end) => Ok(start..end),
+        None => Err(InvalidByteRangeError::new(range, size)),
     }
-    file.seek(SeekFrom::Start(start))?;
-    file.take(len).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 != len {
-        return Err(out_of_range().into());
-    }
-    Ok(bytes.into())
 }
 
 impl ReadableStorageTraits for FileStorage {
@@ -206,25 +236,22 @@ impl ReadableStorageTraits for FileStorage {
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let Some((mut file, size)) = self.open(key)? else {
+        let Some((file, metadata)) = self.open(key)? else {
             return Ok(None);
         };
-        let wanted = Wanted::current();
-        let byte_ranges: Vec<ByteRange> = byte_ranges.collect();
-        if byte_ranges.len() > 1 {
-            read_ahead(&file, &byte_ranges);
-        }
-        let mut responses = Vec::with_capacity(byte_ranges.len());
+        let (wanted, size) = (Wanted::current(), metadata.len());
+        let mut ranges = Vec::new();
         for range in byte_ranges {
             if let (Some(wanted), ByteRange::FromStart(0, None)) = (&wanted, range) {
                 wanted.check_bytes(size)?;
             }
-            responses.push(Ok(read(&mut file, size, range)?));
+            ranges.push(bounds(range, size)?);
         }
+        let responses = read_ranges(&file, &ranges)?;
         if let Some(wanted) = &wanted {
-            wanted.check_version(&version(&file.metadata()?))?;
+            wanted.check_file(version(&file.metadata()?))?;
         }
-        Ok(Some(Box::new(responses.into_iter())))
+        Ok(Some(Box::new(responses.into_iter().map(Ok))))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
@@ -232,7 +259,7 @@ impl ReadableStorageTraits for FileStorage {
             // During a read or write by this crate, the size is checked when the file is opened.
             return Ok(None);
         }
-        Ok(self.open(key)?.map(|(_, size)| size))
+        Ok(self.open(key)?.map(|(_, metadata)| metadata.len()))
     }
 
     fn supports_get_partial(&self) -> bool {

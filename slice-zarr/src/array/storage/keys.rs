@@ -42,13 +42,14 @@ pub(crate) fn check_below(path: &str, key: &str) -> Result<(), &'static str> {
 
 /// Checks that a key does not lead out of the folder to which it is relative, and contains no control characters.
 pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
-    if key.split('/').any(str::is_empty) {
-        return Err("contains an empty segment");
-    }
-    // Windows ignores dots and spaces at the end of a name, so `.. ` may also lead out of the folder.
-    let leads_up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
-    if key.split('/').any(leads_up) {
-        return Err("contains a segment that consists of dots and spaces");
+    for segment in key.split('/') {
+        if segment.is_empty() {
+            return Err("contains an empty segment");
+        }
+        // Windows ignores dots and spaces at the end of a name, so `.. ` may also lead out of the folder.
+        if segment.trim_end_matches([' ', '.']).is_empty() {
+            return Err("contains a segment that consists of dots and spaces");
+        }
     }
     if key.chars().any(char::is_control) {
         return Err("contains a control character");

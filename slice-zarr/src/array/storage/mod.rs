@@ -8,5 +8,5 @@ pub(crate) mod keys;
 pub(crate) mod merge;
 #[cfg(feature = "object_store")]
 pub(crate) mod object_storage;
-mod read_ahead;
+mod ranges;
 pub(crate) mod wanted;

@@ -58,12 +58,16 @@ pub struct Wanted {
 #[derive(Debug, Default)]
 pub(crate) struct Object {
     version: OnceLock<String>,
+    file: OnceLock<FileVersion>,
     /// The allowed sizes, in bytes.
     sizes: OnceLock<RangeInclusive<u64>>,
     /// The size of the object in bytes, as reported in the first response.
     size: OnceLock<u64>,
     changed: AtomicBool,
 }
+
+/// The inode number, the modification time and the size of a file.
+pub(crate) type FileVersion = (u64, u128, u64);
 
 impl Object {
     /// Sets the allowed sizes of the object, unless they have already been set.
@@ -137,6 +141,14 @@ impl Wanted {
     /// [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
         match *self.object.size.get_or_init(|| bytes) == bytes {
+            true => Ok(()),
+            false => Err(self.changed()),
+        }
+    }
+
+    /// Checks the version of a file as [`check_version`](Self::check_version) does, without converting it to text.
+    pub(crate) fn check_file(&self, version: FileVersion) -> Result<(), StorageError> {
+        match *self.object.file.get_or_init(|| version) == version {
             true => Ok(()),
             false => Err(self.changed()),
         }
