@@ -300,7 +300,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
 }
 
 fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
-    spec.select(&StoredArray::new(array)?.shape)
+    spec.select(&StoredArray::of(array)?.shape)
 }
 
 /// A message from a worker to the task that awaits the future.

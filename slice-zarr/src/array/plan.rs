@@ -49,7 +49,7 @@ pub trait PlanSlice {
 
 impl<S: ?Sized> PlanSlice for Array<S> {
     fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error> {
-        let stored = StoredArray::new(self)?;
+        let stored = StoredArray::of(self)?;
         let selection = spec.select(&stored.shape)?;
         Ok(ReadPlan::new(stored.description(), selection)?)
     }
@@ -68,7 +68,7 @@ impl PlannedSlice {
         spec: impl Select,
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
-        Self::of_stored(Arc::new(StoredArray::new(array)?), spec, options)
+        Self::of_stored(StoredArray::of(array)?, spec, options)
     }
 
     /// Plans a slice of the array `stored`.

@@ -81,7 +81,7 @@ impl ReadPlan {
         T: Element,
         D: Dimension,
     {
-        let stored = Arc::new(StoredArray::new(array)?);
+        let stored = StoredArray::of(array)?;
         check_array(self.array(), &stored)?;
         check_limits(self, options)?;
         check_element::<T>(array.data_type())?;
@@ -158,10 +158,10 @@ impl ReadPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static,
     {
-        let stored_input = Arc::new(StoredArray::new(array)?);
+        let stored_input = StoredArray::of(array)?;
         check_array(self.array(), &stored_input)?;
         check_limits(self, options)?;
-        let stored_output = Arc::new(StoredArray::new(output)?);
+        let stored_output = StoredArray::of(output)?;
         let expected = ChunkedArray {
             shape: self.shape().to_vec(),
             ..self.array().clone()

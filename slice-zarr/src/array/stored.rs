@@ -1,10 +1,12 @@
 //! The shape, chunks, codecs and element size of a stored array.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use zarrs::array::{Array, DataType, FillValue};
+use zarrs::array::codec::CodecChain;
+use zarrs::array::{Array, ChunkGrid, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Content, to_usizes};
@@ -18,11 +20,33 @@ pub(crate) struct StoredArray {
     pub(crate) item_size: usize,
     pub(crate) data_type: DataType,
     pub(crate) fill_value: FillValue,
-    pub(crate) codecs: Arc<Codecs>,
+    pub(crate) codecs: Codecs,
+    /// The chunk grid and the codecs from which these properties were derived.
+    derived_from: (ChunkGrid, Arc<CodecChain>),
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Arc<StoredArray>>> = const { RefCell::new(None) };
 }
 
 impl StoredArray {
-    pub(crate) fn new<S: ?Sized>(array: &Array<S>) -> Result<Self, Error> {
+    /// Returns the properties of an array. Each thread keeps those of the last array, because creating the codecs of a shard
+    /// takes longer than reading an element.
+    pub(crate) fn of<S: ?Sized>(array: &Array<S>) -> Result<Arc<Self>, Error> {
+        LAST.with_borrow_mut(|last| {
+            if let Some(stored) = last
+                && Arc::ptr_eq(&stored.derived_from.0, array.chunk_grid())
+                && Arc::ptr_eq(&stored.derived_from.1, &array.codecs())
+                && stored.data_type == *array.data_type()
+                && stored.fill_value == *array.fill_value()
+            {
+                return Ok(stored.clone());
+            }
+            Ok(last.insert(Arc::new(StoredArray::new(array)?)).clone())
+        })
+    }
+
+    fn new<S: ?Sized>(array: &Array<S>) -> Result<Self, Error> {
         let data_type = array.data_type();
         let shape = to_usizes(array.shape())?;
         let chunk_shape = regular_chunks(array)?;
@@ -46,7 +70,7 @@ impl StoredArray {
             )));
         }
         let fill_value = array.fill_value();
-        let codecs = Codecs::of_array(array.codecs(), &chunk_shape, data_type, fill_value)?;
+        let codecs = Codecs::new(&array.codecs(), &chunk_shape, data_type, fill_value)?;
         Ok(StoredArray {
             shape,
             chunk_shape,
@@ -54,6 +78,7 @@ impl StoredArray {
             data_type: data_type.clone(),
             fill_value: fill_value.clone(),
             codecs,
+            derived_from: (array.chunk_grid().clone(), array.codecs()),
         })
     }
 

@@ -12,7 +12,6 @@ pub(crate) mod scratch;
 pub(crate) mod shard;
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -84,41 +83,7 @@ pub(crate) enum Content<'c> {
     Shard(&'c Shard),
 }
 
-thread_local! {
-    /// The codecs of the last array, and the chain from which they were created.
-    static LAST: RefCell<Option<(Arc<CodecChain>, Arc<Codecs>)>> = const { RefCell::new(None) };
-}
-
 impl Codecs {
-    /// Returns the codecs of an array with chunks of shape `shape`. Each thread keeps the codecs of the last array, because
-    /// creating those of a shard takes longer than reading an element.
-    pub(crate) fn of_array(
-        chain: Arc<CodecChain>,
-        shape: &[usize],
-        data_type: &DataType,
-        fill_value: &FillValue,
-    ) -> Result<Arc<Self>, Error> {
-        LAST.with_borrow_mut(|last| {
-            if let Some((last_chain, codecs)) = last {
-                let Elements {
-                    data_type: last_data_type,
-                    fill_value: last_fill_value,
-                    ..
-                } = &codecs.elements[0];
-                if Arc::ptr_eq(last_chain, &chain)
-                    && codecs.shape == shape
-                    && last_data_type == data_type
-                    && last_fill_value == fill_value
-                {
-                    return Ok(codecs.clone());
-                }
-            }
-            let codecs = Arc::new(Codecs::new(&chain, shape, data_type, fill_value)?);
-            *last = Some((chain, codecs.clone()));
-            Ok(codecs)
-        })
-    }
-
     /// Creates the codecs for chunks of shape `shape`.
     pub(crate) fn new(
         chain: &CodecChain,
