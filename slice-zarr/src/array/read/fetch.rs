@@ -124,15 +124,12 @@ impl Reader<'_> {
         self.tally
             .requests
             .fetch_add(ranges.len(), Ordering::Relaxed);
-        let requested = ranges
-            .iter()
-            .map(|range| ByteRange::new(range.clone()))
-            .collect::<Vec<_>>();
+        let requested = ranges.iter().map(|range| ByteRange::new(range.clone()));
         let longest_range = ranges.iter().map(|range| range.end - range.start).max();
         let responses = self.request(chunk, longest_range.unwrap_or(0), || {
             let responses = self
                 .storage
-                .get_partial_many(&chunk.key, Box::new(requested.into_iter()))?;
+                .get_partial_many(&chunk.key, Box::new(requested))?;
             responses
                 .map(|responses| responses.collect::<Result<Vec<_>, _>>())
                 .transpose()

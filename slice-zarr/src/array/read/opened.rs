@@ -53,10 +53,14 @@ impl<U> Batch<'_, U> {
     }
 }
 
-/// An opened chunk: all batches to fetch, or a shard from which batches are taken later.
+/// An opened chunk.
 pub(crate) enum OpenedChunk<'a, U> {
-    Batches(Vec<Batch<'a, U>>),
+    /// A chunk that is fetched at once.
+    Batch(Batch<'a, U>),
+    /// A shard from which batches are taken later.
     Shard(Box<ShardToRead<'a, U>>),
+    /// A missing shard, whose part of the output has been filled.
+    Missing,
 }
 
 /// A shard whose index has been read, and whose inner chunks have not all been requested yet.
@@ -95,10 +99,10 @@ impl Reader<'_> {
         let batch = |needed: NeededBytes, target| {
             chunk.pieces_left.store(1, Ordering::Relaxed);
             self.tally.hold(needed.list_bytes());
-            Ok(OpenedChunk::Batches(vec![Batch {
+            Ok(OpenedChunk::Batch(Batch {
                 chunk: chunk.clone(),
                 pieces: vec![Piece { target, needed }],
-            }]))
+            }))
         };
         let max_bytes = self.stored.codecs.max_encoded_bytes();
         self.check_size(
@@ -153,7 +157,7 @@ impl Reader<'_> {
     ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
             part.target().fill(self.stored)?;
-            return Ok(OpenedChunk::Batches(Vec::new()));
+            return Ok(OpenedChunk::Missing);
         };
         // While the index is decoded, both its encoded and its decoded bytes are in memory.
         let index_bytes = shard.index_bytes;

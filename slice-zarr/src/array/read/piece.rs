@@ -137,7 +137,7 @@ impl RangeRuns {
             stride *= shape[axis] as u128;
         }
         let single = |start| AxisRange::new(start, 1, 1);
-        let (mut requested, mut selected, mut box_shape) = (Dims::new(), Vec::new(), Vec::new());
+        let (mut requested, mut selected, mut box_shape) = (Dims::new(), Dims::new(), Dims::new());
         for (axis, &range) in ranges.iter().enumerate() {
             let last = range
                 .start()
@@ -167,7 +167,7 @@ impl RangeRuns {
             }
             box_shape.push(requested[axis].len());
         }
-        if box_shape == shape {
+        if box_shape[..] == *shape {
             return Ok(None);
         }
         Ok(Some(RangeRuns {

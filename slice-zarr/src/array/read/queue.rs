@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::{ResolvedStep, Selection, StridedSliceExt};
 use zarrs::array::Array;
-use zarrs::storage::{ReadableStorageTraits, StorageHandle};
+use zarrs::storage::ReadableStorageTraits;
 
 use crate::array::codecs::Content;
 use crate::array::codecs::scratch::Scratch;
@@ -199,9 +199,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     )?;
     let storage = array
         .storage_transformers()
-        .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(CheckedStorage::new(
-            array,
-        )))))
+        .create_readable_transformer(Arc::new(CheckedStorage::new(array)))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
     let element_count = region.map_or(output.len(), Selection::len);
@@ -257,35 +255,18 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 impl Reader<'_> {
     /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
-        let [max_requests, max_bytes] = self.options.limits.max_requests_and_bytes();
-        if [max_requests, max_bytes] == [u64::MAX; 2] {
+        let limits = self.options.limits;
+        if limits.max_requests_and_bytes() == [u64::MAX; 2] {
             return Ok(());
         }
-        let (requests, bytes) = match batch.ranges(self.options) {
-            None => (1, 0),
-            Some(ranges) => ranges.fold((0_u64, 0_u64), |(count, bytes), range| {
-                (count + 1, bytes + (range.end - range.start))
+        let made = self.tally.requests.load(Ordering::Relaxed);
+        let read = self.tally.bytes.load(Ordering::Relaxed);
+        limits.check_requests_and_bytes(match batch.ranges(self.options) {
+            None => (made + 1, read),
+            Some(ranges) => ranges.fold((made, read), |(requests, bytes), range| {
+                (requests + 1, bytes.saturating_add(range.end - range.start))
             }),
-        };
-        let requests_made = self.tally.requests.load(Ordering::Relaxed) as u64;
-        let bytes_read = self.tally.bytes.load(Ordering::Relaxed);
-        for (what, needed, limit) in [
-            (
-                "requests",
-                requests_made.saturating_add(requests),
-                max_requests,
-            ),
-            ("bytes", bytes_read.saturating_add(bytes), max_bytes),
-        ] {
-            if needed > limit {
-                return Err(Error::Limit {
-                    what,
-                    needed,
-                    limit,
-                });
-            }
-        }
-        Ok(())
+        })
     }
 
     fn run_job<'a, U: Unit>(
@@ -328,19 +309,25 @@ impl Reader<'_> {
                         ..ReadOutcome::of_pieces(&chunk, missing)
                     })
             }
-            ReadJob::Open(_, part) => {
-                let opened = self.open(&chunk, part);
-                opened.map(|opened| match opened {
-                    OpenedChunk::Batches(batches) => ReadOutcome {
-                        batches,
-                        ..ReadOutcome::of_pieces(&chunk, 0)
-                    },
-                    OpenedChunk::Shard(shard) => ReadOutcome {
-                        shard: Some(shard),
-                        ..ReadOutcome::of_pieces(&chunk, 0)
-                    },
-                })
-            }
+            ReadJob::Open(_, part) => match self.open(&chunk, part) {
+                Ok(OpenedChunk::Batch(batch)) => {
+                    self.check_limits(&batch)?;
+                    let fetched_pieces = self.fetch_batch(batch)?;
+                    let pieces = fetched_pieces.len();
+                    for piece in fetched_pieces {
+                        self.options.check_cancel()?;
+                        let finished = self.finish(piece, scratch);
+                        finished.map_err(|error| chunk.failed(error))?;
+                    }
+                    Ok(ReadOutcome::of_pieces(&chunk, pieces))
+                }
+                Ok(OpenedChunk::Shard(shard)) => Ok(ReadOutcome {
+                    shard: Some(shard),
+                    ..ReadOutcome::of_pieces(&chunk, 0)
+                }),
+                Ok(OpenedChunk::Missing) => Ok(ReadOutcome::of_pieces(&chunk, 0)),
+                Err(error) => Err(error),
+            },
         };
         outcome.map_err(|error| chunk.failed(error))
     }

@@ -12,8 +12,8 @@ use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, CowArray, Dimension, IxD
 use slice_core::StridedSliceExt;
 use zarrs::array::Array;
 use zarrs::storage::{
-    ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError,
-    StorageHandle, StoreKey, WritableStorage, WritableStorageTraits,
+    ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError, StoreKey,
+    WritableStorage, WritableStorageTraits,
 };
 
 use crate::array::codecs::Content;
@@ -181,13 +181,12 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     let storage = Arc::new(CheckedStorage::new(array));
     let transformers = array.storage_transformers();
     let unsupported = |error: StorageError| Error::Unsupported(error.to_string());
-    let readable = Arc::new(StorageHandle::new(storage.clone()));
-    let writable = Arc::new(StorageHandle::new(storage));
     let rank = plan.shape().len();
     let writer = Writer {
         stored,
-        readable: { transformers.create_readable_transformer(readable) }.map_err(unsupported)?,
-        writable: { transformers.create_writable_transformer(writable) }.map_err(unsupported)?,
+        readable: { transformers.create_readable_transformer(storage.clone()) }
+            .map_err(unsupported)?,
+        writable: { transformers.create_writable_transformer(storage) }.map_err(unsupported)?,
         key: &|indices| chunk_key(array, indices),
         values,
         units_per_element: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
