@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 use slice_core::Selection;
 use slice_zarr::{AccessOptions, ChunkedArray, PlanSlice, ReadSlice, WriteSlice};
@@ -155,23 +157,62 @@ impl EngineArray {
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Reads the elements of a selection into `out`. Returns the chunks, requests and bytes of the read.
+    /// Reads the elements that brackets select into a new array of data type `dtype`, or returns a scalar, as NumPy does.
+    /// Returns `None` for brackets with lists or masks, and for elements that are not passed as one integer.
+    fn get<'py>(
+        &self,
+        key: &Bound<'py, PyAny>,
+        dtype: &Bound<'py, PyAny>,
+        options: &RunOptions,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = key.py();
+        let unit = match self.description.item_size {
+            1 => numpy::dtype::<u8>(py),
+            2 => numpy::dtype::<u16>(py),
+            4 => numpy::dtype::<u32>(py),
+            8 => numpy::dtype::<u64>(py),
+            _ => return Ok(None),
+        };
+        let shape = self.description.shape.clone();
+        let Some(selection) = EngineSelection::basic(shape, key)? else {
+            return Ok(None);
+        };
+        let empty = EMPTY.import(py, "numpy", "empty")?;
+        let out = empty.call1((selection.shape(py)?, dtype))?;
+        if !selection.selection.is_empty() {
+            let units = out.call_method1(intern!(py, "view"), (unit,))?;
+            self.read(py, &selection, units.extract()?, options)?;
+        }
+        let is_ellipsis = |item: &Bound<'_, PyAny>| item.is(py.Ellipsis());
+        let has_ellipsis = match key.cast::<PyTuple>() {
+            Ok(items) => items.iter().any(|item| is_ellipsis(&item)),
+            Err(_) => is_ellipsis(key),
+        };
+        // As in NumPy, brackets without `...` that select one element return a scalar.
+        match selection.selection.output_shape().is_empty() && !has_ellipsis {
+            true => Ok(Some(out.get_item(PyTuple::empty(py))?)),
+            false => Ok(Some(out)),
+        }
+    }
+
+    /// Reads the elements of a selection into `out`.
     fn read(
         &self,
         py: Python<'_>,
         selection: &EngineSelection,
         mut out: ElementsMut<'_>,
-        options: RunOptions<'_>,
-    ) -> PyResult<(usize, usize, u64, u64)> {
+        options: &RunOptions,
+    ) -> PyResult<()> {
         let selection = &selection.selection;
         let is_short = !options.is_main || self.is_short(selection);
         for_units!(ElementsMut, &mut out, out => {
             let out = out.as_array_mut();
             let access = options.apply(self.access());
-            let stats = run(py, &options, &access, is_short, self.error.as_deref(), |access| {
+            run(py, options, &access, is_short, self.error.as_deref(), |access| {
                 self.array.read_slice_raw_into(selection, out, access)
             })?;
-            Ok((stats.chunks, stats.requests, stats.bytes, stats.peak_bytes))
+            Ok(())
         })
     }
 
@@ -181,14 +222,14 @@ impl EngineArray {
         py: Python<'_>,
         selection: &EngineSelection,
         values: Elements<'_>,
-        options: RunOptions<'_>,
+        options: &RunOptions,
     ) -> PyResult<()> {
         let selection = &selection.selection;
         let is_short = !options.is_main || self.is_short(selection);
         for_units!(Elements, &values, values => {
             let values = values.as_array();
             let access = options.apply(self.access());
-            run(py, &options, &access, is_short, self.error.as_deref(), |access| {
+            run(py, options, &access, is_short, self.error.as_deref(), |access| {
                 self.array.write_slice_raw(selection, &values, access)
             })
         })

@@ -20,5 +20,7 @@ mod _engine {
     #[pymodule_export]
     use crate::plan::EnginePlan;
     #[pymodule_export]
+    use crate::run::RunOptions;
+    #[pymodule_export]
     use crate::selection::EngineSelection;
 }

@@ -80,7 +80,7 @@ impl EnginePlan {
     }
 
     /// The number of requests, the number of requested bytes, and an upper bound on the memory of a read.
-    fn needs(&self, array: &EngineArray, options: RunOptions<'_>) -> (usize, u64, u64) {
+    fn needs(&self, array: &EngineArray, options: &RunOptions) -> (usize, u64, u64) {
         let access = options.apply(array.access());
         let (requests, bytes) = self.plan.requests_and_bytes(&access);
         (requests, bytes, self.plan.peak_bytes(&access))
@@ -133,11 +133,11 @@ impl EnginePlan {
         py: Python<'_>,
         array: &EngineArray,
         output: &EngineArray,
-        options: RunOptions<'_>,
+        options: &RunOptions,
     ) -> PyResult<()> {
         let error = array.error.as_deref().or(output.error.as_deref());
         let access = options.apply(array.access());
-        run(py, &options, &access, false, error, |access| {
+        run(py, options, &access, false, error, |access| {
             self.plan.run_to(&array.array, &output.array, access)
         })?;
         Ok(())

@@ -18,30 +18,53 @@ use crate::store::PythonError;
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The options of a read or write that come from Python.
-#[derive(FromPyObject)]
-pub struct RunOptions<'py> {
-    #[pyo3(item)]
+#[pyclass(frozen, module = "slice_zarr._engine", name = "Options")]
+pub struct RunOptions {
     pub threads: usize,
     /// Whether the calling thread is the main thread, which handles signals.
-    #[pyo3(item)]
     pub is_main: bool,
     /// The time in seconds until the read or write fails.
-    #[pyo3(item)]
     pub timeout: Option<f64>,
-    #[pyo3(item)]
     pub max_memory: Option<u64>,
-    #[pyo3(item)]
     pub max_chunks: Option<usize>,
-    #[pyo3(item)]
     pub max_requests: Option<usize>,
-    #[pyo3(item)]
     pub max_bytes: Option<u64>,
     /// Is called with the number of finished chunks and the number of all chunks.
-    #[pyo3(item)]
-    pub progress: Option<Bound<'py, PyAny>>,
+    pub progress: Option<Py<PyAny>>,
 }
 
-impl RunOptions<'_> {
+#[pymethods]
+impl RunOptions {
+    #[new]
+    #[pyo3(signature = (threads, is_main, timeout=None, max_memory=None, max_chunks=None, max_requests=None, max_bytes=None, progress=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "Python passes the options by name"
+    )]
+    fn new(
+        threads: usize,
+        is_main: bool,
+        timeout: Option<f64>,
+        max_memory: Option<u64>,
+        max_chunks: Option<usize>,
+        max_requests: Option<usize>,
+        max_bytes: Option<u64>,
+        progress: Option<Py<PyAny>>,
+    ) -> Self {
+        RunOptions {
+            threads,
+            is_main,
+            timeout,
+            max_memory,
+            max_chunks,
+            max_requests,
+            max_bytes,
+            progress,
+        }
+    }
+}
+
+impl RunOptions {
     /// Returns `options`, the options for a kind of store, with these options.
     pub fn apply<'a>(&self, options: AccessOptions<'a>) -> AccessOptions<'a> {
         let mut options = options.workers(self.threads);
@@ -69,7 +92,7 @@ impl RunOptions<'_> {
 /// Runs `work` with the options `access`. If `is_short`, runs it in this thread, where signals are handled only afterwards.
 pub fn run<T: Send>(
     py: Python<'_>,
-    options: &RunOptions<'_>,
+    options: &RunOptions,
     access: &AccessOptions<'_>,
     is_short: bool,
     python_error: Option<&PythonError>,
@@ -95,7 +118,7 @@ pub fn run<T: Send>(
 /// Runs `work` in another thread.
 fn run_and_watch<T: Send>(
     py: Python<'_>,
-    options: &RunOptions<'_>,
+    options: &RunOptions,
     access: &AccessOptions<'_>,
     work: impl FnOnce(&AccessOptions<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<Result<T, Option<Error>>> {
@@ -106,10 +129,7 @@ fn run_and_watch<T: Send>(
         chunks.fetch_max(progress.chunks, Ordering::Relaxed);
     };
     let access = access.cancel(&stop).progress(&report);
-    let callback = options
-        .progress
-        .as_ref()
-        .map(|callback| callback.clone().unbind());
+    let callback = options.progress.as_ref();
     let mut interruption = None;
     let result = py.detach(|| {
         thread::scope(|scope| {
@@ -125,7 +145,7 @@ fn run_and_watch<T: Send>(
                 if interruption.is_none() {
                     let checked = Python::attach(|py| {
                         py.check_signals()?;
-                        if let Some(callback) = &callback {
+                        if let Some(callback) = callback {
                             let progress =
                                 (chunks.load(Ordering::Relaxed), of.load(Ordering::Relaxed));
                             callback.call1(py, progress)?;

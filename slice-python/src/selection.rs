@@ -74,7 +74,7 @@ fn range(slice: &Bound<'_, PySlice>, size: usize) -> PyResult<AxisRange> {
 impl EngineSelection {
     /// Resolves brackets that contain only integers, slices, `None` and `...`. Returns `None` for other brackets.
     #[staticmethod]
-    fn basic(shape: Vec<usize>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    pub fn basic(shape: Vec<usize>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         let mut items = Vec::new();
         match key.cast::<PyTuple>() {
             Ok(tuple) => {
@@ -184,7 +184,7 @@ impl EngineSelection {
 
     /// The shape of the result.
     #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    pub fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.selection.output_shape())
     }
 

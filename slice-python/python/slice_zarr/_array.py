@@ -13,7 +13,7 @@ import numpy as np
 from . import _index
 from ._dtype import as_units, is_plain, is_writable_once, numpy_dtype
 from ._engine import Array as EngineArray
-from ._engine import Selection
+from ._engine import Options, Selection
 from ._options import ProgressFunction, run_options
 from ._progress import show_progress
 from ._stores import Source, Store, from_pickle, source_of
@@ -156,10 +156,13 @@ class Array:
     # Reading and writing
 
     def __getitem__(self, key: Any) -> Any:
-        index = _index.numpy_index(key, self._shape)
-        out = self._read(index.selection)
-        if index.order is not None:
-            return out.transpose(index.order)
+        result = self._engine.get(key, self.dtype, self._options())
+        if result is not None:
+            return result
+        selection, order = _index.numpy_index(key, self._shape)
+        out = self._read(selection)
+        if order is not None:
+            return out.transpose(order)
         # As in NumPy, brackets without lists, masks and `...` that select one element return a scalar.
         if out.ndim == 0 and _is_scalar_key(key):
             return out[()]
@@ -191,10 +194,10 @@ class Array:
         """Plans the read of the whole array; `a.lazy[...].plan()` plans the read of a slice."""
         return self.lazy.plan(**limits)
 
-    def _options(self, threads: int | None = None, timeout: float | None = None, **limits: Any) -> dict[str, Any]:
+    def _options(self, threads: int | None = None, timeout: float | None = None, **limits: Any) -> Options:
         threads = self._threads if threads is None else threads
         timeout = self._timeout if timeout is None else timeout
-        return run_options(self._source.remote, threads, timeout, **limits)
+        return run_options(self._source.remote, threads, timeout, limits)
 
     def _read(self, selection: Selection) -> NDArray:
         """Reads a selection into a new array."""
@@ -267,8 +270,7 @@ def _unpickle(
 
 
 def _is_scalar_key(key: Any) -> bool:
-    items = key if isinstance(key, tuple) else (key,)
-    return not any(item is Ellipsis for item in items)
+    return type(...) not in map(type, key if isinstance(key, tuple) else (key,))
 
 
 def broadcast_values(value: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray:

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from ._engine import Options
+
 ProgressFunction = Callable[[int, int], object]
 
 _threads: int | None = None
@@ -66,22 +68,20 @@ def parse_bytes(value: int | str | None) -> int | None:
 
 
 @functools.cache
-def _without_limits(threads: int, is_main: bool) -> dict[str, Any]:
-    unlimited = dict.fromkeys(("max_memory", "max_chunks", "max_requests", "max_bytes", "progress", "timeout"))
-    return {**unlimited, "threads": threads, "is_main": is_main}
+def _without_limits(threads: int, is_main: bool) -> Options:
+    return Options(threads, is_main)
 
 
-def run_options(remote: bool, threads: int | None, timeout: float | None, **limits: Any) -> dict[str, Any]:
+def run_options(remote: bool, threads: int | None, timeout: float | None, limits: dict[str, Any]) -> Options:
     """Returns the options in the form in which the engine expects them."""
     is_main = is_main_thread()
     if threads is None:
         threads = _threads or (_REMOTE_THREADS if remote else _PROCESSORS if is_main else 1)
     elif threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
-    options = _without_limits(threads, is_main)
     if timeout is None and not limits:
-        return options
+        return _without_limits(threads, is_main)
     for name in ("max_memory", "max_bytes"):
         if limits.get(name) is not None:
             limits[name] = parse_bytes(limits[name])
-    return {**options, **limits, "timeout": timeout}
+    return Options(threads, is_main, timeout, **limits)
