@@ -20,6 +20,7 @@ mod report;
 #[path = "common/timing.rs"]
 mod timing;
 
+use std::fs;
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -32,6 +33,9 @@ use report::Random;
 use slice_core::{StridedSliceExt, s};
 use timing::{Candidate, Effort, minima};
 
+/// The file with the mask of a row, from which Python reads it, so that all libraries use the same mask.
+const MASK_FILE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/mask");
+
 /// The process that measures the peers in Python.
 struct Python {
     process: Child,
@@ -42,7 +46,7 @@ impl Python {
     fn start(interpreter: &str) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/masks_peer.py");
         let mut process = Command::new(interpreter)
-            .arg(script)
+            .args([script, MASK_FILE])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -104,6 +108,7 @@ impl Row {
         format!("{} {} {len} {}", self.work, self.element, self.share)
     }
 
+    /// Returns a mask with exactly the proportion of true elements, rounded to a whole number of elements.
     fn mask(&self) -> Vec<bool> {
         let mut random = Random(1);
         let per_1024 = match self.share {
@@ -112,9 +117,13 @@ impl Row {
             "1023/1024" => 1023,
             _ => return (0..self.len).map(|i| i / 100 % 2 == 0).collect(),
         };
-        (0..self.len)
-            .map(|_| random.below(1024) < per_1024)
-            .collect()
+        let mut missing = (self.len * per_1024 + 512) / 1024;
+        let elements = (1..=self.len).rev().map(|left| {
+            let is_true = random.below(left) < missing;
+            missing -= usize::from(is_true);
+            is_true
+        });
+        elements.collect()
     }
 }
 
@@ -178,6 +187,10 @@ fn measure<T: ArrowPrimitiveType>(
     T::Native: Copy + 'static,
 {
     let mask = &row.mask()[..];
+    if python.is_some() {
+        let bytes: Vec<u8> = mask.iter().map(|&is_true| u8::from(is_true)).collect();
+        fs::write(MASK_FILE, bytes).expect("the folder of the file should be writable");
+    }
     let mut array = Array1::from_shape_fn(row.len, |i| element(i as u8));
     let trues = mask.iter().filter(|&&is_true| is_true).count();
     let values = Array1::from_shape_fn(trues, |i| element((i * 3) as u8));

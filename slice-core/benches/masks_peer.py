@@ -1,8 +1,8 @@
 """Times reading and writing with masks, and reading points, in NumPy and, if they are installed, in PyTorch and Polars, for the benchmark
 `masks.rs`.
 
-The benchmark starts this script, and sends a line for each measurement: the work, the type of the elements, the number
-of elements, and the proportion of true elements. The answer is a line with the names of the measured functions and the
+The benchmark starts this script with the path of the file in which it stores the mask, and sends a line for each
+measurement: the work, the type of the elements, the number of elements, and the proportion of true elements. The answer is a line with the names of the measured functions and the
 shortest time of one call in nanoseconds.
 """
 
@@ -43,11 +43,7 @@ def functions(work, element, size, share):
             tensor, *indices = map(torch.from_numpy, (x, rows, columns))
             measured["PyTorch x[rows, columns]"] = lambda: tensor[tuple(indices)]
         return measured
-    if share == "runs":
-        mask = np.arange(size) // 100 % 2 == 0
-    else:
-        kept, total = map(int, share.split("/"))
-        mask = np.random.default_rng(1).integers(0, total, size, dtype=np.uint16) < kept
+    mask = np.fromfile(sys.argv[1], bool)
     x = np.arange(size, dtype=np.uint8).astype(dtype)
     if work == "read":
         measured = {"NumPy x[mask]": lambda: x[mask]}

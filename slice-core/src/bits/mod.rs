@@ -189,7 +189,8 @@ impl Bits {
         positions
     }
 
-    fn each_position(&self) -> impl Iterator<Item = usize> {
+    /// Returns the positions of the true elements, one after the other.
+    pub(crate) fn each_position(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
             let words = iter::successors(Some(word), |&left| Some(left & left.wrapping_sub(1)));
             let left = words.take_while(|&left| left != 0);

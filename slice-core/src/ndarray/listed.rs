@@ -32,54 +32,6 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// Implements the methods of [`SelectFor`] for a slice with lists. `selection` is the function that applies the slice
-/// to a shape.
-macro_rules! listed {
-    ($selection:path) => {
-        fn copy<A: Clone>(
-            &self,
-            array: &ArrayRef<A, D>,
-        ) -> Result<Array<A, Self::OutDim>, SliceError> {
-            gather_lists(array, &*$selection(self, array.shape())?)
-        }
-
-        fn copy_into<A: Clone, E: Dimension>(
-            &self,
-            array: &ArrayRef<A, D>,
-            out: &mut ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            gather_lists_into(array, &*$selection(self, array.shape())?, out)
-        }
-
-        fn write<A: Clone, E: Dimension>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: &ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            assign_lists(array, &*$selection(self, array.shape())?, value)
-        }
-
-        fn write_one<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: A,
-        ) -> Result<(), SliceError> {
-            fill_lists(array, &*$selection(self, array.shape())?, value)
-        }
-
-        fn change<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-        ) -> Result<(), SliceError> {
-            let selection = $selection(self, array.shape())?;
-            let mut elements = gather_lists(array, &selection)?;
-            change(elements.view_mut())?;
-            assign_lists(array, &selection, &elements)
-        }
-    };
-}
-
 /// Implements the methods of [`SelectFor`] for a slice that may have lists. `is_strided` is the function that returns
 /// `true` if the slice has none, and `selection` is the function that applies the slice to a shape.
 macro_rules! maybe_listed {
@@ -143,55 +95,6 @@ macro_rules! maybe_listed {
     };
 }
 
-/// Implements the methods of [`SelectFor`] for a slice without lists.
-macro_rules! strided {
-    () => {
-        #[inline(always)]
-        fn copy<A: Clone>(
-            &self,
-            array: &ArrayRef<A, D>,
-        ) -> Result<Array<A, Self::OutDim>, SliceError> {
-            gather(array, self)
-        }
-
-        #[inline(always)]
-        fn copy_into<A: Clone, E: Dimension>(
-            &self,
-            array: &ArrayRef<A, D>,
-            out: &mut ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            gather_into(array, self, out)
-        }
-
-        #[inline(always)]
-        fn write<A: Clone, E: Dimension>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: &ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            assign(array, self, value)
-        }
-
-        #[inline(always)]
-        fn write_one<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: A,
-        ) -> Result<(), SliceError> {
-            fill(array, self, value)
-        }
-
-        #[inline(always)]
-        fn change<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-        ) -> Result<(), SliceError> {
-            change(view_mut(array, self)?)
-        }
-    };
-}
-
 impl<D, const M: usize, K> SelectFor<D> for SliceSpec<M, K>
 where
     D: Dimension,
@@ -199,7 +102,42 @@ where
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
-    strided! {}
+    #[inline(always)]
+    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
+        gather(array, self)
+    }
+
+    #[inline(always)]
+    fn copy_into<A: Clone, E: Dimension>(
+        &self,
+        array: &ArrayRef<A, D>,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        gather_into(array, self, out)
+    }
+
+    #[inline(always)]
+    fn write<A: Clone, E: Dimension>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        assign(array, self, value)
+    }
+
+    #[inline(always)]
+    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
+        fill(array, self, value)
+    }
+
+    #[inline(always)]
+    fn change<A: Clone>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError> {
+        change(view_mut(array, self)?)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -216,7 +154,48 @@ where
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
-    listed! { resolve_spec }
+    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
+        with_selection(self.resolve(array.shape()), |selection| {
+            gather_lists(array, selection)
+        })
+    }
+
+    fn copy_into<A: Clone, E: Dimension>(
+        &self,
+        array: &ArrayRef<A, D>,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        with_selection(self.resolve(array.shape()), |selection| {
+            gather_lists_into(array, selection, out)
+        })
+    }
+
+    fn write<A: Clone, E: Dimension>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        with_selection(self.resolve(array.shape()), |selection| {
+            assign_lists(array, selection, value)
+        })
+    }
+
+    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
+        with_selection(self.resolve(array.shape()), |selection| {
+            fill_lists(array, selection, value)
+        })
+    }
+
+    fn change<A: Clone>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError> {
+        let selection = self.resolve(array.shape())?;
+        let mut elements = gather_lists(array, &selection)?;
+        change(elements.view_mut())?;
+        assign_lists(array, &selection, &elements)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -307,11 +286,16 @@ where
     }
 }
 
-fn resolve_spec<const M: usize, K>(
-    spec: &ListSpec<'_, M, K>,
-    shape: &[usize],
-) -> Result<Cow<'static, Selection>, SliceError> {
-    spec.resolve(shape).map(Cow::Owned)
+/// Calls `then` with a selection, which is not moved, because moving it takes as long as copying a few elements.
+#[inline(always)]
+fn with_selection<R>(
+    selection: Result<Selection, SliceError>,
+    then: impl FnOnce(&Selection) -> Result<R, SliceError>,
+) -> Result<R, SliceError> {
+    match selection {
+        Ok(ref selection) => then(selection),
+        Err(error) => Err(error),
+    }
 }
 
 fn resolve_dyn_spec(
@@ -331,6 +315,7 @@ fn borrow_selection<'a>(
 
 /// Returns the copy engine's plan, or `None` if the array has no [`buffer_start`], because its elements are not
 /// contiguous or are zero-sized. `joined_offsets` stores offsets for the plan.
+#[inline(always)]
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s Selection,
@@ -353,23 +338,22 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     selection: &Selection,
 ) -> Result<Array<A, O>, SliceError> {
     let shape = selection.output_shape();
-    if selection.is_strided() {
+    let gathered = if selection.is_empty() {
+        Vec::new()
+    } else if let Some(plan) = plan(array, selection, &mut Vec::new()) {
+        plan.gather_cloned(elements(array))?
+    } else if selection.is_strided() {
         return Ok(into_rank(gather(array, selection)?));
-    }
-    let gathered = match plan(array, selection, &mut Vec::new()) {
-        _ if selection.is_empty() => Vec::new(),
-        Some(plan) => plan.gather_cloned(elements(array))?,
-        None => {
-            // The output is first filled with clones of one element of the array, which are overwritten below.
-            let filler = array.iter().take(1).cycle().take(selection.len());
-            let mut out = crate::copy::cloned(filler, selection.len())?;
-            let (strided, lists) = split_lists(selection)?;
-            let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
-                unreachable!("the length matches the shape")
-            };
-            read_each(view(array, &strided)?, to, &lists)?;
-            out
-        }
+    } else {
+        // The output is first filled with clones of one element of the array, which are overwritten below.
+        let filler = array.iter().take(1).cycle().take(selection.len());
+        let mut out = crate::copy::cloned(filler, selection.len())?;
+        let (strided, lists) = split_lists(selection)?;
+        let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
+            unreachable!("the length matches the shape")
+        };
+        read_each(view(array, &strided)?, to, &lists)?;
+        out
     };
     // The rank of `O` is that of the selection.
     let mut dim = O::zeros(shape.len());
@@ -393,9 +377,6 @@ fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     out: &mut ArrayRef<A, E>,
 ) -> Result<(), SliceError> {
     check_shape(selection.output_shape(), out.shape())?;
-    if selection.is_strided() {
-        return gather_into(array, selection, out);
-    }
     if selection.is_empty() {
         return Ok(());
     }
@@ -404,6 +385,7 @@ fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
             plan.gather_cloned_into(elements(array), elements_mut(out));
             Ok(())
         }
+        _ if selection.is_strided() => gather_into(array, selection, out),
         _ => {
             let (strided, lists) = split_lists(selection)?;
             read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists)
@@ -417,29 +399,31 @@ fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     value: &ArrayRef<A, E>,
 ) -> Result<(), SliceError> {
     let shape = selection.output_shape();
-    broadcast(value.shape(), value.strides(), shape).map_err(|_| SliceError::BroadcastToLists {
-        value: value.shape().into(),
-        result: shape.into(),
-    })?;
+    let is_broadcast = value.shape() != shape;
+    if is_broadcast && broadcast(value.shape(), value.strides(), shape).is_err() {
+        return Err(SliceError::BroadcastToLists {
+            value: value.shape().into(),
+            result: shape.into(),
+        });
+    }
     if selection.is_empty() {
         return Ok(());
     }
-    if selection.is_strided() {
-        return assign(array, selection, value);
-    }
-    let is_dense = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
-    if let Some(plan) = plan(array, selection, &mut Vec::new()) {
-        if is_dense {
-            plan.scatter_cloned(elements(value), elements_mut(array));
-            return Ok(());
+    let is_dense = !is_broadcast && buffer_start(value).is_some() && is_in_c_order(value);
+    match plan(array, selection, &mut Vec::new()) {
+        Some(plan) if is_dense => plan.scatter_cloned(elements(value), elements_mut(array)),
+        _ if selection.is_strided() => return assign(array, selection, value),
+        Some(plan) => {
+            let dense = with_broadcast(value, shape, |value| gather(&value, &s![...]))?;
+            plan.scatter_cloned(elements(&dense), elements_mut(array));
         }
-        let dense = with_broadcast(value, shape, |value| gather(&value, &s![...]))?;
-        plan.scatter_cloned(elements(&dense), elements_mut(array));
-        return Ok(());
+        None => {
+            let (strided, lists) = split_lists(selection)?;
+            let to = view_mut(array, &strided)?;
+            with_broadcast(value, shape, |value| write_each(value, to, &lists))?;
+        }
     }
-    let (strided, lists) = split_lists(selection)?;
-    let to = view_mut(array, &strided)?;
-    with_broadcast(value, shape, |value| write_each(value, to, &lists))
+    Ok(())
 }
 
 fn fill_lists<A: Clone, D: Dimension>(

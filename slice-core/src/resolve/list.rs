@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::iter;
 use core::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
@@ -236,11 +238,11 @@ fn points_at(
         ListRef::Scattered(_) => list.shape_of(0),
         elements => list.shape_of(elements.len()),
     });
-    let shapes: Vec<Vec<usize>> = shapes.collect();
+    let shapes: SmallVec<[_; 2]> = shapes.collect();
     let Some(shape) = broadcast_shape(&shapes) else {
         // As NumPy does, the message omits lists without axes.
         let shapes = shapes.into_iter().filter(|shape| !shape.is_empty());
-        let shapes = shapes.map(Vec::into_boxed_slice);
+        let shapes = shapes.map(SmallVec::into_boxed_slice);
         let shapes = shapes.collect();
         return Err(SliceError::BroadcastPoints { item, shapes });
     };
@@ -295,7 +297,7 @@ fn points<S: Single>(
         };
         let error = |error| at.error(error, size);
         let written = list.shape_of(elements.len());
-        if written == shape {
+        if written[..] == *shape {
             elements.add_to(size, stride, &mut flat).map_err(error)?;
             continue;
         }
@@ -316,9 +318,9 @@ fn points<S: Single>(
 }
 
 /// Returns the shape to which the shapes are broadcast, or `None` if two of them do not match.
-fn broadcast_shape(shapes: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
-    let mut all = vec![1; rank];
+fn broadcast_shape(shapes: &[SmallVec<[usize; 2]>]) -> Option<SmallVec<[usize; 2]>> {
+    let rank = shapes.iter().map(SmallVec::len).max().unwrap_or(0);
+    let mut all = smallvec![1; rank];
     for shape in shapes {
         let missing = rank - shape.len();
         for (all, &len) in all[missing..].iter_mut().zip(shape) {

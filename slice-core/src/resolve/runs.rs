@@ -272,7 +272,14 @@ impl Positions {
 
     /// Stores the positions of the set bits of a mask, as a range, as runs or as singles.
     fn of_bits(bits: &Bits, counts: &Counts) -> Self {
-        if counts.runs <= 1 || counts.runs * MIN_MEAN_POSITIONS_PER_RUN <= counts.trues {
+        if counts.trues == 0 {
+            return Positions::Range(AxisRange::new(0, 1, 0));
+        }
+        if counts.runs == 1 {
+            let start = bits.each_position().next().unwrap_or(0);
+            return Positions::Range(AxisRange::new(start, 1, counts.trues));
+        }
+        if counts.runs * MIN_MEAN_POSITIONS_PER_RUN <= counts.trues {
             let mut runs = Vec::with_capacity(counts.runs);
             bits.each_run(|start, len| {
                 runs.push(AxisRun {
@@ -281,14 +288,10 @@ impl Positions {
                     len,
                 });
             });
-            return match runs[..] {
-                [] => Positions::Range(AxisRange::new(0, 1, 0)),
-                [run] => Self::of_run(run),
-                _ => Positions::List(ListPositions::Runs {
-                    runs,
-                    len: counts.trues,
-                }),
-            };
+            return Positions::List(ListPositions::Runs {
+                runs,
+                len: counts.trues,
+            });
         }
         if are_narrow(bits.len()) {
             Self::of_singles(bits.positions_u32(counts))

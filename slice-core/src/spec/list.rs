@@ -1,8 +1,9 @@
 //! The lists of a slice: positions of any integer type, or a mask. A list can have several axes.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
+
+use smallvec::SmallVec;
 
 use crate::spec::kind;
 
@@ -118,11 +119,8 @@ impl<'a> ListArray<'a> {
     }
 
     /// Returns the shape of a list with `len` elements.
-    pub(crate) fn shape_of(self, len: usize) -> Vec<usize> {
-        match self.__shape {
-            Some(shape) => shape.to_vec(),
-            None => vec![len],
-        }
+    pub(crate) fn shape_of(self, len: usize) -> SmallVec<[usize; 2]> {
+        SmallVec::from_slice(self.__shape.unwrap_or(&[len]))
     }
 
     /// Returns the number of input axes to which the list applies by itself.

@@ -71,7 +71,7 @@ impl ListItem<'_> {
 
 /// Returns a list with the given elements, which are those of `list`.
 fn of_shape<T>(list: ListArray<'_>, elements: Vec<T>) -> NdList<T> {
-    let shape = list.shape_of(elements.len());
+    let shape = list.shape_of(elements.len()).into_vec();
     NdList::new(shape, elements)
         .expect("a list should have one element for each position in its shape")
 }
