@@ -539,13 +539,7 @@ fn describe_strided(
         }
         Err(_) => {}
     }
-    let for_this_shape = || {
-        let spec = <DynSliceSpec as slice_systems::Operation>::from_selection(
-            reported.selection.as_ref()?,
-        );
-        spec.ok().map(|spec| spec.op)
-    };
-    let spec = reported.spec.clone().or_else(for_this_shape);
+    let spec = reported.spec_for_every_or_this_shape();
     reported.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
     if let (KnownOperation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
         add_onnxruntime_mistake(reported, slice, lengths);

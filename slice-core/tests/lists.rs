@@ -473,7 +473,9 @@ fn numbers_have_a_whole_axis_in_place_of_a_list() {
     assert_eq!(again, spec);
     assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
     let mut pushed = s![1:3].to_dyn();
-    pushed.extend(spec.items().skip(1));
+    spec.items()
+        .skip(1)
+        .for_each(|item| pushed.push(item).unwrap());
     assert_eq!(pushed, spec);
 }
 

@@ -1,21 +1,17 @@
 //! Encodes items as begin, end, strides and masks, as TensorFlow's `Tensor.__getitem__` does. An index `i` becomes
-//! begin `i`, end `i + 1` and stride 1, and sets its bit in the shrink mask. An omitted `begin` or `end` becomes 0, and
-//! sets its bit in the begin mask or the end mask. An omitted step becomes 1. `...` becomes begin 0, end 0 and stride
-//! 1, and sets its bit in the ellipsis mask. `newaxis` is encoded with the same numbers, but sets its bit in the
-//! new-axis mask.
+//! begin `i`, end `i + 1` and stride 1. An omitted `begin` or `end` becomes 0, and
+//! sets its bit in the begin mask or the end mask. An omitted step becomes 1. `...` and `newaxis` become begin 0, end 0
+//! and stride 1. The kind of each item determines its bits in the other three masks.
 
 use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
 use crate::split::BoundRole;
 
-/// The five masks, in TensorFlow's order; bit `i` belongs to item `i`.
+/// The masks of omitted bounds; bit `i` belongs to item `i`.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Masks {
     pub begin: u64,
     pub end: u64,
-    pub ellipsis: u64,
-    pub new_axis: u64,
-    pub shrink_axis: u64,
 }
 
 /// The kind of an item, which becomes a type in the expansion.
@@ -90,16 +86,9 @@ impl Encoded {
                 self.masks.end |= bit;
                 (ItemKind::List, zero, zero, one)
             }
-            Item::NewAxis => {
-                self.masks.new_axis |= bit;
-                (ItemKind::NewAxis, zero, zero, one)
-            }
-            Item::Ellipsis => {
-                self.masks.ellipsis |= bit;
-                (ItemKind::Ellipsis, zero, zero, one)
-            }
+            Item::NewAxis => (ItemKind::NewAxis, zero, zero, one),
+            Item::Ellipsis => (ItemKind::Ellipsis, zero, zero, one),
             Item::Index(bound) => {
-                self.masks.shrink_axis |= bit;
                 let begin = self.number(bound, BoundRole::Index, bit);
                 let end = match begin {
                     EncodedNumber::Literal(index) => {

@@ -15,7 +15,7 @@ use serde_json::json;
 use slice_core::DynSliceSpec;
 use slice_systems::python::ZarrIndex;
 use slice_systems::translate::{TranslateError, Translated};
-use slice_systems::{Operation, litert, stablehlo, torch};
+use slice_systems::{Operation, stablehlo, torch};
 use slice_tests::generate;
 
 /// The number of programs for each system.
@@ -143,16 +143,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             let op = ZarrIndex::from_spec(&case.spec, &case.shape)?;
             let defects = Vec::new();
             Ok(Translated { op, defects })
-        },
-        |op, _| vec![Some(op.to_string())],
-    )?;
-    dump(
-        &mut out,
-        "litert_slice",
-        cases(false),
-        |case| {
-            let selection = case.spec.resolve(&case.shape)?;
-            litert::Slice::from_selection(&selection)
         },
         |op, _| vec![Some(op.to_string())],
     )

@@ -1,5 +1,5 @@
 //! Runs the checks of this repository: `cargo xtask` lists them, and `cargo xtask check NAME...` runs the named checks.
-//! `cargo xtask release` prepares a release.
+//! `cargo xtask page` builds the web page for trying out slices, and `cargo xtask release` prepares a release.
 
 mod checks;
 mod command;
@@ -19,12 +19,13 @@ fn main() -> ExitCode {
             list();
             Ok(())
         }
+        ["page"] => checks::build_page(&mut command::Shell::new()),
         ["release"] => release::release(),
         ["check", "landing"] => run::landing(),
         ["check", "release"] => run::release(),
         ["check", names @ ..] if !names.is_empty() => run::named_checks(names),
         _ => Err(
-            "usage: `cargo xtask list`, `cargo xtask check NAME...` or `cargo xtask release`"
+            "usage: `cargo xtask list`, `cargo xtask check NAME...`, `cargo xtask page` or `cargo xtask release`"
                 .to_owned(),
         ),
     };

@@ -172,7 +172,7 @@ pub fn release() -> Outcome {
     shell.run("cargo test -q -p slice-tests --test all -- published pasted links")?;
     shell.run_check(checks::packages)?;
     shell.run("cargo build --release -p slice-cli --features remote")?;
-    shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
+    shell.run_check(checks::build_page)?;
     shell.run("python3 -m venv target/release-python")?;
     shell.run("target/release-python/bin/pip install -q maturin")?;
     shell.run(

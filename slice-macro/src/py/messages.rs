@@ -53,11 +53,3 @@ pub fn masks(operator: &BinOp) -> Error {
     let help = format!("write `{meant}`, as in `x[(x > 1) {meant} (x < 5)]`");
     with_help(operator.span(), &problem, &help)
 }
-
-pub fn power(span: Span) -> Error {
-    with_help(
-        span,
-        "`**` is not an operator in Rust",
-        "write `k.pow(2)` or `k.powi(2)` for a number, or `x[1:].powi(2)` for an array of floats",
-    )
-}

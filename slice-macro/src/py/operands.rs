@@ -8,7 +8,7 @@ use std::mem;
 
 use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenTree};
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprBinary, UnOp};
+use syn::{BinOp, Expr, ExprBinary};
 
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
@@ -16,7 +16,6 @@ use super::forms::{
     arithmetic_function, is_arithmetic, is_float, is_number, is_place, is_prefix_operator,
     may_be_a_view, operator_characters, plain, plain_mut, prefix_operator,
 };
-use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer::{self, Krate};
 
@@ -221,14 +220,12 @@ impl Rewrite {
         if let Operation::Operator = operation {
             self.write_operand(&mut binary.left, out);
             write_operator(characters, out);
-            Self::reject_power(&binary.op, &mut binary.right);
             self.write_operand(&mut binary.right, out);
             return;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.located_at_operator(&binary.op);
         let left = self.side(&mut binary.left);
-        Self::reject_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation
             && let Some(function) = arithmetic_function(&binary.op)
@@ -284,16 +281,6 @@ impl Rewrite {
                     expand::side(&self.krate, expand::tokens(expression), span)
                 }
             }
-        }
-    }
-
-    /// Rejects `a ** 2`, which Rust parses as `a * (*2)`.
-    fn reject_power(operator: &BinOp, right: &mut Expr) {
-        if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
-            && let UnOp::Deref(_) = unary.op
-            && let Expr::Lit(_) = plain(&unary.expr)
-        {
-            *right = expand::error_expression(&messages::power(star.span));
         }
     }
 }

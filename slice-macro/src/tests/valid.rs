@@ -182,9 +182,7 @@ fn items_are_encoded_as_written() {
             let item = writer.item(&mut ellipsis);
             let bit = 1 << position;
             match item.kind {
-                ItemKind::NewAxis => masks.new_axis |= bit,
-                ItemKind::Ellipsis => masks.ellipsis |= bit,
-                ItemKind::Index => masks.shrink_axis |= bit,
+                ItemKind::NewAxis | ItemKind::Ellipsis | ItemKind::Index => {}
                 // A list is encoded as a whole axis, and the list itself is stored separately.
                 ItemKind::Range | ItemKind::List => {
                     masks.begin |= if item.begin.is_none() { bit } else { 0 };

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
 
-use slice_core::{ParseSliceError, SliceError};
+use slice_core::{DisplayShape, ParseSliceError, SliceError};
 #[cfg(feature = "systems")]
 use slice_systems::OperationError;
 use zarrs::array::CodecError;
@@ -158,8 +158,8 @@ impl fmt::Display for Error {
             Error::Broadcast { value, slice } => write!(
                 f,
                 "could not broadcast input array from shape {} into shape {}",
-                python_shape(value),
-                python_shape(slice)
+                DisplayShape(value),
+                DisplayShape(slice)
             ),
             Error::DataType { data_type } => write!(
                 f,
@@ -182,7 +182,7 @@ impl fmt::Display for Error {
                 f,
                 "the plan fills only part of a chunk of the output, whose chunks have the shape {}; split the plan with \
                  split_for, so that no two plans write to the same chunk",
-                python_shape(chunk_shape)
+                DisplayShape(chunk_shape)
             ),
             Error::Unsupported(what) => write!(f, "{} is not supported", Escaped(what)),
             Error::Metadata(what) => write!(f, "invalid array metadata: {}", Escaped(what)),
@@ -244,13 +244,6 @@ pub(crate) fn catch_panic<T, E>(
     panicked: impl FnOnce() -> E,
 ) -> Result<T, E> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(panicked()))
-}
-
-/// Formats a shape as Python does: `()`, `(3,)`, `(2,3)`.
-fn python_shape(shape: &[usize]) -> String {
-    let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
-    let comma = if shape.len() == 1 { "," } else { "" };
-    format!("({}{comma})", lengths.join(","))
 }
 
 /// Returns the first cause whose message is not contained in the message of `error`. Other crates include the messages

@@ -108,6 +108,17 @@ pub fn api(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
+/// Builds the playground, a web page for trying out slices, as a single file that needs no server:
+/// `playground/target/page/index.html`.
+pub fn build_page(shell: &mut Shell) -> Outcome {
+    let target = "--target-dir playground/target --manifest-path playground";
+    shell.run(&format!(
+        "cargo build --release --lib --target {} {target}/Cargo.toml",
+        BARE_TARGETS[1]
+    ))?;
+    shell.run(&format!("cargo run {target}/bundle/Cargo.toml"))
+}
+
 /// Builds the playground, a web page for trying out slices, and tests the page in a browser. The build fails if the
 /// page is too large. The test covers only the page itself, because the results that the page shows are tested in
 /// slice-cli.
@@ -116,7 +127,7 @@ pub fn page(shell: &mut Shell) -> Outcome {
         shell.skip_part("wasm32-unknown-unknown, for the playground");
         return Ok(());
     }
-    shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
+    build_page(shell)?;
     let Some(browser) = find_browser(shell) else {
         shell.skip_part("a browser, for the playground");
         return Ok(());

@@ -185,6 +185,6 @@ pub const MEASUREMENTS: &[Check] = &[check(
 
 /// Installs the requirements of the checks in [`LANDING`] and [`PARALLEL`]: targets, the source of the standard library
 /// and the oldest supported Rust.
-pub use landing::prepare;
+pub use landing::{build_page, prepare};
 /// The check of the packages, which a release also runs, and the packages outside the workspace.
 pub use release::{TENSOR_PACKAGES, packages};
