@@ -1,19 +1,22 @@
 """Compares the speed of slice_zarr with that of other packages, and prints a table.
 
-    python speed.py [MIB] [ARRAY ...]
+    python speed.py [MIB] [ARRAY[:SLICE] ...]
 
-ARRAY is `raw`, `zstd` or `sharded`; by default, all three are measured. Needs zarr, zarrs, zarrista, tensorstore and dask. The
+ARRAY is `raw`, `zstd` or `sharded`; by default, all three are measured. SLICE is part of a row's title, such as `mask`; by
+default, all rows are measured. Needs zarr, zarrs, zarrista, tensorstore and dask. The
 libraries take turns, and the table contains the shortest times of reading a NumPy array. The files are in the page cache. A
 library that lacks a kind of slice reads the smallest box that contains it, and NumPy selects from the box, as a user would do;
 such times are marked with `*`.
 """
 
+import itertools
 import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import dask.array as da
 import numpy as np
 import slice_zarr as sz
 import tensorstore as ts
@@ -21,8 +24,9 @@ import zarr
 import zarrista
 
 ROUNDS = 5
-# The time for which a cell is measured, in seconds, after the first round.
-SECONDS = 3
+# The shortest and the longest time for which a row is measured, in seconds, after the first round.
+SHORTEST = 0.5
+LONGEST = 3
 
 
 def with_pipeline(path):
@@ -118,17 +122,18 @@ def slices(shape, rng):
     }
 
 
-def measure(functions, seconds=SECONDS):
+def measure(functions, longest=LONGEST):
     """Runs the functions alternately, and returns the shortest time of each."""
     best = dict.fromkeys(functions, float("inf"))
     begin = time.perf_counter()
-    for number in range(ROUNDS):
+    for number in itertools.count():
         for name, function in functions.items():
             start = time.perf_counter()
             result = function()
             best[name] = min(best[name], time.perf_counter() - start)
             del result
-        if time.perf_counter() - begin > seconds and number:
+        seconds = time.perf_counter() - begin
+        if number and (seconds > longest or (seconds > SHORTEST and number >= ROUNDS)):
             break
     return best
 
@@ -154,12 +159,15 @@ def main():
         "zstd": {"chunks": (32, 64, 128), "compressors": zarr.codecs.ZstdCodec(level=3)},
         "sharded": {"chunks": (16, 32, 128), "shards": (64, 128, 512), "compressors": zarr.codecs.ZstdCodec(level=3)},
     }
-    for label in sys.argv[2:] or arrays:
+    for argument in sys.argv[2:] or arrays:
+        label, _, rows = argument.partition(":")
         options = arrays[label]
         path = folder / label
         zarr.create_array(path, shape=data.shape, dtype="f4", **options)[...] = data
         opened = {name: function() for name, function in openers(path).items()}
         for title, (kind, key) in slices(data.shape, rng).items():
+            if rows not in title:
+                continue
             functions, starred, expected = {}, set(), None
             for name, array in opened.items():
                 function, lacks = reader(name, array, kind, key)
@@ -174,7 +182,7 @@ def main():
                 starred |= {name} if lacks else set()
                 del got
             row(title, label, measure(functions), starred)
-        if label != "sharded":
+        if label != "sharded" and rows in "one element":
             spots = [tuple(int(rng.integers(0, n)) for n in data.shape) for _ in range(10_000)]
             functions = {}
             for name, array in opened.items():
@@ -184,11 +192,11 @@ def main():
                 functions[name] = lambda one=one, count=count: [one(k) for k in spots[:count]]
             times = {name: measure({name: f}, 2)[name] / (10_000 if name in ("slice_zarr", "tensorstore") else 1_000) for name, f in functions.items()}
             row("one element", label, times)
-        row("open", label, {name: measure({name: lambda f=f: [f() for _ in range(20)]})[name] / 20 for name, f in openers(path).items()})
-        import dask.array as da
-
-        sums = {name: (lambda a: lambda: da.from_array(a, chunks=(64, 256, 512))[::-4].sum().compute())(opened[name]) for name in names[:3]}
-        row("da.from_array(a)[::-4].sum()", label, measure(sums))
+        if rows in "open":
+            row("open", label, {name: measure({name: lambda f=f: [f() for _ in range(20)]})[name] / 20 for name, f in openers(path).items()})
+        if rows in "da.from_array(a)[::-4].sum()":
+            sums = {name: (lambda a: lambda: da.from_array(a, chunks=(64, 256, 512))[::-4].sum().compute())(opened[name]) for name in names[:3]}
+            row("da.from_array(a)[::-4].sum()", label, measure(sums))
         shutil.rmtree(path)
     shutil.rmtree(folder)
 
