@@ -6,13 +6,13 @@
 )]
 
 use dlpark::allocation::dynamic;
-use dlpark::ffi::{DLDataType, DLManagedTensor, DLManagedTensorVersioned};
+use dlpark::ffi::{DLDataType, DLManagedTensor, DLManagedTensorVersioned, DLTensor};
 use dlpark::{DlpackFlags, Managed, ManagedTensorBase, TryFromDlpack, versioned};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
 use serde::Deserialize;
 use slice_core::{SliceError, s};
 use slice_dlpack::{Error, at, at_ascending};
-use slice_systems::tensor::SelectError;
+use slice_systems::tensor::{Select, SelectError};
 use slice_tests::{Output, RawItem, RecordedResult, kind, read, spec};
 
 #[derive(Debug, Deserialize)]
@@ -179,4 +179,41 @@ fn lists_negative_strides_and_small_elements_are_refused_by_name() {
     assert_eq!(error.to_string(), expected);
     let kept = at_ascending(counting::<DLManagedTensor>(&[4, 3]), s![::2, :1]);
     assert!(kept.is_ok());
+}
+
+/// Returns the error for a vector of two elements whose fields are changed, so that it is not used as a tensor.
+fn error_for(change: impl FnOnce(&mut DLTensor), spec: impl Select) -> Error {
+    let tensor: versioned::Dlpack = counting(&[2]);
+    // SAFETY: The tensor owns its fields, and nothing else refers to them.
+    change(unsafe { &mut (*tensor.as_ptr()).dl_tensor });
+    at(tensor, spec)
+        .map(drop)
+        .expect_err("the slice should be refused")
+}
+
+#[test]
+fn distances_beyond_64_bits_are_refused() {
+    // The second element is 2^64 bytes before or after the first one.
+    for stride in [-1 << 61, 1 << 61] {
+        let set_stride = |tensor: &mut DLTensor| {
+            // SAFETY: The tensor has one axis.
+            unsafe { *tensor.strides = stride };
+        };
+        let error = error_for(set_stride, s![1]);
+        assert!(matches!(error, Error::TooFar), "{error}");
+        let expected = "the first selected element is too far from the beginning of the tensor";
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn invalid_tensors_are_refused() {
+    let set_len = |tensor: &mut DLTensor| {
+        // SAFETY: The tensor has one axis.
+        unsafe { *tensor.shape = -1 };
+    };
+    let error = error_for(set_len, s![..]);
+    let negative = dlpark::tensor::Error::NegativeDimension { axis: 0, value: -1 };
+    assert!(matches!(&error, Error::Tensor(_)), "{error}");
+    assert_eq!(error.to_string(), negative.to_string());
 }
