@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::resolve::axis::AxisRange;
-use crate::resolve::runs::{AxisRun, Cut, ListPositions, Positions};
+use crate::resolve::runs::{AxisRun, Cut, ListPositions, Positions, positions_of_runs};
 use crate::resolve::singles::Singles;
 
 /// The positions selected on one axis by a selection with lists, in the order of the result.
@@ -74,7 +74,7 @@ impl AxisPositions<'_> {
             AxisPositions::Range(range) => range.positions().collect(),
             AxisPositions::Singles(positions) => positions.to_vec(),
             AxisPositions::Narrow(positions) => positions.iter().map(|&k| k as usize).collect(),
-            AxisPositions::Runs(runs) => runs.iter().flat_map(|run| run.positions()).collect(),
+            AxisPositions::Runs(runs) => positions_of_runs(runs, self.len()),
         }
     }
 

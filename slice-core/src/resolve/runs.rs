@@ -337,14 +337,16 @@ impl ListPositions {
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self.cut() {
             Cut::Singles(singles) => singles.to_positions(),
-            Cut::Runs(runs) => {
-                let mut positions = Vec::with_capacity(self.len());
-                runs.iter()
-                    .for_each(|run| positions.extend(run.positions()));
-                positions
-            }
+            Cut::Runs(runs) => positions_of_runs(runs, self.len()),
         }
     }
+}
+
+/// Returns the `len` positions of runs.
+pub(crate) fn positions_of_runs(runs: &[AxisRun], len: usize) -> Vec<usize> {
+    let mut positions = Vec::with_capacity(len);
+    { runs.iter() }.for_each(|run| positions.extend(run.positions()));
+    positions
 }
 
 /// Compares positions, because equal positions can be cut into different runs and stored in different types.
