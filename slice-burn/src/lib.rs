@@ -56,8 +56,11 @@ use burn_tensor::{
     Bool, ElementConversion, Int, ReshapeArgs, Shape, Slice, SliceArg, Tensor, TensorData,
 };
 use ndarray::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
-use slice_core::{AxisRange, DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceSpec};
-use slice_systems::tensor::{self, AssignTensor, Ranges, Select, SelectError, SliceTensor};
+use slice_core::{
+    AxisRange, DynSliceSpec, ListSpec, ResolvedStep, SelectFor, Selection, SliceError, SliceSpec,
+    StepVisitor,
+};
+use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
 use smallvec::SmallVec;
 
 /// The error of a slice of a burn tensor.
@@ -114,6 +117,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// x.at(s![..., [2, 0, 0]]).to_data().assert_eq(&[[3_f32, 1., 1.], [6., 4., 4.]].into(), true);
     /// ```
     #[track_caller]
+    #[inline(always)]
     fn at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Tensor<R, K> {
         self.try_at(spec).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -207,34 +211,38 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
 }
 
 impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
+    #[inline(always)]
     fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
+        if let Some(reversed) = spec.whole() {
+            return Ok(same_rank(&mut Some(flip(self.clone(), reversed))));
+        }
+        let dims = self.dims();
+        if let Some(ranges) = spec.ranges(&dims) {
+            let Ranges {
+                ranges, lengths, ..
+            } = ranges?;
+            let mut axes = ranges.iter().zip(dims);
+            let whole = axes.all(|(range, size)| range.len() == size && range.step() == 1);
+            let sliced = || match whole {
+                true => self.clone(),
+                false => self.clone().slice(Resolved(&ranges)),
+            };
+            // Comparing arrays takes longer.
+            let mut axes = ranges.iter().zip(&lengths);
+            if D == R && axes.all(|(range, &len)| range.len() == len) {
+                return Ok(same_rank(&mut Some(sliced())));
+            }
+            return Ok(reshape(
+                &mut Some(sliced()),
+                ranges.map(AxisRange::len),
+                lengths,
+            ));
+        }
         let mut place = None;
-        let sliced = match spec.whole() {
-            Some(Whole {
-                reversed,
-                new: false,
-            }) => return Ok(same_rank(&mut Some(flip(self.clone(), reversed)))),
-            Some(Whole {
-                reversed: 0,
-                new: true,
-            }) => Sliced::new(&mut place, self.clone()),
-            _ => Sliced::of_unknown_shape(&mut place, self.clone()),
-        };
-        let Sliced { dims, shape, .. } = tensor::select(sliced, spec)?;
-        let Ok(lengths) = <[usize; R]>::try_from(&shape[..]) else {
-            return Err(match shape.len() {
-                0 => Error::NoAxes,
-                actual => Error::Rank { stated: R, actual },
-            });
-        };
-        if lengths[..] == dims[..] {
-            return Ok(same_rank(&mut place));
-        }
-        let tensor = taken(&mut place);
-        if lengths.contains(&0) {
-            return Ok(Tensor::empty(lengths, (&tensor.device(), tensor.dtype())));
-        }
-        Ok(tensor.reshape(Exactly(lengths)))
+        let Sliced { dims, shape, .. } =
+            tensor::select(Sliced::new(&mut place, self.clone()), spec)?;
+        let lengths = <[usize; R]>::try_from(&shape[..]).map_err(|_| wrong_rank(R, shape.len()))?;
+        Ok(reshape(&mut place, dims, lengths))
     }
 
     fn try_set<const V: usize>(
@@ -271,6 +279,30 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     }
 }
 
+/// Takes the tensor, whose shape is `dims`, and changes its shape to `lengths`.
+#[inline(always)]
+fn reshape<const D: usize, const R: usize, K: Basic + 'static>(
+    place: &mut Option<Tensor<D, K>>,
+    dims: [usize; D],
+    lengths: [usize; R],
+) -> Tensor<R, K> {
+    if lengths[..] == dims[..] {
+        return same_rank(place);
+    }
+    let tensor = taken(place);
+    match lengths.contains(&0) {
+        true => Tensor::empty(lengths, (&tensor.device(), tensor.dtype())),
+        false => tensor.reshape(Exactly(lengths)),
+    }
+}
+
+fn wrong_rank(stated: usize, actual: usize) -> Error {
+    match actual {
+        0 => Error::NoAxes,
+        actual => Error::Rank { stated, actual },
+    }
+}
+
 /// Takes the tensor. `D` and `R` must be equal, which only the caller knows.
 #[inline(always)]
 fn same_rank<const D: usize, const R: usize, K: Basic + 'static>(
@@ -290,7 +322,8 @@ fn taken<const D: usize, K: Basic>(place: &mut Option<Tensor<D, K>>) -> Tensor<D
 }
 
 /// Reverses the axes whose bits are set. burn's `flip` takes half as long as its `slice`.
-fn flip<const D: usize, K: Basic>(tensor: Tensor<D, K>, axes: u64) -> Tensor<D, K> {
+#[inline(always)]
+fn flip<const D: usize, K: Basic>(mut tensor: Tensor<D, K>, axes: u64) -> Tensor<D, K> {
     let mut rest = axes;
     let mut next = || {
         let axis = rest.trailing_zeros();
@@ -301,10 +334,11 @@ fn flip<const D: usize, K: Basic>(tensor: Tensor<D, K>, axes: u64) -> Tensor<D, 
         0 => tensor,
         1 => tensor.flip([next()]),
         2 => tensor.flip([next(), next()]),
-        3 => tensor.flip([next(), next(), next()]),
-        _ => {
-            let tensor = tensor.flip([next(), next(), next()]);
-            flip(tensor, rest)
+        count => {
+            for _ in 0..count {
+                tensor = tensor.flip([next()]);
+            }
+            tensor
         }
     }
 }
@@ -319,29 +353,75 @@ impl<const R: usize> ReshapeArgs<R> for Exactly<R> {
     }
 }
 
-/// A slice that selects all positions of every axis.
+/// The effect of a slice without lists on a tensor with `D` axes, whose result has `R` axes.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Whole {
-    /// The axes that the slice reverses: bit `i` is set for axis `i`.
-    reversed: u64,
-    /// Whether the slice inserts axes.
-    new: bool,
+pub struct Ranges<const D: usize, const R: usize> {
+    /// The positions on each axis.
+    ranges: [AxisRange; D],
+    /// The length of each axis of the result.
+    lengths: [usize; R],
+    /// The numbers of axes of the tensor and of the result that are known.
+    known: (usize, usize),
+}
+
+impl<const D: usize, const R: usize> Ranges<D, R> {
+    #[inline(always)]
+    fn new<const M: usize, K>(spec: &SliceSpec<M, K>, dims: &[usize; D]) -> Result<Self, Error> {
+        let mut ranges = Ranges {
+            ranges: [AxisRange::single(0); D],
+            lengths: [0; R],
+            known: (0, 0),
+        };
+        spec.each_step(dims, &mut ranges)?;
+        match ranges.known.1 == R {
+            true => Ok(ranges),
+            false => Err(wrong_rank(R, ranges.known.1)),
+        }
+    }
+
+    #[inline(always)]
+    fn select(&mut self, range: AxisRange) {
+        self.ranges[self.known.0] = range;
+        self.known.0 += 1;
+    }
+
+    #[inline(always)]
+    fn add(&mut self, len: usize) {
+        if let Some(slot) = self.lengths.get_mut(self.known.1) {
+            *slot = len;
+        }
+        self.known.1 += 1;
+    }
+}
+
+impl<const D: usize, const R: usize> StepVisitor for Ranges<D, R> {
+    #[inline(always)]
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        match step {
+            ResolvedStep::Keep(range) => {
+                self.select(range);
+                self.add(range.len());
+            }
+            ResolvedStep::Drop(position) => self.select(AxisRange::single(position)),
+            _ => self.add(1),
+        }
+    }
 }
 
 /// Returns the axes that a slice of a tensor with `rank` axes reverses if it selects all positions.
-fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<Whole> {
+#[inline(always)]
+fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<u64> {
     let masks = spec.masks();
-    let other_items = (masks.ellipsis | masks.new_axis).count_ones() as usize;
-    if M - other_items > rank || rank > 64 {
+    let ellipses = masks.ellipsis.count_ones() as usize;
+    if masks.new_axis != 0 || M - ellipses > rank || rank > 64 {
         return None;
     }
     let (mut axis, mut reversed) = (0, 0);
     for (item, &step) in spec.strides().iter().enumerate() {
         let has = |mask: u64| mask >> item & 1 != 0;
         if has(masks.ellipsis) {
-            axis += rank - (M - other_items);
-        } else if !has(masks.new_axis) {
+            axis += rank - (M - ellipses);
+        } else {
             if !has(masks.begin & masks.end) || step.unsigned_abs() != 1 {
                 return None;
             }
@@ -349,8 +429,7 @@ fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<Whole
             axis += 1;
         }
     }
-    let new = masks.new_axis != 0;
-    Some(Whole { reversed, new })
+    Some(reversed)
 }
 
 /// Slices of tensors with `D` axes: [`SliceSpec`] and [`ListSpec`], the values of [`s!`](slice_core::s!);
@@ -364,7 +443,13 @@ fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<Whole
 pub trait SliceFor<const D: usize>: Select {
     /// Returns the axes that the slice reverses if it selects all positions.
     #[doc(hidden)]
-    fn whole(&self) -> Option<Whole> {
+    fn whole(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns the effect of the slice, or `None` if it may have lists.
+    #[doc(hidden)]
+    fn ranges<const R: usize>(&self, _: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
         None
     }
 }
@@ -426,16 +511,21 @@ impl StaticRank for Rank<8> {
 }
 
 macro_rules! static_slices {
-    ($([$($parameters:tt)*] $Spec:ty $(, $whole:expr)?;)*) => { $(
+    ($([$($parameters:tt)*] $Spec:ty $(, $whole:ident)?;)*) => { $(
         impl<const D: usize, $($parameters)*> SliceFor<D> for $Spec
         where
             Rank<D>: StaticRank,
             Self: SelectFor<<Rank<D> as StaticRank>::Dim>,
         {
             $(
-                #[inline]
-                fn whole(&self) -> Option<Whole> {
+                #[inline(always)]
+                fn whole(&self) -> Option<u64> {
                     $whole(self, D)
+                }
+
+                #[inline(always)]
+                fn ranges<const R: usize>(&self, dims: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
+                    Some(Ranges::new(self, dims))
                 }
             )?
         }
@@ -464,9 +554,14 @@ macro_rules! dynamic_slices {
 dynamic_slices! { DynSliceSpec Selection str String }
 
 impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
-    #[inline]
-    fn whole(&self) -> Option<Whole> {
+    #[inline(always)]
+    fn whole(&self) -> Option<u64> {
         T::whole(self)
+    }
+
+    #[inline(always)]
+    fn ranges<const R: usize>(&self, dims: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
+        T::ranges(self, dims)
     }
 }
 
@@ -482,7 +577,6 @@ struct Sliced<'a, const D: usize, K: Basic> {
     place: &'a mut Option<Tensor<D, K>>,
     /// The shape of the tensor.
     dims: [usize; D],
-    /// Empty before `resolved_ranges` determines the shape.
     shape: Lengths,
 }
 
@@ -491,13 +585,6 @@ impl<'a, const D: usize, K: Basic> Sliced<'a, D, K> {
         let shape = Lengths::from_slice(&tensor.dims());
         *place = Some(tensor);
         Sliced::shaped_as(shape, place)
-    }
-
-    /// Looking up the shape takes as long as resolving a slice, so burn's `slice` does it.
-    fn of_unknown_shape(place: &'a mut Option<Tensor<D, K>>, tensor: Tensor<D, K>) -> Self {
-        *place = Some(tensor);
-        let (dims, shape) = ([0; D], Lengths::new());
-        Sliced { place, dims, shape }
     }
 
     /// Wraps a tensor whose first axes have the lengths `shape`, and whose other axes have length 1.
@@ -537,21 +624,13 @@ fn padded<const D: usize>(shape: &[usize]) -> [usize; D] {
     core::array::from_fn(|axis| shape.get(axis).copied().unwrap_or(1))
 }
 
-/// Ranges that are resolved when burn's `slice` passes the shape.
-struct Resolved<'a, F> {
-    resolve: F,
-    ranges: &'a mut Ranges,
-    result: &'a mut Result<(), SelectError>,
-}
+/// Ranges for burn's `slice`, which would clamp the bounds in a list once more.
+struct Resolved<'a>(&'a [AxisRange]);
 
-impl<F: FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>> SliceArg for Resolved<'_, F> {
+impl SliceArg for Resolved<'_> {
     #[inline]
-    fn into_slices(self, shape: &Shape) -> Vec<Slice> {
-        *self.result = (self.resolve)(shape, self.ranges);
-        match self.result {
-            Ok(()) => self.ranges.iter().copied().map(slice).collect(),
-            Err(_) => vec![Slice::full(); shape.len()],
-        }
+    fn into_slices(self, _: &Shape) -> Vec<Slice> {
+        self.0.iter().copied().map(slice).collect()
     }
 }
 
@@ -575,7 +654,7 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<'_, D, K> {
 
     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Error> {
         let whole = self.shape.iter().map(|&size| AxisRange::whole(size));
-        let mut ranges: Ranges = whole.collect();
+        let mut ranges: Vec<AxisRange> = whole.collect();
         ranges[axis] = range;
         self.ranges(&ranges)
     }
@@ -585,32 +664,8 @@ impl<const D: usize, K: Basic> SliceTensor for Sliced<'_, D, K> {
         if ranges.iter().copied().eq(whole) {
             return Ok(self);
         }
-        let slices: Vec<Slice> = ranges.iter().copied().map(slice).collect();
         let shape = ranges.iter().map(|range| range.len()).collect();
-        self.apply(shape, |tensor| tensor.slice(&slices[..]))
-    }
-
-    #[inline(always)]
-    fn resolved_ranges(
-        self,
-        resolve: impl FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>,
-    ) -> Result<Self, Error> {
-        let mut ranges = Ranges::new();
-        if !self.shape.is_empty() {
-            resolve(&self.shape, &mut ranges)?;
-            return self.ranges(&ranges);
-        }
-        let mut result = Ok(());
-        *self.place = Some(taken(self.place).slice(Resolved {
-            resolve,
-            ranges: &mut ranges,
-            result: &mut result,
-        }));
-        result?;
-        let dims = core::array::from_fn(|axis| ranges[axis].len());
-        // `collect` takes longer.
-        let (place, shape) = (self.place, Lengths::from_slice(&dims));
-        Ok(Sliced { place, dims, shape })
+        self.apply(shape, |tensor| tensor.slice(Resolved(ranges)))
     }
 
     fn index_select(self, axis: usize, positions: &[usize]) -> Result<Self, Error> {
@@ -680,9 +735,10 @@ impl<const D: usize, K: Basic> AssignTensor for Sliced<'_, D, K> {
     fn replace_ranges(self, ranges: &[AxisRange], values: Self) -> Result<Self, Error> {
         let lengths: Vec<usize> = ranges.iter().map(|range| range.len()).collect();
         let values = values.expand(&lengths)?.shaped()?;
-        let slices: Vec<Slice> = ranges.iter().copied().map(slice).collect();
         let shape = self.shape.clone();
-        self.apply(shape, |tensor| tensor.slice_assign(&slices[..], values))
+        self.apply(shape, |tensor| {
+            tensor.slice_assign(Resolved(ranges), values)
+        })
     }
 }
 

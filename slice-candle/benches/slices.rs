@@ -102,6 +102,20 @@ fn main() {
         &|| x.at(s![3, &list]),
     );
 
+    row(
+        "list x[3, list], checked by hand",
+        &|| {
+            let checked = |&k: &usize| match k < x.dims()[1] {
+                true => Ok(k as i64),
+                false => candle_core::bail!("index {k} is out of bounds"),
+            };
+            let positions: Vec<i64> = list.iter().map(checked).collect::<Result<_>>()?;
+            let positions = Tensor::new(positions, &Device::Cpu)?;
+            x.get(3)?.index_select(&positions, 0)
+        },
+        &|| x.at(s![3, &list]),
+    );
+
     let value = Tensor::ones((64, 16, 64), candle_core::DType::F32, &Device::Cpu);
     let value = value.expect("the tensor should have been created");
     row(

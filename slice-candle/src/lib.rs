@@ -130,6 +130,7 @@ pub trait TensorSliceExt {
 }
 
 impl TensorSliceExt for Tensor {
+    #[inline(always)]
     fn at(&self, spec: impl Select) -> core::result::Result<Tensor, Error> {
         Ok(tensor::select(Sliced(Cow::Borrowed(self)), spec)?
             .0
@@ -164,19 +165,30 @@ impl From<Tensor> for Sliced<'_> {
 const UNFOLD_LIMIT: usize = 1 << 23;
 
 impl Sliced<'_> {
-    /// Returns `true` if the tensor is empty after an operation that gives an axis the length `len`.
-    #[inline]
-    fn is_emptied(&self, len: usize) -> bool {
-        len == 0 || self.0.dims().contains(&0)
+    /// Returns an empty tensor. Most operations of candle panic on an empty tensor whose offset is not 0, as `narrow`
+    /// returns.
+    #[cold]
+    fn empty(&self, shape: Vec<usize>) -> core::result::Result<Self, Error> {
+        Ok(Tensor::zeros(shape, self.0.dtype(), self.0.device())?.into())
     }
 
-    /// Returns an empty tensor with the length `len` on an axis. Most operations of candle panic on an empty tensor whose
-    /// offset is not 0, as `narrow` returns.
-    #[cold]
-    fn emptied(&self, axis: usize, len: usize) -> core::result::Result<Self, Error> {
-        let mut shape = self.0.dims().to_vec();
-        shape[axis] = len;
-        Ok(Tensor::zeros(shape, self.0.dtype(), self.0.device())?.into())
+    /// Selects the ranges with a step other than 1. None of them is empty.
+    fn steps(mut self, ranges: &[AxisRange]) -> core::result::Result<Self, Error> {
+        for (axis, range) in ranges.iter().enumerate() {
+            let step = range.step().unsigned_abs();
+            let len = (range.len() - 1) * step + 1;
+            if range.step() == 1 {
+                continue;
+            }
+            if range.step() < 0 || self.0.track_op() || len >= UNFOLD_LIMIT {
+                self = self.index_select(axis, &range.positions().collect::<Vec<_>>())?;
+                continue;
+            }
+            let narrowed = self.0.narrow(axis, range.start(), len)?;
+            let stepped = narrowed.unfold(axis, 1, step)?;
+            self = stepped.squeeze(D::Minus1)?.into();
+        }
+        Ok(self)
     }
 }
 
@@ -188,26 +200,37 @@ impl SliceTensor for Sliced<'_> {
         self.0.dims()
     }
 
-    #[inline]
     fn range(self, axis: usize, range: AxisRange) -> core::result::Result<Self, Error> {
-        if self.is_emptied(range.len()) {
-            return self.emptied(axis, range.len());
+        let whole = self.0.dims().iter().map(|&size| AxisRange::whole(size));
+        let mut ranges: Vec<AxisRange> = whole.collect();
+        ranges[axis] = range;
+        self.ranges(&ranges)
+    }
+
+    #[inline(always)]
+    fn ranges(mut self, ranges: &[AxisRange]) -> core::result::Result<Self, Error> {
+        if ranges.iter().any(|range| range.is_empty()) {
+            return self.empty(ranges.iter().map(|range| range.len()).collect());
         }
-        if range.step() == 1 {
-            return Ok(self.0.narrow(axis, range.start(), range.len())?.into());
+        let mut has_steps = false;
+        for (axis, range) in ranges.iter().enumerate() {
+            if range.step() != 1 {
+                has_steps = true;
+            } else if range.len() != self.0.dims()[axis] {
+                self = self.0.narrow(axis, range.start(), range.len())?.into();
+            }
         }
-        let len = (range.len() - 1) * range.step().unsigned_abs() + 1;
-        if range.step() < 0 || self.0.track_op() || len >= UNFOLD_LIMIT {
-            return self.index_select(axis, &range.positions().collect::<Vec<_>>());
+        match has_steps {
+            true => self.steps(ranges),
+            false => Ok(self),
         }
-        let narrowed = self.0.narrow(axis, range.start(), len)?;
-        let stepped = narrowed.unfold(axis, 1, range.step().unsigned_abs())?;
-        Ok(stepped.squeeze(D::Minus1)?.into())
     }
 
     fn index_select(self, axis: usize, positions: &[usize]) -> core::result::Result<Self, Error> {
-        if self.is_emptied(positions.len()) {
-            return self.emptied(axis, positions.len());
+        if positions.is_empty() || self.0.elem_count() == 0 {
+            let mut shape = self.0.dims().to_vec();
+            shape[axis] = positions.len();
+            return self.empty(shape);
         }
         let positions = positions.iter().map(|&position| position as i64);
         let positions = Tensor::from_iter(positions, self.0.device())?;
@@ -223,6 +246,7 @@ impl SliceTensor for Sliced<'_> {
         }
     }
 
+    #[inline]
     fn squeeze(self, axis: usize) -> core::result::Result<Self, Error> {
         Ok(self.0.squeeze(axis)?.into())
     }

@@ -146,6 +146,7 @@ pub use resolve::positions::AxisPositions;
 pub use resolve::runs::AxisRun;
 pub use resolve::selection::Selection;
 pub use resolve::step::{Joined, OutputAxis, ResolvedStep};
+pub use resolve::walk::StepVisitor;
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::list_spec::ListSpec;

@@ -8,6 +8,7 @@
 //!
 //! [`Select`] is implemented for every type of slice, for functions that accept all of them.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -15,7 +16,7 @@ use smallvec::SmallVec;
 
 use slice_core::{
     AxisRange, DynSliceSpec, ListSpec, ParseSliceError, ResolvedStep, Selection, SliceError,
-    SliceSpec,
+    SliceSpec, StepVisitor,
 };
 
 use crate::Dims;
@@ -147,25 +148,6 @@ pub trait SliceTensor: Sized {
             }
         }
         Ok(tensor)
-    }
-
-    /// Selects a range of positions on each axis. The function `resolve` adds these ranges for the shape of the tensor to
-    /// an empty list.
-    ///
-    /// By default, calls [`ranges`](Self::ranges). A tensor whose own slicing passes the shape to its caller saves the time
-    /// to look up the shape before.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of `resolve`, or an error if an operation fails.
-    #[inline]
-    fn resolved_ranges(
-        self,
-        resolve: impl FnOnce(&[usize], &mut Ranges) -> Result<(), SelectError>,
-    ) -> Result<Self, Self::Error> {
-        let mut ranges = Ranges::new();
-        resolve(self.shape(), &mut ranges)?;
-        self.ranges(&ranges)
     }
 
     /// Drops an axis of length 1. By default, calls [`reshape`](Self::reshape).
@@ -359,47 +341,73 @@ pub trait AssignTensor: SliceTensor {
 /// Returns the errors of [`Select::select`] and of the tensor's operations.
 #[inline(always)]
 pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Error> {
-    let mut selection = None;
-    let mut steps = Steps::new();
-    let tensor = tensor.resolved_ranges(|shape, ranges| {
-        spec.steps(shape, &mut selection, &mut steps)?;
-        for step in &steps {
-            match *step {
-                ResolvedStep::Keep(range) => ranges.push(range),
-                ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
-                ResolvedStep::Insert { .. } => {}
-                ResolvedStep::Joined(joined) => {
-                    let sizes = &shape[ranges.len()..][..joined.axes()];
-                    ranges.extend(sizes.iter().copied().map(AxisRange::whole));
-                }
+    spec.select_from(tensor)
+}
+
+/// Selects the elements of a selection, which `resolve` returns for the shape of the tensor.
+fn select_resolved<'a, T: SliceTensor>(
+    tensor: T,
+    resolve: impl FnOnce(&[usize]) -> Result<Cow<'a, Selection>, SelectError>,
+) -> Result<T, T::Error> {
+    let selection = &*resolve(tensor.shape())?;
+    let mut ranges = Ranges::new();
+    for step in selection.resolved_steps() {
+        match step {
+            ResolvedStep::Keep(range) => ranges.push(range),
+            ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
+            ResolvedStep::Insert { .. } => {}
+            ResolvedStep::Joined(joined) => {
+                let sizes = &tensor.shape()[ranges.len()..][..joined.axes()];
+                ranges.extend(sizes.iter().copied().map(AxisRange::whole));
             }
         }
-        Ok(())
-    })?;
-    // Some tensors are large, so that moving them takes as long as resolving the slice.
-    let has = |is: fn(&ResolvedStep<'_>) -> bool| steps.iter().any(is);
-    let tensor = match has(|step| matches!(step, ResolvedStep::Joined(_))) {
-        true => select_lists(tensor, &steps)?,
-        false => tensor,
-    };
-    match has(|step| !matches!(step, ResolvedStep::Keep(_))) {
-        true => drop_and_insert(tensor, &steps),
-        false => Ok(tensor),
+    }
+    let tensor = tensor.ranges(&ranges)?;
+    drop_and_insert(select_lists(tensor, selection)?, selection)
+}
+
+/// Neighboring axes of length 1: those that indices drop, and the new axes that take their place.
+#[derive(Clone, Copy, Default)]
+struct UnitAxes {
+    /// The number of the first axis, after earlier axes have been dropped and inserted.
+    axis: usize,
+    dropped: usize,
+    inserted: usize,
+}
+
+impl UnitAxes {
+    /// Returns these axes, and begins with the axes after the next `kept` ones.
+    #[inline]
+    fn end(&mut self, kept: usize) -> Self {
+        let ended = *self;
+        *self = UnitAxes {
+            axis: self.axis + self.inserted + kept,
+            dropped: 0,
+            inserted: 0,
+        };
+        ended
+    }
+
+    /// Drops and inserts the axes.
+    #[inline(always)]
+    fn replace<T: SliceTensor>(self, mut tensor: T) -> Result<T, T::Error> {
+        for _ in self.inserted..self.dropped {
+            tensor = tensor.squeeze(self.axis)?;
+        }
+        for _ in self.dropped..self.inserted {
+            tensor = tensor.unsqueeze(self.axis)?;
+        }
+        Ok(tensor)
     }
 }
 
-/// The steps of a slice, stored inline for up to 8 items. They are not moved, because that would take as long as resolving
-/// the slice.
-#[doc(hidden)]
-pub type Steps<'a> = SmallVec<[ResolvedStep<'a>; 8]>;
-
 /// A range for each axis, stored inline for up to 6 axes.
-pub type Ranges = Dims<AxisRange>;
+type Ranges = Dims<AxisRange>;
 
 /// Selects the positions in lists. The result has one axis for each input axis, or for each group of joined axes.
-fn select_lists<T: SliceTensor>(mut tensor: T, steps: &[ResolvedStep<'_>]) -> Result<T, T::Error> {
+fn select_lists<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Result<T, T::Error> {
     let mut axis = 0;
-    for step in steps {
+    for step in selection.resolved_steps() {
         match step {
             ResolvedStep::Insert { .. } => continue,
             ResolvedStep::Keep(_) | ResolvedStep::Drop(_) => {}
@@ -420,31 +428,23 @@ fn select_lists<T: SliceTensor>(mut tensor: T, steps: &[ResolvedStep<'_>]) -> Re
 }
 
 /// Drops the axes of indices and inserts new axes, after the positions on all axes have been selected.
-#[inline]
-fn drop_and_insert<T: SliceTensor>(
-    mut tensor: T,
-    steps: &[ResolvedStep<'_>],
-) -> Result<T, T::Error> {
-    // The number of axes that are done, and the numbers of dropped and new axes after them.
-    let (mut axis, mut dropped, mut inserted) = (0, 0, 0);
-    for step in steps {
-        match *step {
+fn drop_and_insert<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Result<T, T::Error> {
+    let mut units = UnitAxes::default();
+    for step in selection.resolved_steps() {
+        match step {
             ResolvedStep::Drop(_) => {
-                dropped += 1;
+                units.dropped += 1;
                 continue;
             }
             ResolvedStep::Insert { len: 1 } => {
-                inserted += 1;
+                units.inserted += 1;
                 continue;
             }
             _ => {}
         }
-        if dropped != inserted {
-            tensor = replace_unit_axes(tensor, axis, dropped, inserted)?;
-        }
-        axis += inserted;
-        (dropped, inserted) = (0, 0);
-        match *step {
+        tensor = units.end(0).replace(tensor)?;
+        let axis = units.axis;
+        match step {
             ResolvedStep::Insert { len } => {
                 let range = AxisRange::new(0, 1, len);
                 tensor = tensor.unsqueeze(axis)?.range(axis, range)?;
@@ -457,31 +457,14 @@ fn drop_and_insert<T: SliceTensor>(
                 let mut shape = Dims::from_slice(tensor.shape());
                 shape.remove(axis);
                 shape.insert_from_slice(axis, joined.shape());
-                axis += joined.shape().len() - 1;
+                units.axis += joined.shape().len() - 1;
                 tensor = tensor.reshape(&shape)?;
             }
             _ => {}
         }
-        axis += 1;
+        units.axis += 1;
     }
-    replace_unit_axes(tensor, axis, dropped, inserted)
-}
-
-/// Replaces `old` axes of length 1, from `axis` on, by `new` axes of length 1.
-#[inline]
-fn replace_unit_axes<T: SliceTensor>(
-    mut tensor: T,
-    axis: usize,
-    old: usize,
-    new: usize,
-) -> Result<T, T::Error> {
-    for _ in new..old {
-        tensor = tensor.squeeze(axis)?;
-    }
-    for _ in old..new {
-        tensor = tensor.unsqueeze(axis)?;
-    }
-    Ok(tensor)
+    units.replace(tensor)
 }
 
 /// Replaces the selected elements of `tensor` by the elements of `value`, which is broadcast. If a list repeats a position,
@@ -610,7 +593,7 @@ pub fn assign<T: AssignTensor>(tensor: T, spec: impl Select, value: T) -> Result
 
 /// Returns the positions in an array of shape `lengths`, in C order, that are repeated along its axes of length 1 up to
 /// the shape `shape`, which has as many axes.
-fn broadcast_positions(lengths: &[usize], shape: &[usize]) -> Vec<usize> {
+pub(crate) fn broadcast_positions(lengths: &[usize], shape: &[usize]) -> Vec<usize> {
     let mut positions = alloc::vec![0];
     for (&len, &size) in lengths.iter().zip(shape) {
         let along =
@@ -708,21 +691,15 @@ pub trait Select {
     /// a slice.
     fn select(&self, shape: &[usize]) -> Result<Selection, SelectError>;
 
-    /// Adds the steps of the slice to `steps`. Lists are stored in `selection`.
+    /// Returns the selected elements of `tensor`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`select`](Self::select).
+    /// Returns the errors of [`select`](Self::select) and of the tensor's operations.
     #[doc(hidden)]
     #[inline]
-    fn steps<'a>(
-        &'a self,
-        shape: &[usize],
-        selection: &'a mut Option<Selection>,
-        steps: &mut Steps<'a>,
-    ) -> Result<(), SelectError> {
-        steps.extend(selection.insert(self.select(shape)?).resolved_steps());
-        Ok(())
+    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
+        select_resolved(tensor, |shape| self.select(shape).map(Cow::Owned))
     }
 }
 
@@ -752,14 +729,53 @@ impl<const M: usize, K> Select for SliceSpec<M, K> {
         Ok(self.resolve(shape)?)
     }
 
-    #[inline]
-    fn steps<'a>(
-        &'a self,
-        shape: &[usize],
-        _: &'a mut Option<Selection>,
-        steps: &mut Steps<'a>,
-    ) -> Result<(), SelectError> {
-        Ok(self.each_step(shape, |step| steps.push(step))?)
+    // A view takes so little time that creating a `Selection` would take a noticeable part of it.
+    #[inline(always)]
+    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
+        // One variable for each field, so that the compiler keeps the numbers in registers.
+        let (mut ranges, mut ended, mut units) = Default::default();
+        let mut steps = Steps {
+            ranges: &mut ranges,
+            ended: &mut ended,
+            units: &mut units,
+        };
+        let resolved = self.each_step(tensor.shape(), &mut steps);
+        resolved.map_err(SelectError::from)?;
+        let mut tensor = tensor.ranges(&ranges)?;
+        for units in &ended {
+            tensor = units.replace(tensor)?;
+        }
+        units.replace(tensor)
+    }
+}
+
+/// Collects the steps of a slice without lists.
+struct Steps<'a> {
+    /// The positions on each axis of the tensor.
+    ranges: &'a mut Ranges,
+    /// The axes that are dropped and inserted before a kept axis.
+    ended: &'a mut SmallVec<[UnitAxes; 4]>,
+    /// The axes that are dropped and inserted after the last kept axis.
+    units: &'a mut UnitAxes,
+}
+
+impl StepVisitor for Steps<'_> {
+    #[inline(always)]
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        match step {
+            ResolvedStep::Drop(position) => {
+                self.ranges.push(AxisRange::single(position));
+                self.units.dropped += 1;
+            }
+            ResolvedStep::Keep(range) => {
+                self.ranges.push(range);
+                let before = self.units.end(1);
+                if before.dropped != before.inserted {
+                    self.ended.push(before);
+                }
+            }
+            _ => self.units.inserted += 1,
+        }
     }
 }
 
@@ -793,15 +809,11 @@ impl Select for Selection {
         Ok(self.clone())
     }
 
-    fn steps<'a>(
-        &'a self,
-        shape: &[usize],
-        _: &'a mut Option<Selection>,
-        steps: &mut Steps<'a>,
-    ) -> Result<(), SelectError> {
-        self.check_shape(shape)?;
-        steps.extend(self.resolved_steps());
-        Ok(())
+    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
+        select_resolved(tensor, |shape| {
+            self.check_shape(shape)?;
+            Ok(Cow::Borrowed(self))
+        })
     }
 }
 
@@ -810,13 +822,8 @@ impl<T: Select + ?Sized> Select for &T {
         T::select(self, shape)
     }
 
-    #[inline]
-    fn steps<'a>(
-        &'a self,
-        shape: &[usize],
-        selection: &'a mut Option<Selection>,
-        steps: &mut Steps<'a>,
-    ) -> Result<(), SelectError> {
-        T::steps(self, shape, selection, steps)
+    #[inline(always)]
+    fn select_from<U: SliceTensor>(&self, tensor: U) -> Result<U, U::Error> {
+        T::select_from(self, tensor)
     }
 }

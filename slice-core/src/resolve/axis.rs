@@ -272,7 +272,7 @@ pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
 
 /// Implements Python's `slice(begin, end, step).indices(size)`. `step` must not be zero, and `size` must be at most
 /// [`MAX_AXIS_LEN`].
-#[inline]
+#[inline(always)]
 pub(crate) const fn range(
     begin: Option<i64>,
     end: Option<i64>,

@@ -7,6 +7,7 @@
 //! (`ndarray/rank.rs`). A test checks that the two implementations create equal views. Code that reads an existing
 //! selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::SliceError;
@@ -55,7 +56,7 @@ pub(crate) const fn index_at(
 }
 
 /// Returns the positions of a range on its axis.
-#[inline]
+#[inline(always)]
 pub(crate) const fn range_at(
     item: usize,
     axis: usize,
@@ -181,19 +182,12 @@ impl<'a> ResolvedItems<'a> {
             let axes = self.axes.next(role);
             match role {
                 ItemRole::Ellipsis => self.whole_axes = axes,
-                ItemRole::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
-                ItemRole::Index => {
-                    return Some(self.index(item, axes.start, self.spec.begin[item]));
-                }
-                ItemRole::Range => {
-                    let (begin, end, step) = self.spec.bounds(item);
-                    return Some(self.range(item, axes.start, begin, end, step));
-                }
+                role => return Some(self.step(item, role, axes.start)),
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     const fn keep_whole(&self, axis: usize) -> Result<ResolvedStep<'static>, ResolveError> {
         match self.size(axis) {
             Ok(size) => Ok(ResolvedStep::Keep(AxisRange::whole(size))),
@@ -201,38 +195,47 @@ impl<'a> ResolvedItems<'a> {
         }
     }
 
-    #[inline]
-    const fn index(
+    /// Returns the effect of an item other than an ellipsis. `axis` is the axis to which it applies, if any.
+    #[inline(always)]
+    const fn step(
         &self,
         item: usize,
+        role: ItemRole,
         axis: usize,
-        index: i64,
     ) -> Result<ResolvedStep<'static>, ResolveError> {
-        match self.size(axis) {
-            Ok(size) => match index_at(item, axis, index, size) {
+        if let ItemRole::NewAxis = role {
+            return Ok(ResolvedStep::Insert { len: 1 });
+        }
+        let size = match self.size(axis) {
+            Ok(size) => size,
+            Err(error) => return Err(error),
+        };
+        if let ItemRole::Index = role {
+            return match index_at(item, axis, self.spec.begin[item], size) {
                 Ok(position) => Ok(ResolvedStep::Drop(position)),
                 Err(error) => Err(error),
-            },
+            };
+        }
+        let (begin, end, step) = self.spec.bounds(item);
+        match range_at(item, axis, begin, end, step, size) {
+            Ok(range) => Ok(ResolvedStep::Keep(range)),
             Err(error) => Err(error),
         }
     }
 
-    #[inline]
-    const fn range(
-        &self,
-        item: usize,
-        axis: usize,
-        begin: Option<i64>,
-        end: Option<i64>,
-        step: i64,
-    ) -> Result<ResolvedStep<'static>, ResolveError> {
-        match self.size(axis) {
-            Ok(size) => match range_at(item, axis, begin, end, step, size) {
-                Ok(range) => Ok(ResolvedStep::Keep(range)),
-                Err(error) => Err(error),
-            },
-            Err(error) => Err(error),
+    /// Passes the steps of an item to `visitor`. The items must be passed in order.
+    #[inline(always)]
+    fn visit(&mut self, item: usize, visitor: &mut impl StepVisitor) -> Result<(), ResolveError> {
+        let role = self.spec.masks.item_masks(item).role();
+        let axes = self.axes.next(role);
+        if role != ItemRole::Ellipsis {
+            visitor.visit(self.step(item, role, axes.start)?);
+            return Ok(());
         }
+        for axis in axes {
+            visitor.visit(self.keep_whole(axis)?);
+        }
+        Ok(())
     }
 
     /// Returns the length of an axis.
@@ -256,12 +259,25 @@ impl Iterator for ResolvedItems<'_> {
     }
 }
 
+/// Receives the steps of a slice from [`SliceSpec::each_step`].
+pub trait StepVisitor {
+    /// Receives the next step, which has no list.
+    ///
+    /// If this function is marked `#[inline(always)]`, the compiler knows the kind of each step.
+    fn visit(&mut self, step: ResolvedStep<'static>);
+}
+
+impl StepVisitor for Vec<ResolvedStep<'static>> {
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        self.push(step);
+    }
+}
+
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Calls `each` with the effect of the slice on each axis of an array with the shape `shape`, from left to right,
+    /// Passes the effect of the slice on each axis of an array with the shape `shape` to `visitor`, from left to right,
     /// without creating a [`Selection`](crate::Selection).
     ///
     /// Unlike [`Selection::resolved_steps`](crate::Selection::resolved_steps), it passes new axes where they were written.
-    /// No step has a list.
     ///
     /// # Errors
     ///
@@ -274,7 +290,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// use slice_core::{AxisRange, ResolvedStep, s};
     ///
     /// let mut steps = Vec::new();
-    /// s![newaxis, -1, ::2].each_step(&[4, 5], |step| steps.push(step))?;
+    /// s![newaxis, -1, ::2].each_step(&[4, 5], &mut steps)?;
     /// let range = AxisRange::new(0, 2, 3);
     /// assert_eq!(steps, [ResolvedStep::Insert { len: 1 }, ResolvedStep::Drop(3), ResolvedStep::Keep(range)]);
     /// # Ok::<(), slice_core::SliceError>(())
@@ -283,31 +299,21 @@ impl<const M: usize, K> SliceSpec<M, K> {
     pub fn each_step(
         &self,
         shape: &[usize],
-        mut each: impl FnMut(ResolvedStep<'static>),
+        visitor: &mut impl StepVisitor,
     ) -> Result<(), SliceError> {
-        // Unlike the iterator, the loop has no state but the number of the item, so the compiler unrolls it if it knows the
-        // items.
         let spec = self.encoded();
         let mut items = ResolvedItems::new(spec, shape)?;
-        for item in 0..spec.len() {
-            let role = spec.masks.item_masks(item).role();
-            let axes = items.axes.next(role);
-            match role {
-                ItemRole::Ellipsis => {
-                    for axis in axes {
-                        each(items.keep_whole(axis)?);
-                    }
-                }
-                ItemRole::NewAxis => each(ResolvedStep::Insert { len: 1 }),
-                ItemRole::Index => each(items.index(item, axes.start, spec.begin[item])?),
-                ItemRole::Range => {
-                    let (begin, end, step) = spec.bounds(item);
-                    each(items.range(item, axes.start, begin, end, step)?);
-                }
-            }
+        // The compiler does not unroll a loop as long as this one. Where it knows the items, a step then takes only a few
+        // instructions.
+        macro_rules! visit {
+            ($($item:literal)*) => { $( if $item < M { items.visit($item, visitor)?; } )* };
+        }
+        visit!(0 1 2 3 4 5);
+        for item in 6..M {
+            items.visit(item, visitor)?;
         }
         for axis in items.axes.next(ItemRole::Ellipsis) {
-            each(items.keep_whole(axis)?);
+            visitor.visit(items.keep_whole(axis)?);
         }
         Ok(())
     }

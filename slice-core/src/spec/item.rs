@@ -313,7 +313,7 @@ impl ItemMasks {
 
 impl Masks {
     /// Returns the bits of item `i`. No bits are set if `i` is 64 or greater.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn item_masks(&self, i: usize) -> ItemMasks {
         let bit = if i < 64 { 1u64 << i } else { 0 };
@@ -391,7 +391,7 @@ impl Encoded<'_> {
     }
 
     /// Returns the `begin`, the `end` and the step of item `i`, which must be a range. Panics if there is no such item.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;
         let begin = if self.masks.begin & bit != 0 {
