@@ -11,6 +11,7 @@ use slice_core::{DynSliceSpec, ItemRole, NdList, Selection, SliceError};
 use super::wrap_axis;
 use crate::error::OperationError;
 use crate::lists::gather::{indices_text, select_from_either_end, select_from_front};
+use crate::tensor::broadcast_positions;
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
@@ -198,17 +199,8 @@ pub fn index_put<T: Clone>(
 /// not broadcast to `output_shape`.
 fn broadcast(input_shape: &[usize], output_shape: &[usize]) -> Option<Vec<usize>> {
     let new_axes = output_shape.len().checked_sub(input_shape.len())?;
-    let mut offsets = Vec::from([0]);
-    for (axis, &size) in output_shape.iter().enumerate() {
-        let len = axis
-            .checked_sub(new_axes)
-            .map_or(1, |axis| input_shape[axis]);
-        if len != size && len != 1 {
-            return None;
-        }
-        let steps =
-            |offset: usize| (0..size).map(move |k| offset * len + if len == 1 { 0 } else { k });
-        offsets = offsets.into_iter().flat_map(steps).collect();
-    }
-    Some(offsets)
+    let lengths = [&alloc::vec![1; new_axes], input_shape].concat();
+    let mut axes = lengths.iter().zip(output_shape);
+    let fits = axes.all(|(&len, &size)| len == size || len == 1);
+    fits.then(|| broadcast_positions(&lengths, output_shape))
 }
