@@ -212,7 +212,7 @@ fn invalid_tensors_are_refused() {
         // SAFETY: The tensor has one axis.
         unsafe { *tensor.shape = -1 };
     };
-    let error = error_for(set_len, s![..]);
+    let error = error_for(set_len, s![...]);
     let negative = dlpark::tensor::Error::NegativeDimension { axis: 0, value: -1 };
     assert!(matches!(&error, Error::Tensor(_)), "{error}");
     assert_eq!(error.to_string(), negative.to_string());
