@@ -5,6 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use super::SliceError;
 use super::resolve_error::ResolveError;
 
+#[cfg(feature = "ndarray")]
 impl SliceError {
     /// Panics with the error's message.
     #[cold]
