@@ -50,7 +50,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 //! | apply a slice to a shape, and read the selected positions on each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`], [`Joined`] |
 //! | slice flat buffers | [`Selection`]; [`GatherPlan`] copies the same slice of many buffers; [`huge_pages`] requests huge pages for the memory of large results |
 //! | slice in constant expressions, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
-//! | create a view in another tensor library | [`StridedLayout`] |
+//! | create a view in another tensor library | [`StridedLayout`]; [`SliceSpec::each_step`] passes the steps of a slice to a [`StepVisitor`] |
 //! | resolve slices written in another notation | [`resolve`] |
 //! | print shapes as NumPy does | [`DisplayShape`] |
 //! | handle errors | [`SliceError`] |
