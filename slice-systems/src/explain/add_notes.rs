@@ -1,12 +1,13 @@
 //! Finds the surprising effects of a slice, and adds a note about each to the explanation.
 
+use alloc::format;
 use alloc::vec::Vec;
 
 use slice_core::resolve::{open_begin, open_end};
 use slice_core::{ItemMasks, ItemRole, SliceError};
 
 use super::add_notes_on_lists::add_notes_on_list;
-use super::note::{BoundKind, Note, NoteKind};
+use super::note::Note;
 use super::{Entry, Explanation, Notation, Outcome};
 use crate::error::OperationError;
 use crate::masked_slice::MaskedSlice;
@@ -20,15 +21,29 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
         .filter_map(|entry| entry.axis);
     let notes = &mut explanation.notes;
     if let (Some(first), Some(last)) = (implied.clone().min(), implied.max()) {
-        notes.push(Note::new(NoteKind::ImplicitEllipsis {
-            axes: first..last + 1,
-        }));
+        let covered = if first == last {
+            format!("axis {first}")
+        } else {
+            format!("axes {first} to {last}")
+        };
+        notes.push(Note::new(
+            "implicit_ellipsis",
+            [("axes", (first..last + 1).into())],
+            format!("an implicit ellipsis covers {covered}"),
+        ));
     }
     let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
     for entry in &explanation.entries {
         match (entry.item, entry.role) {
             (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
-                notes.push(Note::new(NoteKind::NothingCovered { item }));
+                notes.push(Note::new(
+                    "nothing_covered",
+                    [("item", item.into())],
+                    format!(
+                        "the ellipsis (item {}) covers no axis, because the other items apply to all axes",
+                        item + 1
+                    ),
+                ));
             }
             (Some(item), ItemRole::Index) => {
                 add_notes_on_index(entry, item, explanation.notation, notes)
@@ -49,7 +64,15 @@ pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
         && let SliceError::IndexOutOfBounds { axis, size, .. }
         | SliceError::ListIndexOutOfBounds { axis, size, .. } = *error
     {
-        notes.push(Note::new(NoteKind::Positions { axis, size }));
+        let text = match size {
+            0 => format!("axis {axis} has length 0, so it has no valid index"),
+            _ => format!(
+                "the valid indices of axis {axis} are 0 to {}, or -{size} to -1 from the end",
+                size - 1
+            ),
+        };
+        let values = [("axis", axis.into()), ("size", size.into())];
+        notes.push(Note::new("positions", values, text));
     }
 }
 
@@ -65,13 +88,10 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
         return;
     };
-    let omitted = |bound| match bound {
-        BoundKind::Begin => open_begin(stride, size),
-        BoundKind::End => open_end(stride, size),
-    };
-    for (bound, stages, bit) in [
-        (BoundKind::Begin, entry.begin, "begin"),
-        (BoundKind::End, entry.end, "end"),
+    let number = item + 1;
+    for (bound, stages, omitted) in [
+        ("begin", entry.begin, open_begin(stride, size)),
+        ("end", entry.end, open_end(stride, size)),
     ] {
         let (Some(written), Some(wrapped), Some(clamped), Some(place)) = (
             stages.written,
@@ -81,50 +101,110 @@ fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
         ) else {
             continue;
         };
-        let note = if entry.bits.contains(&bit) {
-            (written != 0).then_some(NoteKind::Masked {
-                bound,
-                item,
-                written,
-                place,
-            })
+        if entry.bits.contains(&bound) {
+            if written != 0 {
+                notes.push(masked(bound, item, written, place));
+            }
         } else if clamped != place {
-            Some(NoteKind::OpenEnd { item, written })
+            // With a negative step, ONNX Runtime gives an end of INT_MAX its own meaning.
+            notes.push(Note::new(
+                "open_end",
+                [("item", item.into()), ("written", written.into())],
+                format!(
+                    "end {written} (item {number}) means \"down to element 0\" in ONNX Runtime; according to the \
+                     ONNX specification, the range selects nothing"
+                ),
+            ));
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
-            Some(NoteKind::StartsAtFirst { item, written })
-        } else if wrapped != clamped
-            && place == omitted(bound)
-            && MIN_OMITTED <= written.unsigned_abs()
-        {
-            Some(NoteKind::Unbounded {
-                bound,
-                item,
-                axis,
-                written,
-            })
-        } else {
-            (wrapped != clamped).then_some(NoteKind::Clamped {
-                bound,
-                item,
-                axis,
-                written,
-                place,
-            })
-        };
-        notes.extend(note.map(Note::new));
-    }
-    if selected.is_empty() {
-        notes.push(Note::new(NoteKind::EmptyAxis {
-            axis,
-            size,
-            begin,
-            end,
-            stride,
-        }));
-        if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
-            notes.push(Note::new(NoteKind::LastNotFirst { item }));
+            // This is the meaning in OpenVINO and ONNX.
+            notes.push(Note::new(
+                "starts_at_first",
+                [("item", item.into()), ("written", written.into())],
+                format!(
+                    "begin {written} (item {number}) is before the first element: this operation starts at element 0, \
+                     but Python would select nothing"
+                ),
+            ));
+        } else if wrapped != clamped && place == omitted && MIN_OMITTED <= written.unsigned_abs() {
+            let way = if bound == "begin" { "from" } else { "to" };
+            let edge = if written < 0 { "beginning" } else { "end" };
+            notes.push(Note::new(
+                "unbounded",
+                [
+                    ("bound", bound.into()),
+                    ("item", item.into()),
+                    ("axis", axis.into()),
+                    ("written", written.into()),
+                ],
+                format!(
+                    "{bound} {written} (item {number}) means \"{way} the {edge}\" of axis {axis}"
+                ),
+            ));
+        } else if wrapped != clamped {
+            let before = if place < 0 {
+                ", before the first element,"
+            } else {
+                ""
+            };
+            notes.push(Note::new(
+                "clamped",
+                [
+                    ("bound", bound.into()),
+                    ("item", item.into()),
+                    ("axis", axis.into()),
+                    ("written", written.into()),
+                    ("place", place.into()),
+                ],
+                format!(
+                    "{bound} {written} is clamped to {place}{before} on axis {axis} (item {number})"
+                ),
+            ));
         }
     }
+    if selected.is_empty() {
+        let reason = match size {
+            0 => "its length is 0".into(),
+            _ if stride > 0 => format!("begin {begin} is not before end {end}"),
+            _ => format!("the step is negative, and begin {begin} is not after end {end}"),
+        };
+        notes.push(Note::new(
+            "empty_axis",
+            [
+                ("axis", axis.into()),
+                ("size", size.into()),
+                ("begin", begin.into()),
+                ("end", end.into()),
+                ("stride", stride.into()),
+            ],
+            format!("nothing is selected on axis {axis}: {reason}"),
+        ));
+        if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
+            notes.push(Note::new(
+                "last_not_first",
+                [("item", item.into())],
+                format!(
+                    "end -1 (item {number}) means the last element; omit the end to reach element 0"
+                ),
+            ));
+        }
+    }
+}
+
+/// Returns a note that the mask bit of a bound or an index replaces the number as written.
+fn masked(bound: &'static str, item: usize, written: i64, place: i64) -> Note {
+    Note::new(
+        "masked",
+        [
+            ("bound", bound.into()),
+            ("item", item.into()),
+            ("written", written.into()),
+            ("place", place.into()),
+        ],
+        format!(
+            "{bound} {written} (item {}) is ignored: {bound} bit {item} is set, and {place} is used instead",
+            item + 1
+        ),
+    )
 }
 
 fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mut Vec<Note>) {
@@ -132,18 +212,20 @@ fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mu
         return;
     };
     if entry.begin.wrapped != Some(place) {
-        notes.push(Note::new(NoteKind::Masked {
-            bound: BoundKind::Begin,
-            item,
-            written,
-            place,
-        }));
+        notes.push(masked("begin", item, written, place));
     }
     if let Some(end) = entry.end.written
         && notation == Notation::Masks
         && end != written.saturating_add(1)
     {
-        notes.push(Note::new(NoteKind::EndOfIndex { item, written: end }));
+        notes.push(Note::new(
+            "end_of_index",
+            [("item", item.into()), ("written", end.into())],
+            format!(
+                "end {end} (item {}) is ignored: an index uses only its begin",
+                item + 1
+            ),
+        ));
     }
 }
 
@@ -165,14 +247,32 @@ pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &Masked
             ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             ItemRole::Index | ItemRole::Range => continue,
         };
-        for &(mask, is_set) in ignored {
-            notes.extend(is_set.then_some(Note::new(NoteKind::BitIgnored { mask, bit, winner })));
+        for &(mask, _) in ignored.iter().filter(|(_, is_set)| *is_set) {
+            notes.push(Note::new(
+                "bit_ignored",
+                [
+                    ("mask", mask.into()),
+                    ("bit", bit.into()),
+                    ("winner", winner.into()),
+                ],
+                format!("{mask} bit {bit} is ignored: the {winner} bit takes precedence"),
+            ));
         }
     }
     let items = entries.len();
     for (mask, has_bit) in MASKS {
         let first_ignored = (items..64).find(|&bit| has_bit(entries.item_masks(bit)));
-        notes.extend(first_ignored.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
+        if let Some(bit) = first_ignored {
+            notes.push(Note::new(
+                "bits_beyond",
+                [
+                    ("mask", mask.into()),
+                    ("bit", bit.into()),
+                    ("items", items.into()),
+                ],
+                format!("{mask} bits {bit} and above are ignored: the number of items is {items}"),
+            ));
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Finds the surprising effects of lists, and adds a note about each to an explanation.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::ItemRole;
 
 use super::entry::{Entry, ExplainedList};
-use super::note::{Note, NoteKind};
+use super::note::Note;
 
 /// Adds notes about the positions of a list. `is_joined` is `true` if the item has lists for several axes.
 pub(super) fn add_notes_on_list(
@@ -19,21 +21,39 @@ pub(super) fn add_notes_on_list(
     else {
         return;
     };
+    let number = item + 1;
     if let (Some(written), Some(wrapped)) = (&list.written, &list.wrapped) {
         let mut negative = (0..written.len()).filter(|&i| written[i] < 0);
         if let Some(i) = negative.next() {
-            notes.push(Note::new(NoteKind::FromTheEnd {
-                item,
-                axis,
-                place: i,
-                written: written[i],
-                position: wrapped[i],
-                others: negative.count(),
-            }));
+            let (written, position, others) = (written[i], wrapped[i], negative.count());
+            notes.push(Note::new(
+                "from_the_end",
+                [
+                    ("item", item.into()),
+                    ("axis", axis.into()),
+                    ("place", i.into()),
+                    ("written", written.into()),
+                    ("position", position.into()),
+                    ("others", others.into()),
+                ],
+                format!(
+                    "{written} at index {i} of the list in item {number} counts from the end: it selects position \
+                     {position} of axis {axis}{}",
+                    likewise(others)
+                ),
+            ));
         }
     }
     if positions.is_empty() {
-        notes.push(Note::new(NoteKind::NothingListed { item, axis, size }));
+        notes.push(Note::new(
+            "nothing_listed",
+            [
+                ("item", item.into()),
+                ("axis", axis.into()),
+                ("size", size.into()),
+            ],
+            format!("nothing is selected on axis {axis}: item {number} selects no positions"),
+        ));
     }
     if is_joined {
         return;
@@ -45,13 +65,31 @@ pub(super) fn add_notes_on_list(
         .filter(|group| group.len() > 1);
     let mut repeated = repeated.map(|group| (group[0], group.len()));
     if let Some((position, times)) = repeated.next() {
-        notes.push(Note::new(NoteKind::Repeated {
-            item,
-            axis,
-            position,
-            times,
-            others: repeated.count(),
-        }));
+        let others = repeated.count();
+        notes.push(Note::new(
+            "repeated",
+            [
+                ("item", item.into()),
+                ("axis", axis.into()),
+                ("position", position.into()),
+                ("times", times.into()),
+                ("others", others.into()),
+            ],
+            format!(
+                "position {position} of axis {axis} is selected {times} times by item {number}{}; if several values \
+                 are assigned to one element, the last one remains",
+                likewise(others)
+            ),
+        ));
+    }
+}
+
+/// Returns the end of a note that concerns further positions.
+fn likewise(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => " (likewise for 1 other position)".into(),
+        others => format!(" (likewise for {others} other positions)"),
     }
 }
 
@@ -63,7 +101,7 @@ pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
         .filter(|entry| entry.list.is_some())
         .collect();
     lists.dedup_by_key(|entry| entry.item);
-    let kind = match lists[..] {
+    match lists[..] {
         [list] => {
             // NumPy moves the axis of the list to the front unless the list and the indices are adjacent items.
             let is_advanced =
@@ -79,21 +117,31 @@ pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
                 return;
             }
             let Some(item) = list.item else { return };
-            NoteKind::ListFirst { item }
+            notes.push(Note::new(
+                "list_first",
+                [("item", item.into())],
+                format!(
+                    "each item applies to its own axis; in NumPy's x[...], the axis of item {} would come first, \
+                     because other items separate the list from an index",
+                    item + 1
+                ),
+            ));
         }
-        [
-            Entry {
-                item: Some(first), ..
-            },
-            Entry {
-                item: Some(second), ..
-            },
-            ..,
-        ] => NoteKind::Paired {
-            item: *first,
-            second: *second,
-        },
-        _ => return,
-    };
-    notes.push(Note::new(kind));
+        [first, second, ..] => {
+            let (Some(item), Some(second)) = (first.item, second.item) else {
+                return;
+            };
+            notes.push(Note::new(
+                "paired",
+                [("item", item.into()), ("second", second.into())],
+                format!(
+                    "each item applies to its own axis, as with np.ix_; NumPy's x[...] would pair items {} and {} \
+                     element by element",
+                    item + 1,
+                    second + 1
+                ),
+            ));
+        }
+        [] => {}
+    }
 }

@@ -98,7 +98,6 @@ pub struct Explanation {
     entries: Vec<Entry>,
     #[cfg_attr(feature = "serde", serde(flatten))]
     outcome: Outcome,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "note::serialize"))]
     notes: Vec<Note>,
 }
 
