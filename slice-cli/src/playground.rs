@@ -1,10 +1,9 @@
 //! Computes what the playground, a web page for trying slices, shows for a slice.
 
-use crate::systems::{self, Translation};
+use crate::systems::{Slice, Translation, translations};
 use serde_json::{Value, json};
 use slice_core::DynSliceSpec;
-use slice_systems::AnyOperation;
-use slice_systems::translate::Translated;
+use slice_systems::translate::{TranslateError, Translated};
 
 use crate::input::{self, CommandError};
 use crate::operation::{self, Operation, error_under_item};
@@ -92,10 +91,9 @@ fn compute_fields_with_lists(
     let selection = spec.resolve(shape);
     let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
     fields["shape"] = json!(selection.output_shape());
-    let translations = systems::for_one_shape_with_lists(spec, shape)
-        .into_iter()
-        .skip(1);
-    fields["translations"] = translations
+    let translations = translations(Slice::WithLists(spec, shape), DEFAULT_OPSET);
+    fields["translations"] = translations[1..]
+        .iter()
         .map(|translation| translation_json(translation, "this shape"))
         .collect();
     Ok(())
@@ -132,50 +130,45 @@ slice_systems::for_each_system!(read);
 
 /// Translates the slice to every system except Python: for every shape if possible, and otherwise for `shape`.
 fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
+    let rank = shape.map(<[usize]>::len);
     let selection = shape.and_then(|shape| spec.resolve(shape).ok());
-    let for_shape = selection.map(|selection| systems::for_one_shape(&selection, DEFAULT_OPSET));
-    let mut for_every_shape = systems::for_every_shape(spec);
-    for_every_shape.extend(
-        shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), DEFAULT_OPSET)),
-    );
-    let mut for_shape = for_shape.unwrap_or_default();
-    let take = |translations: &mut Vec<Translation>, system: &str| {
-        let position = translations
-            .iter()
-            .position(|translation| translation.0 == system);
-        position.map(|position| translations.remove(position))
-    };
-    let systems = AnyOperation::SYSTEMS
-        .iter()
-        .skip(1)
-        .map(|system| system.name);
-    let translations = systems.map(|system| {
-        match (
-            take(&mut for_every_shape, system),
-            take(&mut for_shape, system),
-        ) {
-            (Some((_, Err(error))), Some(for_one_shape @ (_, Ok(_)))) => {
-                let mut translation = translation_json(for_one_shape, "this shape");
+    let for_this_shape =
+        selection.map(|selection| translations(Slice::OneShape(&selection), DEFAULT_OPSET));
+    let for_every_shape = translations(Slice::EveryShape(spec, rank), DEFAULT_OPSET);
+    let all = for_every_shape.iter().enumerate().skip(1);
+    let all = all.map(|(system, for_every_shape)| {
+        let for_this_shape = for_this_shape.as_ref().map(|all| &all[system]);
+        match (for_every_shape, for_this_shape) {
+            ((_, Err(TranslateError::NeedsShape { .. })), Some(for_this_shape)) => {
+                translation_json(for_this_shape, "this shape")
+            }
+            ((system, Err(TranslateError::NeedsShape { .. })), None) => json!({
+                "system": system.name,
+                "refused": "needs a shape for which the slice is valid",
+            }),
+            ((_, Err(error)), Some(for_this_shape @ (_, Ok(_)))) => {
+                let mut translation = translation_json(for_this_shape, "this shape");
                 translation["refused"] = format!("for other shapes: {error}").into();
                 translation
             }
-            (Some(translation), _) => translation_json(translation, "every shape"),
-            (None, Some(translation)) => translation_json(translation, "this shape"),
-            (None, None) => {
-                json!({ "system": system, "refused": "needs a shape for which the slice is valid" })
-            }
+            _ => translation_json(for_every_shape, "every shape"),
         }
     });
-    translations.collect()
+    all.collect()
 }
 
-fn translation_json((system, translation): Translation, shapes: &str) -> Value {
+fn translation_json((system, translation): &Translation, shapes: &str) -> Value {
     match translation {
         Ok(Translated { op, defects }) => {
             let defects = Vec::from_iter(defects.iter().map(ToString::to_string));
-            json!({ "system": system, "operation": op, "valid_for": shapes, "defects": defects })
+            json!({
+                "system": system.name,
+                "operation": op.call,
+                "valid_for": shapes,
+                "defects": defects,
+            })
         }
-        Err(error) => json!({ "system": system, "refused": error.to_string() }),
+        Err(error) => json!({ "system": system.name, "refused": error.to_string() }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compares the table of operations in `five_systems.md` with the operations printed by `slice translate`. `BLESS=1`
 //! updates the table.
 
-use slice_cli::systems::{self, Translation};
+use slice_cli::systems::{Slice, Translation, translations};
 use slice_core::DynSliceSpec;
 use slice_tests::table;
 
@@ -13,8 +13,9 @@ const TABLE_OPSET: u32 = 13;
 /// because the table's header contains them.
 fn cell((system, operation): Translation, prefix: &str) -> String {
     let operation = operation
-        .unwrap_or_else(|error| panic!("{system} cannot express the slice: {error}"))
-        .op;
+        .unwrap_or_else(|error| panic!("{} cannot express the slice: {error}", system.name))
+        .op
+        .call;
     let cell = operation
         .strip_prefix(prefix)
         .and_then(|rest| rest.strip_suffix(if prefix.is_empty() { "" } else { ")" }))
@@ -25,22 +26,17 @@ fn cell((system, operation): Translation, prefix: &str) -> String {
 /// Formats the table row of a slice.
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("the text should be a slice");
-    let mut translations = systems::for_every_shape(&spec);
-    let mut take = |system| {
-        translations.swap_remove(
-            translations
-                .iter()
-                .position(|translation| translation.0 == system)
-                .expect(system),
-        )
+    let mut translations = translations(Slice::EveryShape(&spec, Some(TABLE_RANK)), TABLE_OPSET);
+    let mut cell_of = |folder, prefix| {
+        let mut systems = translations.iter();
+        let position = systems.position(|(system, _)| system.folder == folder);
+        cell(translations.swap_remove(position.expect(folder)), prefix)
     };
-    let (tensorflow, openvino) = (take("TensorFlow"), take("OpenVINO"));
-    let onnx = systems::for_every_shape_of_rank(&spec, TABLE_RANK, TABLE_OPSET);
     format!(
         "| `x[{text}]` | `s![{text}]` | {} | {} | {} |",
-        cell(tensorflow, "tf.strided_slice(x, "),
-        cell(openvino, "opset1.strided_slice(x, "),
-        cell(onnx, "")
+        cell_of("tensorflow", "tf.strided_slice(x, "),
+        cell_of("openvino", "opset1.strided_slice(x, "),
+        cell_of("onnx", "")
     )
 }
 

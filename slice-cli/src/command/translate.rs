@@ -4,15 +4,13 @@ use crate::command::print;
 use crate::command::slice_argument::SliceArgument;
 use crate::input::{self, CommandError};
 use crate::operation::Operation;
-use crate::systems::{self, Translation};
+use crate::systems::{Slice, Translation, Written, translations};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use slice_core::{DynSliceSpec, Selection, SliceError};
-use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{TranslateError, Translated};
-use slice_systems::{AnyOperation, Operation as OperationTrait, OperationError};
+use slice_systems::{AnyOperation, OperationError};
 
 const EXAMPLES: &str = r#"Examples:
   slice translate "2:, ..., :6" --shape 5,6,7,8
@@ -73,7 +71,7 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
             .lists(shape)
             .map_err(|error| CommandError::failure(error.to_string()))?
     {
-        return translate_with_lists(&spec, shape, arguments.json);
+        return translate_with_lists(&spec, shape, arguments);
     }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
@@ -93,36 +91,42 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
                 .map_err(|error| error_under_spec_item(&spec, error))
         })
         .transpose()?;
+    let for_this_shape = selection.map(|selection| {
+        let translations = translations(Slice::OneShape(&selection), arguments.opset);
+        (selection, translations)
+    });
+    let mut for_every_shape = translations(Slice::EveryShape(&spec, rank), arguments.opset);
+    for_every_shape.retain(|(system, translated)| {
+        system.folder == "onnx" || !matches!(translated, Err(TranslateError::NeedsShape { .. }))
+    });
+    // ONNX's operators depend on the rank, but not on the shape.
+    for_every_shape.sort_by_key(|(system, _)| system.folder == "onnx");
     if arguments.json {
-        let json = output_json(&spec, selection.as_ref(), rank, arguments.opset);
+        let mut json = json!({
+            "slice": spec,
+            "for_every_shape": translations_json(&for_every_shape[1..]),
+        });
+        if let Some((selection, translations)) = for_this_shape {
+            let shortest = translations[0].1.as_ref().ok();
+            let mut fields = shapes_json(&selection);
+            fields.insert(
+                "slice".into(),
+                json!(shortest.map(|shortest| &shortest.op.json)),
+            );
+            fields.extend(translations_json(&translations[1..]));
+            json["for_this_shape"] = fields.into();
+        }
         return Ok(format!("{json:#}\n"));
     }
     let mut text = format!("{TITLE}x[{spec}]{TITLE:#} for every shape\n\n");
-    for translation in &systems::for_every_shape(&spec) {
-        text += &translation_text(translation);
-    }
-    text += &match rank {
-        Some(rank) => translation_text(&systems::for_every_shape_of_rank(
-            &spec,
-            rank,
-            arguments.opset,
-        )),
-        None => row(
-            "ONNX",
-            &format!("{WARNING}needs the number of axes:{WARNING:#} use --rank or --shape"),
-        ),
-    };
-    if let Some(selection) = selection {
-        let (shape, output) = (selection.input_shape(), selection.output_shape());
-        text += &format!(
-            "\n{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
-        );
-        if let Ok(Translated { op: shortest, .. }) = DynSliceSpec::from_selection(&selection) {
-            text += &row("Python", &format!("x[{shortest}]"));
+    text.extend(for_every_shape[1..].iter().map(translation_text));
+    if let Some((selection, translations)) = for_this_shape {
+        text += "\n";
+        text += &title(&spec, &selection);
+        if let (python, Ok(shortest)) = &translations[0] {
+            text += &row(python.name, &format!("x[{}]", shortest.op.call));
         }
-        for translation in &systems::for_one_shape(&selection, arguments.opset) {
-            text += &translation_text(translation);
-        }
+        text.extend(translations[1..].iter().map(translation_text));
     }
     Ok(text)
 }
@@ -131,113 +135,53 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
 fn translate_with_lists(
     spec: &DynSliceSpec,
     shape: &[usize],
-    as_json: bool,
+    arguments: &Arguments,
 ) -> Result<String, CommandError> {
     let selection = spec.resolve(shape);
     let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
-    let output = selection.output_shape();
-    if as_json {
-        let mut for_this_shape = serde_json::Map::new();
-        for_this_shape.insert("input_shape".into(), json!(shape));
-        for_this_shape.insert("output_shape".into(), json!(output));
-        insert_lists(&mut for_this_shape, spec, shape);
-        let json = json!({ "slice": spec, "for_this_shape": for_this_shape });
+    let translations = translations(Slice::WithLists(spec, shape), arguments.opset);
+    if arguments.json {
+        let mut fields = shapes_json(&selection);
+        fields.extend(translations_json(&translations));
+        let json = json!({ "slice": spec, "for_this_shape": fields });
         return Ok(format!("{json:#}\n"));
     }
-    let mut text = format!(
+    let rows = translations.iter().map(translation_text);
+    Ok(title(spec, &selection) + &rows.collect::<String>())
+}
+
+fn title(spec: &DynSliceSpec, selection: &Selection) -> String {
+    let (shape, output) = (selection.input_shape(), selection.output_shape());
+    format!(
         "{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
-    );
-    for translation in &systems::for_one_shape_with_lists(spec, shape) {
-        text += &translation_text(translation);
-    }
-    Ok(text)
+    )
+}
+
+fn shapes_json(selection: &Selection) -> Map<String, Value> {
+    Map::from_iter([
+        ("input_shape".into(), json!(selection.input_shape())),
+        ("output_shape".into(), json!(selection.output_shape())),
+    ])
 }
 
 /// Returns the translations as JSON: each operation with its fields and its call, or the reason why the slice cannot be
 /// translated.
-fn output_json(
-    spec: &DynSliceSpec,
-    selection: Option<&Selection>,
-    rank: Option<usize>,
-    opset: u32,
-) -> Value {
-    let mut for_every_shape = serde_json::Map::new();
-    let mut for_this_shape = serde_json::Map::new();
-    if let Some(selection) = selection {
-        for_this_shape.insert("input_shape".into(), json!(selection.input_shape()));
-        for_this_shape.insert("output_shape".into(), json!(selection.output_shape()));
-    }
-    insert_all(&mut for_every_shape, &mut for_this_shape, spec, selection);
-    // ONNX's operators depend on the rank and the opset, but not on the shape.
-    let onnx = rank.map(|rank| operation_json(OnnxPlan::from_spec(spec, rank, opset)));
-    for_every_shape.insert("onnx".into(), onnx.into());
-    let mut json = json!({ "slice": spec, "for_every_shape": for_every_shape });
-    if let Some(selection) = selection {
-        let onnx = operation_json(OnnxPlan::from_selection(selection, opset));
-        for_this_shape.insert("onnx".into(), onnx);
-        json["for_this_shape"] = for_this_shape.into();
-    }
-    json
-}
-
-macro_rules! insert_all {
-    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Inserts the translations to each system: for every shape if possible, and for the shape of the selection, if
-        /// given.
-        fn insert_all(
-            for_every_shape: &mut serde_json::Map<String, Value>,
-            for_this_shape: &mut serde_json::Map<String, Value>,
-            spec: &DynSliceSpec,
-            selection: Option<&Selection>,
-        ) {
-            if let Some(selection) = selection {
-                let spec_of_selection = DynSliceSpec::from_selection(selection).ok().map(|translated| translated.op);
-                for_this_shape.insert("slice".into(), json!(spec_of_selection));
+fn translations_json(translations: &[Translation]) -> Map<String, Value> {
+    let fields = translations.iter().map(|(system, translated)| {
+        let json = match translated {
+            Ok(Translated {
+                op: Written { call, json },
+                defects,
+            }) => {
+                let defects = Vec::from_iter(defects.iter().map(ToString::to_string));
+                json!({ "operation": json, "call": call, "defects": defects })
             }
-            $(
-                let translated = <$Operation as OperationTrait>::from_spec(spec);
-                if !matches!(translated, Err(TranslateError::NeedsShape { .. })) {
-                    for_every_shape.insert($folder.into(), operation_json(translated));
-                }
-                if let Some(selection) = selection {
-                    let translated = <$Operation as OperationTrait>::from_selection(selection);
-                    for_this_shape.insert($folder.into(), operation_json(translated));
-                }
-            )*
-        }
-    };
-}
-
-slice_systems::for_each_system!(insert_all);
-
-macro_rules! insert_lists {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Inserts the translation of a slice with lists to each system.
-        fn insert_lists(
-            for_this_shape: &mut serde_json::Map<String, Value>,
-            spec: &DynSliceSpec,
-            shape: &[usize],
-        ) {
-            $(for_this_shape.insert(
-                $folder.into(),
-                operation_json(<$Operation as OperationTrait>::from_spec_for_shape(spec, shape)),
-            );)*
-        }
-    };
-}
-
-slice_systems::for_each_system!(insert_lists);
-
-fn operation_json<Op: Serialize + ToString>(
-    translated: Result<Translated<Op>, TranslateError>,
-) -> Value {
-    match translated {
-        Ok(Translated { op, defects }) => {
-            let defects = Vec::from_iter(defects.iter().map(ToString::to_string));
-            json!({ "operation": op, "call": op.to_string(), "defects": defects })
-        }
-        Err(error) => json!({ "refused": error.to_string() }),
-    }
+            Err(TranslateError::NeedsShape { .. }) => Value::Null,
+            Err(error) => json!({ "refused": error.to_string() }),
+        };
+        (system.folder.into(), json)
+    });
+    fields.collect()
 }
 
 /// Formats a row: the name of a system, and the translation or the reason why the slice cannot be translated.
@@ -248,13 +192,20 @@ fn row(system: &str, content: &str) -> String {
 
 fn translation_text((system, translated): &Translation) -> String {
     match translated {
-        Ok(translated) => {
-            let defects = translated.defects.iter();
+        Ok(Translated { op, defects }) => {
+            let defects = defects.iter();
             let defects =
                 defects.map(|defect| row("", &format!("{WARNING}warning:{WARNING:#} {defect}")));
-            row(system, &translated.op) + &defects.collect::<String>()
+            row(system.name, &op.call) + &defects.collect::<String>()
         }
-        Err(error) => row(system, &format!("{WARNING}refused:{WARNING:#} {error}")),
+        Err(TranslateError::NeedsShape { .. }) => row(
+            system.name,
+            &format!("{WARNING}needs the number of axes:{WARNING:#} use --rank or --shape"),
+        ),
+        Err(error) => row(
+            system.name,
+            &format!("{WARNING}refused:{WARNING:#} {error}"),
+        ),
     }
 }
 
