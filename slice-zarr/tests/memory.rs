@@ -2,9 +2,12 @@
 //! one chunk per worker, both encoded and decoded. Reads and writes must not allocate memory for sizes that untrusted
 //! chunks or metadata only claim.
 
+use std::env;
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use peak_alloc::PeakAlloc;
 use slice_core::s;
@@ -31,13 +34,43 @@ const SHAPE: [usize; 3] = [48, 128, 256];
 /// The allowance for threads, plans and shard indices, in bytes.
 const SLACK_BYTES: usize = 200 << 10;
 
-/// A lock that each test holds. Only one test may run at a time, because the allocator counts the memory of all
-/// threads.
-static ONE_TEST_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Runs the current test in a process of its own, because the allocator counts the memory of all threads. Returns `true`
+/// after the test has passed there. Returns `false` in that process, which then runs the test.
+///
+/// # Panics
+///
+/// Panics if the test fails.
+fn passes_in_its_own_process() -> bool {
+    const IS_ALONE: &str = "SLICE_ZARR_TEST_IS_ALONE";
+    let thread = thread::current();
+    let name = thread
+        .name()
+        .expect("a test thread should have the test's name");
+    // With `--test-threads=1`, the main thread runs one test after the other.
+    if env::var_os(IS_ALONE).is_some() || name == "main" {
+        return false;
+    }
+    let program = env::current_exe().expect("the path of the tests should be known");
+    let mut command = Command::new(program);
+    let command = command
+        .args(["--exact", name, "--nocapture"])
+        .env(IS_ALONE, "1");
+    let output = command.output().expect("the tests should start");
+    let text = String::from_utf8_lossy(&output.stdout);
+    print!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && text.contains("1 passed"),
+        "{}",
+        output.status
+    );
+    true
+}
 
 #[test]
 fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let data = Random(1).array(&SHAPE, 8);
     let mut reads = 0;
@@ -119,7 +152,9 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
 #[test]
 fn uncompressed_chunks_are_written_without_a_copy() {
     const LEN: usize = 8 << 20;
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let builder = ArrayBuilder::new(vec![LEN as u64], vec![LEN as u64], data_type::uint8(), 0_u8);
     let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
     let values = ndarray::Array1::from_elem(LEN, 3_u8);
@@ -137,7 +172,9 @@ fn uncompressed_chunks_are_written_without_a_copy() {
 fn lists_take_at_most_24_bytes_per_position() {
     const LEN: usize = 2_000_000;
     const CHUNK: usize = 4096;
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
     let mut builder = ArrayBuilder::new(
         vec![LEN as u64],
@@ -200,7 +237,9 @@ fn lists_take_at_most_24_bytes_per_position() {
 #[test]
 fn plans_of_a_split_fill_the_output_without_a_second_copy() {
     const ROWS: usize = 20_000;
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let mut builder = ArrayBuilder::new(
         vec![ROWS as u64, 100],
         vec![500, 100],
@@ -281,7 +320,9 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 /// overwritten. Only a small amount of memory may be allocated.
 #[test]
 fn sizes_claimed_by_chunks_are_not_allocated() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     // A shard has 512 x 256 elements, or 512 KiB. An inner chunk has half of these elements. In nested shards, an
     // innermost chunk has a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
@@ -394,7 +435,9 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
 /// element must return an error.
 #[test]
 fn sizes_claimed_by_metadata_are_not_allocated() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let shape = vec![1 << 40];
     let store = Arc::new(MemoryStore::new());
     let mut builder = ArrayBuilder::new(shape.clone(), shape, data_type::uint32(), 7_u32);
@@ -418,7 +461,9 @@ fn sizes_claimed_by_metadata_are_not_allocated() {
 /// Checks incompressible data, tiny chunks, and nested shards of transposed elements.
 #[test]
 fn reads_stay_within_the_peak_of_their_plan() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let codec = |name: &str| -> Codec {
         match name {
             "zstd" => Arc::new(ZstdCodec::new(1, true)),
@@ -521,7 +566,9 @@ fn reads_stay_within_the_peak_of_their_plan() {
 #[test]
 fn reads_take_at_most_the_promised_memory() {
     const SHAPE: [u64; 2] = [1024, 512];
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
     let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
     let codecs: [(&str, Vec<Codec>); 7] = [
@@ -647,7 +694,9 @@ fn reads_take_at_most_the_promised_memory() {
 /// A large chunk is read with one range for every other element, and the index of a shard has a checksum.
 #[test]
 fn many_ranges_and_large_indices_take_at_most_the_promised_memory() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(FileStorage::new(directory.path().join("raw")).unwrap());
     let builder = ArrayBuilder::new(vec![2_000_000], vec![2_000_000], data_type::uint8(), 0_u8);
@@ -701,7 +750,9 @@ fn many_ranges_and_large_indices_take_at_most_the_promised_memory() {
 /// shards.
 #[test]
 fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let codecs: [&[Codec]; 4] = [
         &[],
         &[Arc::new(GzipCodec::new(1).unwrap())],
@@ -744,7 +795,9 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
 /// Checks that a 1 GiB object for a 32-byte chunk causes an error, and is not read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
     let transpose = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
     type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
@@ -799,7 +852,9 @@ fn an_object_that_is_too_long_is_not_read() {
 /// Reads shards with 131,072 inner chunks of one element each.
 #[test]
 fn many_inner_chunks_are_not_held_at_once() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     for (shape, missing) in [
         (vec![1 << 17], false),
         (vec![1 << 17], true),
@@ -850,7 +905,9 @@ fn many_inner_chunks_are_not_held_at_once() {
 /// The gaps between the inner chunks are read to save requests. They must count towards the maximum size of a batch.
 #[test]
 fn gaps_count_towards_the_size_of_a_batch() {
-    let _guard = ONE_TEST_AT_A_TIME.lock();
+    if passes_in_its_own_process() {
+        return;
+    }
     const GAP: u64 = 1 << 20;
     let directory = tempfile::tempdir().unwrap();
     let store = FilesystemStore::new(directory.path()).unwrap();

@@ -118,8 +118,13 @@ fn check_all(format: &str, generators: &[&[(&str, Generator)]]) {
 }
 
 #[test]
-fn onnx() {
-    check_all("ONNX", &[messages::ONNX, products::ONNX]);
+fn onnx_messages() {
+    check_all("ONNX", &[messages::ONNX]);
+}
+
+#[test]
+fn onnx_products() {
+    check_all("ONNX", &[products::ONNX]);
 }
 
 #[test]

@@ -236,6 +236,6 @@ pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
     shell.run(&format!(
         "cargo +{version} test -q -p slice-core -p slice-macro -p slice-systems -p slice-tests --features slice-core/rayon \
-         --lib --test all --test pass --test pass_rust"
+         --lib --test all --test py --test pass --test pass_rust"
     ))
 }

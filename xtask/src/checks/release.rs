@@ -123,7 +123,7 @@ pub fn i686(shell: &mut Shell) -> Outcome {
     shell.set_target(target, linker, &runner);
     shell.run(&format!("cargo test --target {target} -p slice-core --lib"))?;
     shell.run(&format!(
-        "cargo test --target {target} -p slice-tests --test all --test pass"
+        "cargo test --target {target} -p slice-tests --test all --test py --test pass"
     ))
 }
 
