@@ -337,12 +337,8 @@ fn positions(report: &mut Report) {
                 (random >> 33) as usize % rows
             })
             .collect();
-        let list = Item::from(
-            row_positions
-                .iter()
-                .map(|&k| k as i64)
-                .collect::<Vec<i64>>(),
-        );
+        let positions = row_positions.iter().map(|&k| k as i64);
+        let list = Item::List(positions.collect::<Vec<i64>>().into());
         let spec = DynSliceSpec::from_items([list]).expect("the spec should have at most 64 items");
         let data = array.as_slice().expect("the array should be in C order");
         let candidates = vec![

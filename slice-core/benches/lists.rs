@@ -37,12 +37,8 @@ use slice_core::{DynSliceSpec, Item, Selection, StridedSliceExt, s};
 use timing::Candidate;
 
 fn list(positions: &[usize]) -> Item {
-    Item::from(
-        positions
-            .iter()
-            .map(|&position| position as i64)
-            .collect::<Vec<i64>>(),
-    )
+    let positions = positions.iter().map(|&position| position as i64);
+    Item::List(positions.collect::<Vec<i64>>().into())
 }
 
 fn selection(items: Vec<Item>, shape: &[usize]) -> Selection {

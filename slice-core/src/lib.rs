@@ -41,7 +41,7 @@ To slice a flat buffer, resolve the slice for the shape of the array in the buff
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| use Python's slice syntax in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in compiler messages about `py!` |"
+    doc = "| use Python's slice syntax in arithmetic and assignments | [`py!`](crate::py!), which expands to hidden items of [`python`] |"
 )]
 //! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
 //! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`], [`MarkedLine`] |
@@ -155,9 +155,17 @@ pub use spec::nonzero::{Nonzero, nonzero};
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 
-/// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names shown in compiler messages.
+/// The items that only expansions of [`s!`] and [`named!`] name. Compiler messages contain some of them. Any version may change
+/// them. The items for [`py!`] are in `python`.
 #[doc(hidden)]
 pub mod expansion {
+    pub use crate::bound::written::{
+        AfterMinus, GenericBound, InvalidType, Negated, Operand, WrittenBound, after, first,
+        in_points, index, integer, last_point, list, nonzero, operand, opposite, point, range,
+        saturate_all,
+    };
+    pub use crate::spec::borrowed_item::{BorrowedItem, Part};
+    pub use crate::spec::list::{IsRank, ListArray, ListRef, OwnedList, Scattered};
     #[cfg(feature = "py")]
     pub use slice_macro::py_in as py;
     pub use slice_macro::{named_in as named, s_in as s};
@@ -171,13 +179,13 @@ pub mod expansion {
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 
-    /// Types that count the axes indexed by a slice, and traits that compare this count with the rank of an array.
-    /// These types and traits appear in compiler messages about code that is generic over the dimension of an array or
-    /// over the kinds of items.
+    /// The bounds of code that is generic over the dimension of an array or over the kinds of items.
     #[cfg(feature = "ndarray")]
-    pub use crate::ndarray::{
-        AreAView, Array, Axes, ElementsOf, FitsIn, RankAndIndices, TypedRank,
-    };
+    pub use crate::ndarray::{Axes, FitsIn, TypedRank};
+    // Compiler messages contain these names, which are shorter than those of items in a hidden module.
+    #[cfg(feature = "ndarray")]
+    #[doc(hidden)]
+    pub use crate::ndarray::{AreAView, Array, ElementsOf, RankAndIndices};
 }
 
 /// Creates a [`SliceSpec`] from Python's slice syntax, which is checked at compile time.

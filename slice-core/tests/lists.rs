@@ -8,7 +8,7 @@ use ndarray::{
     Array1, Array2, Array3, ArrayView1, ArrayView2, Axis, IxDyn, ShapeBuilder, array, s as nd,
 };
 use slice_core::{
-    DynSliceSpec, ListSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt,
+    DynSliceSpec, Item, ListSpec, SelectFor, Selection, SliceError, SliceFor, StridedSliceExt,
     StridedSliceMove, kind, named, s,
 };
 
@@ -538,16 +538,16 @@ fn every_json_form_is_read() {
         assert!(error.to_string().contains(reason), "{json}: {error}");
     }
     // The text of a step of 0 could not be read back, so the slice is written as a map.
-    let zero = slice_core::Item::Range {
+    let zero = Item::Range {
         begin: None,
         end: Some(4),
         step: 0,
     };
     let items = [
         zero,
-        vec![0, 2].into(),
-        vec![true].into(),
-        slice_core::Item::Ellipsis,
+        Item::List(vec![0, 2].into()),
+        Item::Mask(vec![true].into()),
+        Item::Ellipsis,
     ];
     let spec = DynSliceSpec::from_items(items).unwrap();
     let json = serde_json::to_value(&spec).unwrap();

@@ -1,19 +1,21 @@
 // s![::STEP, ::-(Self::N), ::{ N }, ::(1 - 1)]
-match ::slice_core::bound::saturate_all([
+match ::slice_core::expansion::saturate_all([
     const {
-        ::slice_core::bound::nonzero(::slice_core::bound::range(STEP).stride_in_s() as _)
+        ::slice_core::expansion::nonzero(
+            ::slice_core::expansion::range(STEP).stride_in_s() as _,
+        )
     },
     const {
-        ::slice_core::bound::nonzero(
-            ::slice_core::bound::opposite(
-                ::slice_core::bound::operand(Self::N).value_in_s() as _,
+        ::slice_core::expansion::nonzero(
+            ::slice_core::expansion::opposite(
+                ::slice_core::expansion::operand(Self::N).value_in_s() as _,
             ),
         )
     },
-    ::slice_core::bound::range({ N }).stride_in_s() as _,
+    ::slice_core::expansion::range({ N }).stride_in_s() as _,
     const {
-        ::slice_core::bound::nonzero(
-            ::slice_core::bound::integer((1 - 1)).value_in_s() as _,
+        ::slice_core::expansion::nonzero(
+            ::slice_core::expansion::integer((1 - 1)).value_in_s() as _,
         )
     },
 ]) {

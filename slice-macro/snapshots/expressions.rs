@@ -1,11 +1,11 @@
 // s![n, a.len():usize::MAX, 1::step, n + 1:2 * m]
 match (
-    ::slice_core::bound::index(n).value_in_s() as _,
-    ::slice_core::bound::range(a.len()).or_omitted_in_s(2),
-    ::slice_core::bound::range(usize::MAX).or_omitted_in_s(2),
-    ::slice_core::bound::range(step).stride_in_s() as _,
-    ::slice_core::bound::integer(n + 1).value_in_s() as _,
-    ::slice_core::bound::integer(2 * m).value_in_s() as _,
+    ::slice_core::expansion::index(n).value_in_s() as _,
+    ::slice_core::expansion::range(a.len()).or_omitted_in_s(2),
+    ::slice_core::expansion::range(usize::MAX).or_omitted_in_s(2),
+    ::slice_core::expansion::range(step).stride_in_s() as _,
+    ::slice_core::expansion::integer(n + 1).value_in_s() as _,
+    ::slice_core::expansion::integer(2 * m).value_in_s() as _,
 ) {
     (
         __slice_0,
@@ -15,7 +15,7 @@ match (
         __slice_4,
         __slice_5,
     ) => {
-        match ::slice_core::bound::saturate_all([
+        match ::slice_core::expansion::saturate_all([
             __slice_0,
             __slice_1 as _,
             __slice_2 as _,

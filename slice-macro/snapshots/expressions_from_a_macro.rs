@@ -1,9 +1,9 @@
 // s![$e * 2:, $e, -$e.pow(2)]
-match ::slice_core::bound::saturate_all([
-    ::slice_core::bound::integer((1 + 2) * 2).value_in_s() as _,
-    ::slice_core::bound::index(1 + 2).value_in_s() as _,
-    ::slice_core::bound::opposite(
-        ::slice_core::bound::operand((1 + 2).pow(2)).value_in_s() as _,
+match ::slice_core::expansion::saturate_all([
+    ::slice_core::expansion::integer((1 + 2) * 2).value_in_s() as _,
+    ::slice_core::expansion::index(1 + 2).value_in_s() as _,
+    ::slice_core::expansion::opposite(
+        ::slice_core::expansion::operand((1 + 2).pow(2)).value_in_s() as _,
     ),
 ]) {
     [__slice_0, __slice_1, __slice_2] => {

@@ -17,14 +17,14 @@
     ),
 > {
     __parts: [
-        ::slice_core::bound::Part {
-            __item: ::slice_core::bound::BorrowedItem::Literal {
+        ::slice_core::expansion::Part {
+            __item: ::slice_core::expansion::BorrowedItem::Literal {
                 0: &[0, 2, -1],
             },
             __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::Part {
-            __item: ::slice_core::bound::BorrowedItem::of(
+        ::slice_core::expansion::Part {
+            __item: ::slice_core::expansion::BorrowedItem::of(
                 <::slice_core::SliceSpec<
                     _,
                     (::slice_core::kind::Ellipsis, ()),
@@ -32,13 +32,13 @@
             ),
             __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::after(
-            ::slice_core::bound::after(
-                ::slice_core::bound::first(::slice_core::bound::list(&rows)),
+        ::slice_core::expansion::after(
+            ::slice_core::expansion::after(
+                ::slice_core::expansion::first(::slice_core::expansion::list(&rows)),
             ),
         ),
-        ::slice_core::bound::Part {
-            __item: ::slice_core::bound::BorrowedItem::of(
+        ::slice_core::expansion::Part {
+            __item: ::slice_core::expansion::BorrowedItem::of(
                 <::slice_core::SliceSpec<
                     _,
                     (::slice_core::kind::Range, ()),
@@ -46,17 +46,17 @@
             ),
             __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::Part {
-            __item: ::slice_core::bound::BorrowedItem::Literal {
-                0: &::slice_core::bound::saturate_all([
-                    ::slice_core::bound::index(n).value_in_s() as _,
+        ::slice_core::expansion::Part {
+            __item: ::slice_core::expansion::BorrowedItem::Literal {
+                0: &::slice_core::expansion::saturate_all([
+                    ::slice_core::expansion::index(n).value_in_s() as _,
                     0,
                 ]),
             },
             __kinds: ::core::marker::PhantomData,
         },
-        ::slice_core::bound::Part {
-            __item: ::slice_core::bound::BorrowedItem::LiteralMask {
+        ::slice_core::expansion::Part {
+            __item: ::slice_core::expansion::BorrowedItem::LiteralMask {
                 0: &[true, false],
             },
             __kinds: ::core::marker::PhantomData,

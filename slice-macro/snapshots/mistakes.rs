@@ -7,12 +7,15 @@
         "slice step cannot be zero\nhelp: omit it to select every element, or write `-1` to go backwards"
     }
     match (
-        ::slice_core::bound::range(n).or_omitted_in_s(16),
-        ::slice_core::bound::range(::slice_core::__expression!((2 +)))
+        ::slice_core::expansion::range(n).or_omitted_in_s(16),
+        ::slice_core::expansion::range(::slice_core::__expression!((2 +)))
             .or_omitted_in_s(16),
     ) {
         ((__slice_0, __omitted_0), (__slice_1, __omitted_1)) => {
-            match ::slice_core::bound::saturate_all([__slice_0 as _, __slice_1 as _]) {
+            match ::slice_core::expansion::saturate_all([
+                __slice_0 as _,
+                __slice_1 as _,
+            ]) {
                 [__slice_0, __slice_1] => {
                     <::slice_core::SliceSpec<
                         _,

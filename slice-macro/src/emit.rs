@@ -198,7 +198,7 @@ impl Output<'_> {
             }
             Item::List(list) => self.literal_part("List", self.array(list)),
             item => {
-                let mut of = self.krate.path(&["bound", "BorrowedItem", "of"]);
+                let mut of = self.krate.path(&["expansion", "BorrowedItem", "of"]);
                 of.parentheses(self.strided(&encode(vec![item])));
                 self.part_with(of.tokens())
             }
@@ -214,7 +214,7 @@ impl Output<'_> {
         };
         let function = if is_last { "last_point" } else { "point" };
         let list = self.in_slice(self.borrowed_list(function, tokens), place);
-        let mut points = self.krate.path(&["bound", "in_points"]);
+        let mut points = self.krate.path(&["expansion", "in_points"]);
         points.parentheses(list);
         self.in_slice(points.tokens(), position)
     }
@@ -225,17 +225,17 @@ impl Output<'_> {
         let span = tokens
             .first()
             .map_or(self.krate.caller_span, TokenTree::span);
-        let mut list = self.krate.located_at(span).path(&["bound", function]);
+        let mut list = self.krate.located_at(span).path(&["expansion", function]);
         list.parentheses(tokens);
         list.tokens()
     }
 
     /// Writes `after(after(first(part)))`, with `after` as often as there are items before the part.
     fn in_slice(&self, part: Vec<TokenTree>, position: usize) -> Vec<TokenTree> {
-        let mut all = self.krate.path(&["bound", "first"]);
+        let mut all = self.krate.path(&["expansion", "first"]);
         all.parentheses(part);
         for _ in 0..position {
-            let mut after = self.krate.path(&["bound", "after"]);
+            let mut after = self.krate.path(&["expansion", "after"]);
             after.parentheses(all.tokens());
             all = after;
         }
@@ -244,7 +244,7 @@ impl Output<'_> {
 
     /// Writes `Part { __item: BorrowedItem::Variant { 0: value }, __kinds: PhantomData }`.
     fn literal_part(&self, variant: &str, value: Vec<TokenTree>) -> Vec<TokenTree> {
-        let mut item = self.krate.path(&["bound", "BorrowedItem", variant]);
+        let mut item = self.krate.path(&["expansion", "BorrowedItem", variant]);
         item.group(Delimiter::Brace, self.field("0", value));
         self.part_with(item.tokens())
     }
@@ -254,7 +254,7 @@ impl Output<'_> {
         fields.append(self.field("__item", item));
         fields.punct(',');
         fields.append(self.field("__kinds", self.core_path(&["marker", "PhantomData"])));
-        let mut part = self.krate.path(&["bound", "Part"]);
+        let mut part = self.krate.path(&["expansion", "Part"]);
         part.group(Delimiter::Brace, fields.tokens());
         part.tokens()
     }
@@ -291,7 +291,7 @@ impl Output<'_> {
             // The caller writes references and points.
             List::Reference(_) | List::Points(_) => ("I64", self.positions(Vec::new()), vec![0]),
         };
-        let mut list_ref = self.krate.path(&["bound", "ListRef", variant]);
+        let mut list_ref = self.krate.path(&["expansion", "ListRef", variant]);
         list_ref.group(Delimiter::Brace, self.field("0", elements));
         let mut lens = self.writer();
         for len in shape {
@@ -305,7 +305,7 @@ impl Output<'_> {
         fields.append(self.field("__elements", list_ref.tokens()));
         fields.punct(',');
         fields.append(self.field("__shape", some.tokens()));
-        let mut array = self.krate.path(&["bound", "ListArray"]);
+        let mut array = self.krate.path(&["expansion", "ListArray"]);
         array.group(Delimiter::Brace, fields.tokens());
         array.tokens()
     }
@@ -340,7 +340,7 @@ impl Output<'_> {
         }
         let mut array = self.writer();
         array.group(Delimiter::Bracket, list.tokens());
-        let mut saturated = self.krate.path(&["bound", "saturate_all"]);
+        let mut saturated = self.krate.path(&["expansion", "saturate_all"]);
         saturated.parentheses(array.tokens());
         let mut borrowed = self.writer();
         borrowed.punct('&');
@@ -369,7 +369,7 @@ impl Output<'_> {
         let saturated = |values: Vec<TokenTree>| {
             let mut all = self.writer();
             all.group(Delimiter::Bracket, values);
-            let mut call = self.krate.path(&["bound", "saturate_all"]);
+            let mut call = self.krate.path(&["expansion", "saturate_all"]);
             call.parentheses(all.tokens());
             call.tokens()
         };
@@ -528,7 +528,7 @@ impl Output<'_> {
         let krate = self.krate.located_at(first.span());
         let tokens = self.tokens(&computed.expression).into_owned();
         let call = |function: &str, method: &str, arguments: Vec<TokenTree>| {
-            let mut value = krate.path(&["bound", function]);
+            let mut value = krate.path(&["expansion", function]);
             value.parentheses(tokens.clone());
             value.member(method);
             value.parentheses(arguments);
@@ -538,7 +538,7 @@ impl Output<'_> {
             Conversion::Index => call("index", "value_in_s", Vec::new()),
             Conversion::Integer => call("integer", "value_in_s", Vec::new()),
             Conversion::Never => {
-                let function = krate.path(&["bound", "integer"]).tokens();
+                let function = krate.path(&["expansion", "integer"]).tokens();
                 let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value_in_s());
                 return integer.into_iter().collect();
             }
@@ -553,7 +553,7 @@ impl Output<'_> {
             Conversion::Negated => {
                 let mut operand = call("operand", "value_in_s", Vec::new());
                 operand.cast();
-                let mut negated = krate.path(&["bound", "opposite"]);
+                let mut negated = krate.path(&["expansion", "opposite"]);
                 negated.parentheses(operand.tokens());
                 negated
             }
@@ -565,7 +565,7 @@ impl Output<'_> {
             return number.tokens();
         }
         // The compiler underlines the whole bound, from the first token of the call to the last.
-        let mut nonzero = krate.path(&["bound", "nonzero"]);
+        let mut nonzero = krate.path(&["expansion", "nonzero"]);
         let last = Span::mixed_site().located_at(last.span());
         nonzero.token(group(Delimiter::Parenthesis, number.tokens(), last));
         let mut block = Writer::new(krate.span);

@@ -151,13 +151,11 @@ fn push_joined(rng: &mut Rng, sizes: &mut Vec<usize>, items: &mut Vec<Item>) {
 pub fn list(rng: &mut Rng, size: usize) -> Item {
     if rng.u8(..4) == 0 {
         let share = rng.u8(..=4);
-        return (0..size)
-            .map(|_| rng.u8(..4) < share)
-            .collect::<Vec<bool>>()
-            .into();
+        let mask: Vec<bool> = (0..size).map(|_| rng.u8(..4) < share).collect();
+        return Item::Mask(mask.into());
     }
     if size == 0 {
-        return Vec::<i64>::new().into();
+        return Item::List(Vec::new().into());
     }
     let len = size as i64;
     let mut positions = Vec::new();
@@ -169,5 +167,5 @@ pub fn list(rng: &mut Rng, size: usize) -> Item {
     for position in &mut positions {
         *position -= if rng.u8(..4) == 0 { len } else { 0 };
     }
-    positions.into()
+    Item::List(positions.into())
 }

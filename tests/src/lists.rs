@@ -40,7 +40,8 @@ impl From<&RawListItem> for Item {
         match raw {
             RawListItem::List(_, list, _) => Item::List(table(&[list.len()], list)),
             RawListItem::Mask(_, mask) => {
-                mask.iter().map(|&x| x == 1).collect::<Vec<bool>>().into()
+                let mask: Vec<bool> = mask.iter().map(|&x| x == 1).collect();
+                Item::Mask(mask.into())
             }
             RawListItem::Table(_, shape, numbers, _) => Item::List(table(shape, numbers)),
             RawListItem::MaskOfAxes(_, shape, mask) => {

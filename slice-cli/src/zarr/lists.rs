@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Result<DynSliceSpec, Box<dyn std::error::Error>> {
                     }
                 };
             }
-            (item, ..) if other[place] == Item::from(vec![1]) => *item = list,
+            (item, ..) if other[place] == Item::List(vec![1].into()) => *item = list,
             _ => return Err(in_brackets().into()),
         }
     }
@@ -179,7 +179,7 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
     }
     if kind == "b1" {
         let mask = data.iter().map(|&byte| byte != 0).collect();
-        return Ok(nd_list(lens, mask, is_fortran)?.into());
+        return Ok(Item::Mask(nd_list(lens, mask, is_fortran)?));
     }
     let is_big_endian = match order {
         "<" | "|" => false,
@@ -204,7 +204,7 @@ fn read_list(file: &[u8]) -> Result<Item, String> {
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }
     });
-    Ok(nd_list(lens, numbers.collect(), is_fortran)?.into())
+    Ok(Item::List(nd_list(lens, numbers.collect(), is_fortran)?))
 }
 
 /// Creates a list of shape `shape`. If `is_fortran` is true, the first axis of `elements` varies fastest.

@@ -11,9 +11,6 @@
 //!
 //! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other types implement these traits.
 //!
-//! The expansion of `s!` passes bounds to the functions [`range`], [`integer`] and [`index`]. These functions are
-//! documented because compiler messages contain their names.
-//!
 //! ```
 //! use slice_core::bound::IndexBound;
 //! use slice_core::{SliceError, s};
@@ -29,22 +26,11 @@
 //! # Ok::<(), SliceError>(())
 //! ```
 
-mod written;
+pub(crate) mod written;
 
 use sealed::Primitive;
 
-#[doc(hidden)]
-pub use crate::spec::borrowed_item::{BorrowedItem, Part};
-#[doc(hidden)]
-pub use crate::spec::list::{IsRank, ListArray, ListRef, OwnedList, Scattered};
 pub use crate::spec::list::{List, ListElement};
-// These are not hidden, because compiler messages contain their names.
-pub use written::{AfterMinus, index, integer, range};
-#[doc(hidden)]
-pub use written::{
-    GenericBound, InvalidType, Negated, Operand, WrittenBound, after, first, in_points, last_point,
-    list, nonzero, operand, opposite, point, saturate_all,
-};
 
 mod sealed {
     /// The integer types that a bound may have. For these types, the functions that the expansion of `s!` calls are
@@ -146,6 +132,8 @@ pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
     sealed::Bound::number(index).unwrap_or_default()
 }
 
+// With one implementation for all integers, the compiler would report a reference without its own notes, and suggest a second
+// reference.
 macro_rules! integers {
     ($($int:ty)*) => { $(
         impl Primitive for $int {

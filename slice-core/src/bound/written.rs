@@ -3,8 +3,10 @@
 use core::ops::{Deref, Neg};
 
 use super::sealed::{Bound, Primitive};
-use super::{BorrowedItem, IndexBound, IntegerBound, IsRank, List, Part, RangeBound};
+use super::{IndexBound, IntegerBound, List, RangeBound};
+use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::kind::Points;
+use crate::spec::list::IsRank;
 
 /// A bound as written, before it is converted to a number.
 ///

@@ -32,15 +32,21 @@ pub(crate) const MAX_NESTED_RANK: usize = INNER_LOOPS;
 )]
 pub trait NestedElement: Copy {}
 
-macro_rules! elements {
-    ($($scalar:ty)*) => { $(impl NestedElement for $scalar {})* };
-}
-
-elements!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
-
-impl<T: ?Sized> NestedElement for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: sealed::Element> NestedElement for T {}
 
 mod sealed {
+    /// The numeric types, `bool`, `char` and shared references.
+    pub trait Element: Copy {}
+
+    macro_rules! elements {
+        ($($scalar:ty)*) => { $(impl Element for $scalar {})* };
+    }
+
+    elements!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
+
+    impl<T: ?Sized> Element for &T {}
+
     pub trait Sealed {}
 
     impl<E: super::NestedElement> Sealed for E {}

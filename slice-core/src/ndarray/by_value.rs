@@ -1,7 +1,9 @@
 //! The trait [`StridedSliceMove`], which slices arrays and views by value.
 
+#[cfg(doc)]
+use ndarray::{ArcArray, Array, ArrayView, ArrayViewMut, CowArray};
 use ndarray::{
-    ArcArray, Array, ArrayBase, ArrayView, ArrayViewMut, Axis, CowArray, Dimension, RawData, Slice,
+    ArrayBase, Axis, CowRepr, Dimension, OwnedArcRepr, OwnedRepr, RawData, Slice, ViewRepr,
 };
 
 use super::bridge;
@@ -9,7 +11,6 @@ use super::rank::SliceFor;
 use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::Selection;
 use crate::resolve::step::ResolvedStep;
 
 /// Slicing of arrays and views by value, with [`s!`](crate::s!).
@@ -80,47 +81,54 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
 }
 
-impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
-    type Sliced<O: Dimension> = ArrayView<'a, A, O>;
+impl<S: ByValue, D: Dimension> StridedSliceMove<D> for ArrayBase<S, D> {
+    type Sliced<O: Dimension> = ArrayBase<S, O>;
 
     #[inline]
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        bridge::slice_view(self, &spec)
+        S::slice(self, &spec)
     }
 }
 
-impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
-    type Sliced<O: Dimension> = ArrayViewMut<'a, A, O>;
-
-    #[inline]
-    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        bridge::slice_view_mut(self, &spec)
-    }
+/// The storage of arrays and views that can be sliced by value: of all arrays and views except raw views.
+pub trait ByValue: RawData {
+    /// Returns the selected elements, in an array or view of the same kind.
+    fn slice<D: Dimension, I: SliceFor<D>>(
+        array: ArrayBase<Self, D>,
+        spec: &I,
+    ) -> Result<ArrayBase<Self, I::OutDim>, SliceError>
+    where
+        Self: Sized;
 }
 
-macro_rules! owned {
-    ($($array:ident $([$a:lifetime])?)*) => { $(
-        impl<$($a,)? A, D: Dimension> StridedSliceMove<D> for $array<$($a,)? A, D> {
-            type Sliced<O: Dimension> = $array<$($a,)? A, O>;
-
-            fn try_at_move<I: SliceFor<D>>(
-                self,
-                spec: I,
-            ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-                let selection = spec.selection(self.shape())?;
-                slice_array(self, &selection)
+macro_rules! by_value {
+    ($([$($generics:tt)*] $storage:ty => $slice:path;)*) => { $(
+        impl<$($generics)*> ByValue for $storage {
+            #[inline]
+            fn slice<D: Dimension, I: SliceFor<D>>(
+                array: ArrayBase<Self, D>,
+                spec: &I,
+            ) -> Result<ArrayBase<Self, I::OutDim>, SliceError> {
+                $slice(array, spec)
             }
         }
     )* };
 }
 
-owned! { Array ArcArray CowArray['a] }
+by_value! {
+    [A] ViewRepr<&A> => bridge::slice_view;
+    [A] ViewRepr<&mut A> => bridge::slice_view_mut;
+    [A] OwnedRepr<A> => slice_array;
+    [A] OwnedArcRepr<A> => slice_array;
+    [A] CowRepr<'_, A> => slice_array;
+}
 
-/// Slices an array with ndarray's own methods, which work for every kind of array. `O` is the dimension of the result.
-fn slice_array<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
-    array: ArrayBase<S, D, A>,
-    selection: &Selection,
-) -> Result<ArrayBase<S, O, A>, SliceError> {
+/// Slices an array with ndarray's own methods, which work for every kind of array.
+fn slice_array<S: RawData, D: Dimension, I: SliceFor<D>>(
+    array: ArrayBase<S, D>,
+    spec: &I,
+) -> Result<ArrayBase<S, I::OutDim>, SliceError> {
+    let selection = spec.selection(array.shape())?;
     let mut array = array.into_dyn();
     let mut axis = 0;
     for step in selection.resolved_steps() {

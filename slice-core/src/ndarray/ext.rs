@@ -1,14 +1,12 @@
 //! The trait [`StridedSliceExt`], which adds methods to ndarray arrays, views and Rust slices.
 
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension};
+use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
-use super::bridge;
-use super::disjoint::{SlicesFor, disjoint_views};
+use super::access::{Readable, WritableArray};
+use super::disjoint::SlicesFor;
 use super::rank::SliceFor;
-use super::sealed;
 use super::select::SelectFor;
 use super::values::ValuesFor;
-use super::writable::WritableArray;
 use crate::error::SliceError;
 
 /// Slicing with [`s!`](crate::s!): views, copies and assignment.
@@ -39,7 +37,7 @@ use crate::error::SliceError;
 /// v.set(s![1:3], [20, 30]);
 /// assert_eq!(v, [1, 20, 30, 4, 5]);
 /// ```
-pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
+pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     /// Returns a view of the selected elements. Nothing is copied.
     ///
     /// Python equivalent: `x[spec]`.
@@ -66,10 +64,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     #[track_caller]
     #[doc(alias = "slice")]
     fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
-        match self.try_at(spec) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        self.part_or_panic(&spec)
     }
 
     /// Fallible version of [`at`](Self::at).
@@ -87,7 +82,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// let error = array![1, 2, 3].try_at(s![3]).unwrap_err();
     /// assert_eq!(error.to_string(), "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice)");
     /// ```
-    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
+    #[inline]
+    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+        self.part(&spec)
+    }
 
     /// Returns a mutable view of the selected elements.
     ///
@@ -140,12 +138,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// assert!(x.try_at_mut(s![3]).is_err());
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
+    #[inline]
     fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>
     where
-        Self: WritableArray<A, D>;
+        Self: WritableArray<A, D>,
+    {
+        self.part_mut(&spec)
+    }
 
     /// Copies the selected elements into a new array in C order.
     ///
@@ -203,7 +205,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     fn try_gather<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
-        A: Clone;
+        A: Clone,
+    {
+        self.read(|array| spec.copy(array))
+    }
 
     /// Copies the selected elements into `out`, an existing array or view. `out` must have the shape of the slice, and
     /// can have any memory order.
@@ -262,7 +267,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         out: &mut ArrayRef<A, E>,
     ) -> Result<(), SliceError>
     where
-        A: Clone;
+        A: Clone,
+    {
+        self.read(|array| spec.copy_into(array, out))
+    }
 
     /// Returns the selected element, if the slice selects exactly one.
     ///
@@ -391,6 +399,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///      value may have size 1 or 2 there, not 3",
     /// );
     /// ```
+    #[inline]
     fn try_set<I: SelectFor<D>, V: ValuesFor<A>>(
         &mut self,
         spec: I,
@@ -398,7 +407,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ) -> Result<(), SliceError>
     where
         A: Clone,
-        Self: WritableArray<A, D>;
+        Self: WritableArray<A, D>,
+    {
+        self.write(|array| values.write(array, &spec))
+    }
 
     /// Writes one value to all selected elements.
     ///
@@ -449,10 +461,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// assert!(x.try_fill_at(s![3], 0).is_err());
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
+    #[inline]
     fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,
-        Self: WritableArray<A, D>;
+        Self: WritableArray<A, D>,
+    {
+        self.write(|array| spec.write_one(array, value))
+    }
 
     /// Returns mutable views of several slices at once. The slices must not share an element.
     ///
@@ -511,103 +527,11 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         specs: S,
     ) -> Result<S::Views<'_, A>, SliceError>
     where
-        Self: WritableArray<A, D>;
-}
-
-/// Implements [`StridedSliceExt`] for `ArrayRef`, and also for arrays and views, although they dereference to
-/// `ArrayRef`. A call on an array therefore needs no dereference. As a result, the bounds of a slice can read the array
-/// to which the method writes, as in `a.set(s![a.len() / 2], 0)`, and generic code can have bounds on the type of the
-/// array.
-macro_rules! arrays {
-    ($([$($generics:tt)*] $array:ty;)*) => { $(
-        impl<$($generics)*> StridedSliceExt<A, D> for $array {
-            #[inline]
-            #[track_caller]
-            fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
-                bridge::view_or_panic(self, &spec)
-            }
-
-            #[inline]
-            fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-                bridge::view(self, &spec)
-            }
-
-            #[inline]
-            fn try_at_mut<I: SliceFor<D>>(
-                &mut self,
-                spec: I,
-            ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>
-            where
-                Self: WritableArray<A, D>,
-            {
-                bridge::view_mut(array_ref_mut(self), &spec)
-            }
-
-            fn try_gather<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-            where
-                A: Clone,
-            {
-                spec.copy(self)
-            }
-
-            fn try_gather_into<I: SelectFor<D>, E: Dimension>(
-                &self,
-                spec: I,
-                out: &mut ArrayRef<A, E>,
-            ) -> Result<(), SliceError>
-            where
-                A: Clone,
-            {
-                spec.copy_into(self, out)
-            }
-
-            #[inline]
-            fn try_set<I: SelectFor<D>, V: ValuesFor<A>>(
-                &mut self,
-                spec: I,
-                values: V,
-            ) -> Result<(), SliceError>
-            where
-                A: Clone,
-                Self: WritableArray<A, D>,
-            {
-                values.write(array_ref_mut(self), &spec)
-            }
-
-            #[inline]
-            fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
-            where
-                A: Clone,
-                Self: WritableArray<A, D>,
-            {
-                spec.write_one(array_ref_mut(self), value)
-            }
-
-            fn try_at_disjoint_mut<S: SlicesFor<D>>(
-                &mut self,
-                specs: S,
-            ) -> Result<S::Views<'_, A>, SliceError>
-            where
-                Self: WritableArray<A, D>,
-            {
-                disjoint_views(array_ref_mut(self).view_mut(), &specs)
-            }
-        }
-    )* };
-}
-
-arrays! {
-    [A, D: Dimension] ArrayRef<A, D>;
-    [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
-}
-
-/// Returns a mutable reference to the `ArrayRef` of an array or view.
-#[inline(always)]
-fn array_ref_mut<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(
-    array: &mut T,
-) -> &mut ArrayRef<A, D> {
-    match array.array_mut() {
-        Some(array) => array,
-        None => unreachable!("every array and view has an `ArrayRef`"),
+        Self: WritableArray<A, D>,
+    {
+        self.disjoint_parts_mut(&specs)
     }
 }
+
+#[diagnostic::do_not_recommend]
+impl<A, D: Dimension, T: Readable<A, D> + ?Sized> StridedSliceExt<A, D> for T {}

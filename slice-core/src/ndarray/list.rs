@@ -2,43 +2,53 @@
 
 use core::panic::RefUnwindSafe;
 
-use ndarray::{ArrayBase, Data, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn};
+use ndarray::{ArrayBase, Data, Dim, Dimension, Ix, IxDyn};
 
 use crate::spec::kind::AnyKinds;
 use crate::spec::list::{
     List, ListArray, ListElement, ListRef, NotPositions, OwnedList, Scattered,
 };
 
-macro_rules! arrays {
-    ($($dim:ty => $kind:ty, $rank:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> List for ArrayBase<S, $dim> {
-            type Kind = $kind;
-            type Rank = $rank;
+#[diagnostic::do_not_recommend]
+impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe, const N: usize> List
+    for ArrayBase<S, Dim<[Ix; N]>>
+where
+    Dim<[Ix; N]>: Dimension,
+{
+    type Kind = T::Kind<N>;
+    type Rank = T::Rank<N>;
 
-            #[inline]
-            fn borrowed(&self) -> ListArray<'_> {
-                ListArray {
-                    __elements: match self.as_slice() {
-                        Some(elements) => T::list(elements),
-                        None => ListRef::Scattered(self),
-                    },
-                    __shape: Some(self.shape()),
-                }
-            }
-        }
-    )* };
+    #[inline]
+    fn borrowed(&self) -> ListArray<'_> {
+        borrowed(self)
+    }
 }
 
-arrays! {
-    Ix0 => T::Kind<0>, T::Rank<0>;
-    Ix1 => T::Kind<1>, T::Rank<1>;
-    Ix2 => T::Kind<2>, T::Rank<2>;
-    Ix3 => T::Kind<3>, T::Rank<3>;
-    Ix4 => T::Kind<4>, T::Rank<4>;
-    Ix5 => T::Kind<5>, T::Rank<5>;
-    Ix6 => T::Kind<6>, T::Rank<6>;
-    IxDyn => AnyKinds, NotPositions;
+#[diagnostic::do_not_recommend]
+impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> List for ArrayBase<S, IxDyn> {
+    type Kind = AnyKinds;
+    type Rank = NotPositions;
+
+    #[inline]
+    fn borrowed(&self) -> ListArray<'_> {
+        borrowed(self)
+    }
+}
+
+#[inline]
+fn borrowed<T, S, D>(list: &ArrayBase<S, D>) -> ListArray<'_>
+where
+    T: ListElement,
+    S: Data<Elem = T> + Sync + RefUnwindSafe,
+    D: Dimension + RefUnwindSafe,
+{
+    ListArray {
+        __elements: match list.as_slice() {
+            Some(elements) => T::list(elements),
+            None => ListRef::Scattered(list),
+        },
+        __shape: Some(list.shape()),
+    }
 }
 
 impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe, D: Dimension + RefUnwindSafe>

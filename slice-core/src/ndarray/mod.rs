@@ -1,6 +1,7 @@
 //! Views, copies and assignment for ndarray arrays. If the item kinds are part of the type of a slice, the compiler
 //! computes the rank of the result.
 
+mod access;
 mod assign;
 mod bridge;
 mod buffer;
@@ -17,8 +18,8 @@ pub(crate) mod sealed;
 pub(crate) mod select;
 pub(crate) mod values;
 mod view_parts;
-mod writable;
 
+pub use access::WritableArray;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
@@ -27,4 +28,3 @@ pub use listed::{AreAView, ElementsOf};
 pub use rank::{SliceFor, TypedRank};
 pub use select::SelectFor;
 pub use values::ValuesFor;
-pub use writable::WritableArray;

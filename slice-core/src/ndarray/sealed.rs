@@ -1,9 +1,7 @@
 //! Supertraits that other crates cannot implement. They seal the public traits of the `ndarray` module, so that methods
 //! can be added later, and unsafe code can rely on the implementations.
 
-use alloc::vec::Vec;
-
-use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
+use ndarray::{ArrayBase, RawData};
 
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -28,8 +26,4 @@ impl<I: Slice, const COUNT: usize> Slices for [I; COUNT] {}
 /// An array or a view.
 pub trait Array {}
 
-impl<A, D: Dimension> Array for ArrayRef<A, D> {}
 impl<S: RawData, D> Array for ArrayBase<S, D> {}
-impl<A> Array for [A] {}
-impl<A, const N: usize> Array for [A; N] {}
-impl<A> Array for Vec<A> {}

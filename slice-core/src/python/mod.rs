@@ -1,32 +1,22 @@
-//! Traits and types used by [`py!`](crate::py!). They are documented because they appear in compiler messages. The
-//! methods of these traits and the functions called by `py!` are hidden. Use this module only through `py!`, because
-//! everything in the module, except for [`Brackets`], may change in any version.
-//!
-//! [`Brackets`] gives a slice that is known at run time the meaning of NumPy's own `x[...]`.
+//! The items that only expansions of [`py!`](crate::py!) name. They are hidden, and any version may change them. Their names
+//! are in this module, because compiler messages contain them:
 //!
 //! | trait | implemented for |
 //! |---|---|
-//! | [`Sliceable`] | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | sliceable types, in slices that can outlive the statement |
-//! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
-//! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
-//! | [`Operation`] | pairs of sides to which an operator can be applied |
-//! | [`Comparison`] | pairs of sides that can be compared |
-//! | [`KnownValues`] | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
-//! | [`ItemIndex`] | types of the index `i` in `x[i]`, where `x` is an array |
-//! | [`Assign`] | types of `x` in `x[i] = value` and `x[i] += value` |
-//! | [`LoopParts`] | dimensions of arrays that a `for` loop can iterate over |
+//! | `Sliceable` | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
+//! | `SlicedOperand` | sliceable types, in slices that can outlive the statement |
+//! | `CopyOperand` | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
+//! | `Side` | types of the two sides of an operator, at least one of which is an array |
+//! | `Operation` | pairs of sides to which an operator can be applied |
+//! | `Comparison` | pairs of sides that can be compared |
+//! | `KnownValues` | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
+//! | `ItemIndex` | types of the index `i` in `x[i]`, where `x` is an array |
+//! | `Assign` | types of `x` in `x[i] = value` and `x[i] += value` |
+//! | `LoopParts` | dimensions of arrays that a `for` loop can iterate over |
 //!
-//! The following types are passed between the hidden functions and methods: [`OtherPlace`] refers to a place that is
-//! not an array, [`Sides`] and [`Compared`] hold both sides of an operator, [`Scalar`] refers to a value that is
-//! compared, [`Value`] holds a value that is not an array, and [`Indexed`] holds a part of an array.
-//!
-//! ```
-//! use slice_core::py;
-//!
-//! let x = ndarray::array![1.0, 2.0, 4.0];
-//! assert_eq!(py!(x[1:] - x[:-1]), ndarray::array![1.0, 2.0]);
-//! ```
+//! The following types are passed between the functions and methods: `OtherPlace` refers to a place that is not an array,
+//! `Sides` and `Compared` hold both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value
+//! that is not an array, and `Indexed` holds a part of an array.
 
 // The macro sees tokens, but no types. If the meaning of an operand depends on its type, the expansion calls a method
 // of `PlaceOperand` or `ValueOperand`. The compiler first looks for a method for arrays and views, and then, after a
@@ -50,44 +40,38 @@ mod target;
 mod value;
 mod wrapped_index;
 
-pub use crate::resolve::brackets::Brackets;
-pub use assign::Assign;
 #[doc(hidden)]
 pub use assign::{
-    AddAssign, ArrayAt, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
+    AddAssign, ArrayAt, Assign, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
     BitXorAssign, DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign,
     SubAssign, assign, assign_known,
 };
 #[doc(hidden)]
-pub use compare::{Comparand, Compare, Eq, Ge, Gt, Le, Lt, Ne, compared, scalar};
-pub use compare::{Compared, Comparison, Scalar};
-pub use element::Indexed;
+pub use compare::{
+    Comparand, Compare, Compared, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar, compared, scalar,
+};
 #[doc(hidden)]
-pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
-pub use index::ItemIndex;
+pub use element::{Held, Indexed, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
 #[doc(hidden)]
-pub use index::{FirstAxis, Items, OneList, items};
+pub use index::{FirstAxis, ItemIndex, Items, OneList, items};
 #[doc(hidden)]
 pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
 pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
-pub use operator::{Operation, Side, Sides};
 #[doc(hidden)]
-pub use operator::{both, list, number, rows, sides};
-pub use parts::LoopParts;
+pub use operator::{Operation, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
-pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
+pub use parts::{LoopParts, Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
-pub use place::{AnyPlace, ArrayOperand, CopiedOtherwise, List, PlaceOperand};
-pub use place::{CopyOperand, OtherPlace};
+pub use place::{
+    AnyPlace, ArrayOperand, CopiedOtherwise, CopyOperand, List, OtherPlace, PlaceOperand,
+};
 #[doc(hidden)]
-pub use sliceable::{IndexableArray, Is, copied, read};
-pub use sliceable::{Sliceable, SlicedOperand};
-pub use target::{KnownValues, Value};
+pub use sliceable::{IndexableArray, Is, Sliceable, SlicedOperand, copied, read};
 #[doc(hidden)]
-pub use target::{MutOperand, ViewMut, argument, target};
+pub use target::{KnownValues, MutOperand, Value, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]

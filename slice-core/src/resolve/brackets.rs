@@ -28,7 +28,7 @@ use crate::spec::text::error::ParseSliceError;
 /// # Example
 ///
 /// ```
-/// use slice_core::python::Brackets;
+/// use slice_core::Brackets;
 /// use slice_core::s;
 ///
 /// let x: Vec<i32> = (0..24).collect();
@@ -63,7 +63,7 @@ impl Brackets {
     /// Returns the items.
     ///
     /// ```
-    /// use slice_core::python::Brackets;
+    /// use slice_core::Brackets;
     ///
     /// let brackets: Brackets = "[0, 1], ::2".parse()?;
     /// assert_eq!(brackets.items().len(), 2);

@@ -39,13 +39,6 @@ impl From<AxisRange> for AxisPositions<'_> {
     }
 }
 
-impl From<&AxisRange> for AxisPositions<'_> {
-    #[inline]
-    fn from(range: &AxisRange) -> Self {
-        AxisPositions::Range(*range)
-    }
-}
-
 impl<'a> AxisPositions<'a> {
     pub(crate) fn of_list(list: &'a ListPositions) -> Self {
         match list.cut() {

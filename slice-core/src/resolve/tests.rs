@@ -13,7 +13,7 @@ use crate::s;
 fn selections_can_be_rebuilt_from_their_axes_or_steps() {
     let from_axes = |selection: &Selection| {
         let (shape, axes) = (selection.input_shape(), selection.axes().unwrap());
-        Selection::from_axes(shape, axes, selection.output_axes())
+        Selection::from_axes(shape, axes.iter().copied(), selection.output_axes())
     };
     let from_steps = |selection: &Selection| {
         Selection::from_steps(selection.input_shape(), selection.resolved_steps())
@@ -119,7 +119,7 @@ fn from_axes_rejects_invalid_axes() {
         let output = [OutputAxis::Input(0)];
         assert_eq!(Selection::from_axes(&[size], [given], &output), Err(error));
     }
-    let two_ranges = vec![range(0, 1, 2), range(0, 1, 2)];
+    let two_ranges = [range(0, 1, 2), range(0, 1, 2)];
     for (output, axis) in [
         (&[OutputAxis::Input(0)][..], 1),
         (&[OutputAxis::Input(1)], 0),
@@ -144,7 +144,7 @@ fn from_axes_rejects_invalid_axes() {
     ] {
         let error = SliceError::InvalidOutputAxis { axis };
         assert_eq!(
-            Selection::from_axes(&[2, 2], &two_ranges, output),
+            Selection::from_axes(&[2, 2], two_ranges, output),
             Err(error),
             "{output:?}"
         );

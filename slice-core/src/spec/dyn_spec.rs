@@ -298,7 +298,7 @@ impl DynSliceSpec {
     /// use slice_core::{Item, s};
     ///
     /// let spec = s![[0, 2], ..., -1].to_dyn();
-    /// assert!(spec.items().eq([vec![0, 2].into(), Item::Ellipsis, Item::Index(-1)]));
+    /// assert!(spec.items().eq([Item::List(vec![0, 2].into()), Item::Ellipsis, Item::Index(-1)]));
     /// ```
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + Clone + '_ {
         (0..self.len()).map(move |i| match self.list(i) {

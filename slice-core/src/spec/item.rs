@@ -23,7 +23,7 @@ use crate::spec::nd_list::NdList;
 ///     ]
 /// );
 ///
-/// let items = [Item::Index(-1), Item::from(vec![2, 0]), Item::from(vec![true, false])];
+/// let items = [Item::Index(-1), Item::List(vec![2, 0].into()), Item::Mask(vec![true, false].into())];
 /// assert_eq!(DynSliceSpec::from_items(items)?.to_string(), "-1, [2, 0], [True, False]");
 ///
 /// let points = Item::Points(vec![vec![0, 2].into(), vec![1, 1].into()]);
@@ -67,30 +67,6 @@ pub enum Item {
     Points(Vec<NdList<i64>>),
 }
 
-impl From<NdList<i64>> for Item {
-    fn from(positions: NdList<i64>) -> Self {
-        Item::List(positions)
-    }
-}
-
-impl From<Vec<i64>> for Item {
-    fn from(positions: Vec<i64>) -> Self {
-        Item::List(positions.into())
-    }
-}
-
-impl From<NdList<bool>> for Item {
-    fn from(mask: NdList<bool>) -> Self {
-        Item::Mask(mask)
-    }
-}
-
-impl From<Vec<bool>> for Item {
-    fn from(mask: Vec<bool>) -> Self {
-        Item::Mask(mask.into())
-    }
-}
-
 impl Item {
     /// Returns the role of the item, or `None` for a list, a mask or points.
     ///
@@ -128,7 +104,7 @@ impl Item {
     /// ```
     /// use slice_core::{Item, NdList};
     ///
-    /// let mask = Item::from(NdList::new([2, 2], [true, false, true, true])?);
+    /// let mask = Item::Mask(NdList::new([2, 2], [true, false, true, true])?);
     /// assert_eq!((mask.input_axes(), mask.output_axes()), (Some(2), Some(1)));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
@@ -164,7 +140,7 @@ impl Item {
     ///
     /// let (numbers, masks) = Item::Index(-2).encode().expect("an index should have an encoding");
     /// assert_eq!((numbers, masks.shrink_axis), ((-2, -1, 1), true));
-    /// assert_eq!(Item::from(vec![0, 2]).encode(), None);
+    /// assert_eq!(Item::List(vec![0, 2].into()).encode(), None);
     /// ```
     #[inline]
     #[must_use]

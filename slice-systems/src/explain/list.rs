@@ -110,7 +110,7 @@ fn list_text(list: &NdList<i64>) -> String {
         _ if elements.len() > MAX_SHOWN_ELEMENTS => {
             format!("<list of shape {}>", DisplayShape(list.shape()))
         }
-        _ => Item::from(list.clone()).to_string(),
+        _ => Item::List(list.clone()).to_string(),
     }
 }
 

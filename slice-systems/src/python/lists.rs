@@ -114,7 +114,7 @@ impl Step for Op {
         Ok(match self {
             Op::Getitem(spec) => Brackets::new(spec.clone()).resolve(shape)?,
             Op::Ix(Ix { indices }) => {
-                let lists = indices.iter().cloned().map(Item::from);
+                let lists = indices.iter().map(|list| Item::List(list.clone().into()));
                 DynSliceSpec::from_items(lists)?.resolve(shape)?
             }
         })

@@ -1,7 +1,7 @@
 //! Checks that NumPy's own brackets, in which lists are paired, select the same elements as in NumPy.
 
 use serde::Deserialize;
-use slice_core::python::Brackets;
+use slice_core::Brackets;
 use slice_tests::lists::{RawListItem, list_spec};
 use slice_tests::{RecordedResult, read};
 

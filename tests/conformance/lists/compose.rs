@@ -113,7 +113,7 @@ fn a_list_of_all_positions_is_equivalent_to_a_whole_axis() {
             true => continue,
             false => axis.count(),
         };
-        items[at] = (0..shape[axis] as i64).collect::<Vec<i64>>().into();
+        items[at] = Item::List((0..shape[axis] as i64).collect::<Vec<i64>>().into());
         let list = DynSliceSpec::from_items(items).expect("there should be at most 64 items");
         assert!(!list.is_strided());
         let list = list

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use slice_core::python::Brackets;
+use slice_core::Brackets;
 use slice_core::{DynSliceSpec, Item, ParseErrorKind};
 use slice_tests::operation::{compare, report};
 use slice_tests::{RawItem, RecordedResult, read, spec};

@@ -57,7 +57,7 @@ pub(super) fn truncate(item: &mut Item, remaining: &mut usize) {
     {
         let positions = &list.elements()[..list.elements().len().min(*remaining)];
         *remaining /= positions.len().max(1);
-        *item = positions.to_vec().into();
+        *item = Item::List(positions.to_vec().into());
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<Item> {
                 }
             }
             mask.truncate(len);
-            mask.into()
+            Item::Mask(mask.into())
         }
         _ => {
             let mut positions = Vec::new();
@@ -103,7 +103,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<Item> {
                     wrong_index => positions.push(wrong_index),
                 }
             }
-            positions.into()
+            Item::List(positions.into())
         }
     })
 }

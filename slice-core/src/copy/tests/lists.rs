@@ -34,11 +34,8 @@ fn any_item(random: &mut Random, size: usize) -> Item {
     match random.below(6) {
         0 => {
             let share = [1, 8, 16, 24, 31][random.below(5)];
-            Item::from(
-                (0..size)
-                    .map(|_| random.below(32) < share)
-                    .collect::<Vec<bool>>(),
-            )
+            let mask = (0..size).map(|_| random.below(32) < share);
+            Item::Mask(mask.collect::<Vec<bool>>().into())
         }
         1 => Item::Range {
             begin: None,
@@ -54,7 +51,7 @@ fn any_item(random: &mut Random, size: usize) -> Item {
                     .map(|k| (start + k * step) % size);
                 positions.extend(run.map(|position| position as i64));
             }
-            Item::from(positions)
+            Item::List(positions.into())
         }
     }
 }
@@ -63,7 +60,8 @@ fn any_item(random: &mut Random, size: usize) -> Item {
 pub(super) fn masked(random: &mut Random, len: usize) -> Selection {
     let share = [2, 8, 16, 24, 31, 32][random.below(6)];
     let mask: Vec<bool> = (0..len).map(|_| random.below(32) < share).collect();
-    let spec = DynSliceSpec::from_items([mask.into()]).expect("the spec should have one item");
+    let spec =
+        DynSliceSpec::from_items([Item::Mask(mask.into())]).expect("the spec should have one item");
     spec.resolve(&[len])
         .expect("the mask should be as long as the axis")
 }
@@ -75,7 +73,8 @@ pub(super) fn single_rows(columns: usize, total: usize) -> Selection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
-    let spec = DynSliceSpec::from_items([list.into()]).expect("the spec should have one item");
+    let spec =
+        DynSliceSpec::from_items([Item::List(list.into())]).expect("the spec should have one item");
     spec.resolve(&[rows, columns])
         .expect("the listed rows should be in bounds")
 }

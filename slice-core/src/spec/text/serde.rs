@@ -85,9 +85,9 @@ impl Map {
         };
         let mut items: Vec<Item> = spec.items().collect();
         let lists = self.lists.into_iter();
-        let lists = lists.map(|(number, list)| (number, Item::from(list)));
+        let lists = lists.map(|(number, list)| (number, Item::List(list.into())));
         let masks = self.masks.into_iter();
-        let masks = masks.map(|(number, mask)| (number, Item::from(mask)));
+        let masks = masks.map(|(number, mask)| (number, Item::Mask(mask.into())));
         for (number, list) in lists.chain(masks).chain(self.joined) {
             match items.get_mut(number) {
                 Some(item) if *item == WHOLE_AXIS && list.role().is_none() => *item = list,

@@ -175,7 +175,7 @@ impl RangeRuns {
             item_size,
             shape: Dims::from_slice(shape),
             requested,
-            selected: Selection::from_axes(&box_shape, &selected, selection.output_axes())?,
+            selected: Selection::from_axes(&box_shape, selected, selection.output_axes())?,
         }))
     }
 
@@ -253,9 +253,9 @@ impl<U: Unit> Target<'_, U> {
                 copy_to_view(bytes, shape, selection, view)
             }
             Target::Block { selection, view } => {
-                let selection = selection
-                    .axes()
-                    .and_then(|axes| Selection::from_axes(shape, axes, selection.output_axes()));
+                let selection = selection.axes().and_then(|axes| {
+                    Selection::from_axes(shape, axes.iter().copied(), selection.output_axes())
+                });
                 let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
                 copy_to_view(bytes, shape, &selection, view)
             }
