@@ -1,62 +1,32 @@
 //! Checks the metadata of an array, and corrects the values that zarrs does not accept.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value, json};
 
 /// The maximum size of an element, in bytes. Metadata may claim any size, and zarrs would allocate a fill value of that
 /// size.
 const MAX_ELEMENT_BYTES: u64 = 16 << 20;
 
-/// The reason why the metadata of an array is rejected before zarrs reads it.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum MetadataError {
-    #[error("an element has {bytes} bytes, but at most {MAX_ELEMENT_BYTES} are supported")]
-    ElementTooLarge { bytes: u64 },
-    #[error("the chunk grid {name:?} is not supported")]
-    Grid { name: String },
-    #[error(
-        "a structured data type, here with {fields} fields, is not supported; store each field in an array of its own"
-    )]
-    Structured { fields: usize },
-    #[error(
-        "the codec numcodecs.crc32c with a checksum at the {location} is not supported; only \"end\" is"
-    )]
-    ChecksumLocation { location: Value },
+/// Checks the metadata of an array, and corrects the values that zarrs does not accept. The error is a message.
+pub(super) fn correct_metadata(metadata: &mut Value) -> Result<(), String> {
+    if metadata["zarr_format"] == 2 {
+        return correct_version_2(metadata);
+    }
+    check_element_sizes(metadata)?;
+    let grid = &metadata["chunk_grid"];
+    match grid["name"].as_str().or(grid.as_str()) {
+        // Other grids may repeat a chunk length any number of times, so the list of all lengths may not fit in memory.
+        Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
+        _ => correct_codecs(metadata.get_mut("codecs")),
+    }
 }
 
-/// Checks the metadata of an array. Returns the metadata after correcting the values that zarrs does not accept.
-pub(super) fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, MetadataError> {
-    // If the metadata is not JSON, zarrs reports the error.
-    let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
-        return Ok(bytes.into());
-    };
-    let is_changed = if metadata["zarr_format"] == 2 {
-        correct_version_2(&mut metadata)?
-    } else {
-        check_element_sizes(&metadata)?;
-        let grid = &metadata["chunk_grid"];
-        match grid["name"].as_str().or(grid.as_str()) {
-            // Other grids may repeat a chunk length any number of times, so the list of all lengths may not fit in
-            // memory.
-            Some(name) if name != "regular" => {
-                let name = name.into();
-                return Err(MetadataError::Grid { name });
-            }
-            _ => correct_codecs(metadata.get_mut("codecs"))?,
-        }
-    };
-    Ok(match is_changed {
-        true => metadata.to_string().into_bytes().into(),
-        false => bytes.into(),
-    })
-}
-
-/// Checks and corrects metadata of format 2. Returns `true` if the metadata has been changed.
-fn correct_version_2(metadata: &mut Value) -> Result<bool, MetadataError> {
+/// Checks and corrects metadata of format 2.
+fn correct_version_2(metadata: &mut Value) -> Result<(), String> {
     if let Value::Array(fields) = &metadata["dtype"] {
-        let fields = fields.len();
-        return Err(MetadataError::Structured { fields });
+        return Err(format!(
+            "a structured data type, here with {} fields, is not supported; store each field in an array of its own",
+            fields.len()
+        ));
     }
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
@@ -74,16 +44,14 @@ fn correct_version_2(metadata: &mut Value) -> Result<bool, MetadataError> {
         (Some(value), [b'f', ..]) => float(value),
         _ => None,
     };
-    let mut is_changed = corrected.is_some();
     if let Some(corrected) = corrected {
         metadata["fill_value"] = corrected;
     }
     // An array without axes has a single element, so both orders are equivalent.
     if metadata["order"] == "F" && metadata["shape"] == json!([]) {
         metadata["order"] = "C".into();
-        is_changed = true;
     }
-    Ok(is_changed)
+    Ok(())
 }
 
 /// Converts a fill value to an integer if zarr-python does, and JSON does not already represent it as an integer.
@@ -141,24 +109,22 @@ fn without_separators(text: &str) -> Option<String> {
 }
 
 /// Renames the codecs of numcodecs for which zarrs has an equivalent codec, and adds the settings that numcodecs omits
-/// because they have their default value. Also does so in shards. Returns `true` if a codec has been changed.
-fn correct_codecs(codecs: Option<&mut Value>) -> Result<bool, MetadataError> {
-    let mut is_changed = false;
+/// because they have their default value. Also does so in shards.
+fn correct_codecs(codecs: Option<&mut Value>) -> Result<(), String> {
     for codec in codecs.and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(corrected) = corrected_codec(codec)? {
             *codec = corrected;
-            is_changed = true;
         }
         for name in ["codecs", "index_codecs"] {
             let inner = codec.get_mut("configuration");
-            is_changed |= correct_codecs(inner.and_then(|inner| inner.get_mut(name)))?;
+            correct_codecs(inner.and_then(|inner| inner.get_mut(name)))?;
         }
     }
-    Ok(is_changed)
+    Ok(())
 }
 
 /// Returns the equivalent of a codec of numcodecs, or `None` if the codec needs no correction.
-fn corrected_codec(codec: &Value) -> Result<Option<Value>, MetadataError> {
+fn corrected_codec(codec: &Value) -> Result<Option<Value>, String> {
     let Some(name) = codec["name"].as_str().or(codec.as_str()) else {
         return Ok(None);
     };
@@ -177,7 +143,9 @@ fn corrected_codec(codec: &Value) -> Result<Option<Value>, MetadataError> {
         "numcodecs.crc32c" => {
             let location = setting("location", "end".into());
             if location != "end" {
-                return Err(MetadataError::ChecksumLocation { location });
+                return Err(format!(
+                    "the codec numcodecs.crc32c with a checksum at the {location} is not supported; only \"end\" is"
+                ));
             }
             ("crc32c", json!({}))
         }
@@ -218,7 +186,7 @@ fn zeros_in_base64(bytes: usize) -> String {
 
 /// Checks the element size of each fixed-length string data type in the metadata, including data types in the
 /// configurations of codecs.
-fn check_element_sizes(value: &Value) -> Result<(), MetadataError> {
+fn check_element_sizes(value: &Value) -> Result<(), String> {
     match value {
         Value::Object(fields) => {
             let length = &value["configuration"]["length_bytes"];
@@ -232,9 +200,11 @@ fn check_element_sizes(value: &Value) -> Result<(), MetadataError> {
     }
 }
 
-fn check_element_size(bytes: u64) -> Result<(), MetadataError> {
+fn check_element_size(bytes: u64) -> Result<(), String> {
     match bytes <= MAX_ELEMENT_BYTES {
         true => Ok(()),
-        false => Err(MetadataError::ElementTooLarge { bytes }),
+        false => Err(format!(
+            "an element has {bytes} bytes, but at most {MAX_ELEMENT_BYTES} are supported"
+        )),
     }
 }

@@ -1,22 +1,24 @@
 //! Opens arrays with untrusted metadata.
 //!
 //! zarrs aborts the process on some metadata, and rejects some valid metadata written by zarr-python. This module
-//! therefore reads the metadata first, has it [checked and corrected](super::metadata), and then passes the corrected
-//! copy to zarrs in a memory store.
+//! therefore reads the metadata, has it [checked and corrected](super::metadata), and then passes it to zarrs.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
-use zarrs::array::{Array, ArrayCreateError};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use zarrs::array::{AdditionalFieldUnsupportedError, Array, ArrayCreateError};
+use zarrs::metadata::ArrayMetadata;
+use zarrs::metadata::v2::ArrayMetadataV2;
+use zarrs::metadata::v3::ArrayMetadataV3;
 use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_v3};
 #[cfg(feature = "async")]
 use zarrs::storage::AsyncReadableStorageTraits;
-use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{
-    Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits,
-};
+use zarrs::storage::{Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey};
 
 use crate::array::error::catch_panic;
-use crate::array::metadata::corrected_metadata;
+use crate::array::metadata::correct_metadata;
 use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::WithHints;
@@ -69,7 +71,7 @@ where
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
     if let Some(metadata) = get(&*storage, &key)? {
-        return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
+        return open_from_metadata(storage, path, vec![(key, metadata)]);
     }
     let mut metadata_objects = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
@@ -78,7 +80,7 @@ where
         };
         metadata_objects.push((key, metadata));
     }
-    Ok(open_from_metadata(path, metadata_objects)?.with_storage(storage))
+    open_from_metadata(storage, path, metadata_objects)
 }
 
 /// Opens an array in asynchronous storage, with the same checks and corrections as [`open`].
@@ -112,7 +114,7 @@ where
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
     if let Some(metadata) = get_async(&*storage, &key).await? {
-        return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
+        return open_from_metadata(storage, path, vec![(key, metadata)]);
     }
     let mut metadata_objects = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
@@ -121,7 +123,7 @@ where
         };
         metadata_objects.push((key, metadata));
     }
-    Ok(open_from_metadata(path, metadata_objects)?.with_storage(storage))
+    open_from_metadata(storage, path, metadata_objects)
 }
 
 /// Returns the hints for a metadata request, which limit the size of the response.
@@ -154,31 +156,42 @@ where
 }
 
 /// Creates the array from its metadata and, for format 2, also from its attributes.
-fn open_from_metadata(
+fn open_from_metadata<S: ?Sized>(
+    storage: Arc<S>,
     path: &str,
-    metadata: Vec<(StoreKey, Bytes)>,
-) -> Result<Array<MemoryStore>, ArrayCreateError> {
-    let memory = Arc::new(MemoryStore::new());
-    let first = metadata.first().map(|(key, _)| key.clone());
-    for (number, (key, bytes)) in metadata.into_iter().enumerate() {
-        // The store may have ignored the size limit.
-        metadata_hints().check_bytes(bytes.len() as u64)?;
-        let bytes = match number {
-            0 => corrected_metadata(&bytes)
-                .map_err(|error| invalid_metadata(&key, error.to_string()))?
-                .into_owned()
-                .into(),
-            _ => bytes,
-        };
-        memory.set(&key, bytes)?;
-    }
-    let panicked = || match first {
-        Some(key) => invalid_metadata(&key, "zarrs panicked".into()),
-        None => ArrayCreateError::MissingMetadata,
+    metadata_objects: Vec<(StoreKey, Bytes)>,
+) -> Result<Array<S>, ArrayCreateError> {
+    let mut objects = metadata_objects.into_iter();
+    let (key, bytes) = objects.next().ok_or(ArrayCreateError::MissingMetadata)?;
+    let mut metadata: Value = parse(&key, &bytes)?;
+    correct_metadata(&mut metadata).map_err(|error| invalid_metadata(&key, &error))?;
+    let invalid = |error| invalid_metadata(&key, &error);
+    let metadata = if key == meta_key_v3(&NodePath::new(path)?) {
+        let metadata: ArrayMetadataV3 = serde_json::from_value(metadata).map_err(invalid)?;
+        for (name, field) in &metadata.additional_fields {
+            if field.must_understand() {
+                let (name, value) = (name.clone(), field.as_value().clone());
+                return Err(AdditionalFieldUnsupportedError::new(name, value).into());
+            }
+        }
+        ArrayMetadata::V3(metadata)
+    } else {
+        let mut metadata: ArrayMetadataV2 = serde_json::from_value(metadata).map_err(invalid)?;
+        if let Some((key, bytes)) = objects.next() {
+            metadata.attributes = parse(&key, &bytes)?;
+        }
+        ArrayMetadata::V2(metadata)
     };
-    catch_panic(|| Array::open(memory, path), panicked)
+    let create = || Array::new_with_metadata(storage, path, metadata);
+    catch_panic(create, || invalid_metadata(&key, &"zarrs panicked"))
 }
 
-fn invalid_metadata(key: &StoreKey, why: String) -> ArrayCreateError {
-    StorageError::InvalidMetadata(key.clone(), why).into()
+/// Parses a metadata object. The store may have ignored the size limit, which is therefore checked again.
+fn parse<T: DeserializeOwned>(key: &StoreKey, bytes: &[u8]) -> Result<T, ArrayCreateError> {
+    metadata_hints().check_bytes(bytes.len() as u64)?;
+    serde_json::from_slice(bytes).map_err(|error| invalid_metadata(key, &error))
+}
+
+fn invalid_metadata(key: &StoreKey, why: &dyn Display) -> ArrayCreateError {
+    StorageError::InvalidMetadata(key.clone(), why.to_string()).into()
 }
