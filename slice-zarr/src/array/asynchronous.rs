@@ -147,13 +147,12 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         spec: impl Select,
     ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, &default_options(), |array, options| {
-                Ok(array.read_slice_with(selection, options)?.0)
-            })
-            .await
-        }
+        drive(
+            self,
+            selection,
+            default_options(),
+            |array, selection, options| Ok(array.read_slice_with(selection, options)?.0),
+        )
     }
 
     fn read_slice_with<T: Element>(
@@ -162,25 +161,20 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, options, |array, options| {
-                array.read_slice_with(selection, options)
-            })
-            .await
-        }
+        drive(self, selection, *options, ReadSlice::read_slice_with)
     }
 
-    async fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
+    fn read_slice_of<D, T, I>(
+        &self,
+        spec: I,
+    ) -> impl Future<Output = Result<NdArray<T, I::OutDim>, Error>> + Send
     where
         D: Dimension + 'static,
         T: Element,
         I: SelectFor<D> + Select + Send + 'static,
     {
-        drive(self, &default_options(), |array, options| {
-            read_slice_of::<_, D, T, I>(array, spec, options)
-        })
-        .await
+        let work = read_slice_of::<_, D, T, I>;
+        drive(self, Ok(spec), default_options(), work)
     }
 
     fn read_slice_into<T: Element, D: Dimension + 'static>(
@@ -190,14 +184,10 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, options, |array, options| {
-                let stats = array.read_slice_into(selection, out.view_mut(), options)?;
-                Ok((out, stats))
-            })
-            .await
-        }
+        drive(self, selection, *options, |array, selection, options| {
+            let stats = array.read_slice_into(selection, out.view_mut(), options)?;
+            Ok((out, stats))
+        })
     }
 
     fn read_slice_raw(
@@ -206,13 +196,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, options, |array, options| {
-                array.read_slice_raw(selection, options)
-            })
-            .await
-        }
+        drive(self, selection, *options, ReadSlice::read_slice_raw)
     }
 }
 
@@ -273,13 +257,12 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, &default_options(), move |array, options| {
-                array.write_slice_with(selection, &values, options)
-            })
-            .await
-        }
+        drive(
+            self,
+            selection,
+            default_options(),
+            move |array, selection, options| array.write_slice_with(selection, &values, options),
+        )
     }
 
     fn write_slice_with<T: Element, D: Dimension + 'static>(
@@ -289,13 +272,12 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
         let selection = selection(self, spec);
-        async move {
-            let selection = selection?;
-            drive(self, options, move |array, options| {
-                array.write_slice_with(selection, &values, options)
-            })
-            .await
-        }
+        drive(
+            self,
+            selection,
+            *options,
+            move |array, selection, options| array.write_slice_with(selection, &values, options),
+        )
     }
 }
 
@@ -327,12 +309,19 @@ fn default_options() -> AccessOptions<'static> {
 
 /// Runs `work` in another thread, and returns its result. Meanwhile, the calling task sends the requests of `work` to
 /// the store.
-async fn drive<S, T, W>(array: &Array<S>, options: &AccessOptions<'_>, work: W) -> Result<T, Error>
+async fn drive<S, I, T, W>(
+    array: &Array<S>,
+    spec: Result<I, Error>,
+    options: AccessOptions<'_>,
+    work: W,
+) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
+    I: Send + 'static,
     T: Send + 'static,
-    W: FnOnce(&Array<Bridge<S>>, &AccessOptions<'_>) -> Result<T, Error> + Send + 'static,
+    W: FnOnce(&Array<Bridge<S>>, I, &AccessOptions<'_>) -> Result<T, Error> + Send + 'static,
 {
+    let spec = spec?;
     let (sender, receiver) = mpsc::unbounded();
     let (result_sender, result) = oneshot::channel();
     let stop = StopOnDrop(Arc::default());
@@ -349,7 +338,7 @@ where
         if has_progress {
             options = options.progress(&progress);
         }
-        let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
+        let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, spec, &options)));
         // No more requests follow. If the future has been dropped, the result cannot be sent, and is no longer needed.
         drop((bridged, sender));
         let _ = result_sender.send(result);
