@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Fetches ranges of an object with one call to the store. Returns `None` if the object does not exist.
-    fn fetch_some_ranges(
+    pub(crate) fn fetch_some_ranges(
         &self,
         chunk: &ChunkToRead,
         ranges: Vec<Range<u64>>,

@@ -1,6 +1,7 @@
 //! Reads slices of an array, as elements of a Rust type or as bytes.
 
 mod counts;
+mod element;
 mod fetch;
 pub(crate) mod limits;
 pub(crate) mod lists;
@@ -24,10 +25,12 @@ use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
+use crate::array::read::element::read_element;
 use crate::array::read::limits::check_slice;
 use crate::array::read::queue::read;
 use crate::array::select::Select;
 use crate::array::stats::Stats;
+use crate::array::stored::StoredArray;
 use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
 
 /// The elements of a slice as bytes, for arrays whose data type is known only at run time.
@@ -229,11 +232,8 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
         check_element::<T>(self.data_type())?;
-        check_shape(plan.shape(), out.shape())?;
-        check_slice(&plan, options)?;
-        read(self, &plan, out.into_dyn(), options)
+        self.read_slice_raw_into(spec, out, options)
     }
 
     fn read_slice_raw(
@@ -263,11 +263,18 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
-        let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
+        let stored = StoredArray::of(self)?;
+        let selection = spec.select(&stored.shape)?;
+        let shape = selection.output_shape();
+        let shape = raw_shape::<T>(self.data_type(), shape, stored.item_size)?;
         check_shape(&shape, out.shape())?;
+        let mut out = out.into_dyn();
+        if let Some(stats) = read_element(self, &stored, &selection, &mut out, options)? {
+            return Ok(stats);
+        }
+        let plan = PlannedSlice::of_selection(stored, selection, options)?;
         check_slice(&plan, options)?;
-        read(self, &plan, out.into_dyn(), options)
+        read(self, &plan, out, options)
     }
 }
 

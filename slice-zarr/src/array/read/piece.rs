@@ -303,10 +303,7 @@ impl<U: Unit> Target<'_, U> {
             || ChunkError::Broken("the fill value is not a valid element of the data type".into());
         let units = U::from_bytes(fill_value).ok_or_else(invalid)?;
         match self {
-            Target::Block { view, .. } => match &*units {
-                [unit] => view.fill(*unit),
-                units => view.assign(&ndarray::aview1(units)),
-            },
+            Target::Block { view, .. } => fill_view(view, &units),
             Target::Lists { selected, output } => {
                 let maps = vec![PositionMap::Same; selected.axes.len()];
                 output.put(&Source::of_one_element(
@@ -357,7 +354,15 @@ fn put_listed<U: Unit>(
     Ok(())
 }
 
-fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
+/// Sets each element of a view to the element that consists of `units`.
+pub(crate) fn fill_view<U: Unit>(view: &mut ArrayViewMut<'_, U, IxDyn>, units: &[U]) {
+    match units {
+        [unit] => view.fill(*unit),
+        units => view.assign(&ndarray::aview1(units)),
+    }
+}
+
+pub(crate) fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
     U::from_bytes(bytes).ok_or_else(|| {
         ChunkError::Broken("the bytes are not valid elements of the data type".into())
     })

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::{ResolvedStep, Selection, StridedSliceExt};
@@ -25,10 +25,8 @@ use crate::array::read::output::Splitter;
 use crate::array::read::parts::{PartToRead, PartsToRead};
 use crate::array::read::piece::with_last_axis;
 use crate::array::read::reader::{ChunkToRead, Reader};
-use crate::array::read::tally::Tally;
 use crate::array::read::zeros;
 use crate::array::stats::Stats;
-use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{JobQueue, run_jobs};
 
@@ -197,20 +195,11 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         plan.chunks().len(),
         stored.unit_codecs().decoded_bytes().max(index_bytes),
     )?;
-    let storage = array
-        .storage_transformers()
-        .create_readable_transformer(Arc::new(CheckedStorage::new(array)))
-        .map_err(|error| Error::Unsupported(error.to_string()))?;
-    let tally = Arc::new(Tally::default());
+    let key = |indices: &[u64]| chunk_key(array, indices);
+    let reader = Reader::new(array, stored, &key, options)?;
+    let tally = reader.tally.clone();
     let element_count = region.map_or(output.len(), Selection::len);
     tally.hold((element_count * size_of::<U>()) as u64);
-    let reader = Reader {
-        stored,
-        storage,
-        key: &|indices| chunk_key(array, indices),
-        options,
-        tally: tally.clone(),
-    };
     let chunks = plan.chunks();
     let bands;
     let fills_blocks = region.is_none() && chunks.selection().is_strided();
@@ -244,12 +233,7 @@ fn read_merged<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     run_jobs(queue, workers, chunks.len(), options, |job, scratch| {
         reader.run_job(job, scratch)
     })?;
-    Ok(Stats {
-        chunks: tally.chunks.load(Ordering::Relaxed),
-        requests: tally.requests.load(Ordering::Relaxed),
-        bytes: tally.bytes.load(Ordering::Relaxed),
-        peak_bytes: tally.peak.load(Ordering::Relaxed),
-    })
+    Ok(tally.stats())
 }
 
 impl Reader<'_> {
@@ -278,15 +262,7 @@ impl Reader<'_> {
             ReadJob::Finish(piece) => piece.chunk.clone(),
             ReadJob::Fetch(batch) => batch.chunk.clone(),
             ReadJob::OpenMore(shard) => shard.chunk.clone(),
-            ReadJob::Open(indices, _) => {
-                let key = (self.key)(indices)?;
-                Arc::new(ChunkToRead {
-                    indices: indices.clone(),
-                    key,
-                    pieces_left: AtomicUsize::new(0),
-                    object: Arc::default(),
-                })
-            }
+            ReadJob::Open(indices, _) => Arc::new(self.chunk(indices.clone())?),
         };
         if let ReadJob::Fetch(batch) = &job {
             self.check_limits(batch)?;

@@ -4,11 +4,13 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
+use zarrs::array::Array;
 use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
 
 use crate::array::error::{ChunkError, Error, catch_panic};
 use crate::array::options::AccessOptions;
 use crate::array::read::tally::Tally;
+use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
 use crate::array::stored::StoredArray;
 
@@ -36,7 +38,36 @@ pub(crate) struct Reader<'r> {
     pub(crate) tally: Arc<Tally>,
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
+    /// Creates a reader of the chunks of `array`, whose keys `key` returns.
+    pub(crate) fn new<S: ?Sized + ReadableStorageTraits + 'static>(
+        array: &Array<S>,
+        stored: &'r StoredArray,
+        key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
+        options: &'r AccessOptions<'r>,
+    ) -> Result<Self, Error> {
+        let transformers = array.storage_transformers();
+        let storage =
+            transformers.create_readable_transformer(Arc::new(CheckedStorage::new(array)));
+        Ok(Reader {
+            stored,
+            storage: storage.map_err(|error| Error::Unsupported(error.to_string()))?,
+            key,
+            options,
+            tally: Arc::default(),
+        })
+    }
+
+    /// Returns the chunk with the position `indices` in the chunk grid.
+    pub(crate) fn chunk(&self, indices: Vec<u64>) -> Result<ChunkToRead, Error> {
+        Ok(ChunkToRead {
+            key: (self.key)(&indices)?,
+            indices,
+            pieces_left: AtomicUsize::new(0),
+            object: Arc::default(),
+        })
+    }
+
     /// Calls `request`, with `most_bytes` and the deadline as hints to the store, and returns the response. Converts a
     /// panic of the store to an error. Returns [`ChunkError::Changed`] if the object has changed.
     pub(crate) fn request<T>(

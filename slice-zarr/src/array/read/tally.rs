@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::array::read::requests::Fetched;
+use crate::array::stats::Stats;
 
 /// The counts of a read.
 #[derive(Default)]
@@ -19,6 +20,15 @@ impl Tally {
     pub(crate) fn hold(&self, bytes: u64) {
         let held = self.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.peak.fetch_max(held, Ordering::Relaxed);
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            chunks: self.chunks.load(Ordering::Relaxed),
+            requests: self.requests.load(Ordering::Relaxed),
+            bytes: self.bytes.load(Ordering::Relaxed),
+            peak_bytes: self.peak.load(Ordering::Relaxed),
+        }
     }
 
     pub(crate) fn release(&self, bytes: u64) {
