@@ -14,7 +14,7 @@ use zarrs::array::Array;
 use crate::elements::{Elements, ElementsMut, for_units};
 use crate::error::{from_open, from_zarr};
 use crate::run::{RunOptions, run};
-use crate::selection::EngineSelection;
+use crate::selection::{EngineSelection, basic};
 use crate::store::{Directory, PythonError, PythonStore, Store};
 
 /// The number of bytes that are decoded so quickly that signals need not be checked meanwhile.
@@ -174,10 +174,10 @@ impl EngineArray {
             8 => numpy::dtype::<u64>(py),
             _ => return Ok(None),
         };
-        let shape = self.description.shape.clone();
-        let Some(selection) = EngineSelection::basic(shape, key)? else {
+        let Some(selection) = basic(&self.description.shape, key)? else {
             return Ok(None);
         };
+        let selection = EngineSelection { selection };
         let empty = EMPTY.import(py, "numpy", "empty")?;
         let out = empty.call1((selection.shape(py)?, dtype))?;
         if !selection.selection.is_empty() {

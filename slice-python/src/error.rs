@@ -30,9 +30,10 @@ pub fn from_zarr(error: Error) -> PyErr {
 pub fn from_slice(error: SliceError) -> PyErr {
     let message = message_of(&error);
     match error {
-        SliceError::IndexOutOfBounds { .. } | SliceError::TooManyIndices { .. } => {
-            PyIndexError::new_err(message)
-        }
+        SliceError::IndexOutOfBounds { .. }
+        | SliceError::TooManyIndices { .. }
+        | SliceError::TooManyItems { .. }
+        | SliceError::MultipleEllipses { .. } => PyIndexError::new_err(message),
         _ => PyValueError::new_err(message),
     }
 }

@@ -2,10 +2,12 @@
 
 use ndarray::ArrayD;
 use numpy::{PyArray, PyReadonlyArrayDyn};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyList, PySlice, PyTuple};
-use slice_core::{AxisPositions, AxisRange, Joined, OutputAxis, ResolvedStep, Selection};
+use pyo3::types::{PyBool, PyEllipsis, PyList, PySlice, PyString, PyTuple};
+use slice_core::resolve::{index_at, range_at};
+use slice_core::{AxisPositions, DynSliceSpec, Item, Joined, ResolvedStep, Selection};
 
 use crate::error::from_slice;
 
@@ -15,18 +17,14 @@ pub struct EngineSelection {
     pub selection: Selection,
 }
 
-/// An item of the brackets.
-enum Item<'py> {
-    Index(isize),
-    Range(Bound<'py, PySlice>),
-    NewAxis,
-    Ellipsis,
-}
-
 /// Returns the item, or `None` if it is a list, an array, or no valid index.
-fn item<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Item<'py>>> {
+fn item(value: &Bound<'_, PyAny>) -> PyResult<Option<Item>> {
     if let Ok(slice) = value.cast::<PySlice>() {
-        return Ok(Some(Item::Range(slice.clone())));
+        return Ok(Some(Item::Range {
+            begin: bound(slice, intern!(slice.py(), "start"))?,
+            end: bound(slice, intern!(slice.py(), "stop"))?,
+            step: bound(slice, intern!(slice.py(), "step"))?.unwrap_or(1),
+        }));
     }
     if value.is_none() {
         return Ok(Some(Item::NewAxis));
@@ -37,9 +35,9 @@ fn item<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Item<'py>>> {
     if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyList>() {
         return Ok(None);
     }
-    match value.extract::<isize>() {
+    match value.extract() {
         Ok(index) => Ok(Some(Item::Index(index))),
-        Err(error) if error.is_instance_of::<pyo3::exceptions::PyOverflowError>(value.py()) => {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
             let message = format!("index {value} is out of bounds");
             Err(PyIndexError::new_err(message))
         }
@@ -47,89 +45,37 @@ fn item<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Item<'py>>> {
     }
 }
 
-fn position(index: isize, axis: usize, size: usize) -> PyResult<usize> {
-    let from_start = match index < 0 {
-        true => index.checked_add_unsigned(size),
-        false => Some(index),
-    };
-    match from_start.and_then(|index| usize::try_from(index).ok()) {
-        Some(position) if position < size => Ok(position),
-        _ => Err(PyIndexError::new_err(format!(
-            "index {index} is out of bounds for axis {axis} with size {size}"
-        ))),
+/// Returns a part of a slice, or `None` if it is omitted. Every axis ends before the integers that do not fit in 64 bits.
+fn bound(slice: &Bound<'_, PySlice>, name: &Bound<'_, PyString>) -> PyResult<Option<i64>> {
+    let value = slice.getattr(name)?;
+    match value.extract() {
+        Err::<_, PyErr>(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Ok(Some(if value.lt(0)? { i64::MIN } else { i64::MAX }))
+        }
+        bound => bound,
     }
 }
 
-fn range(slice: &Bound<'_, PySlice>, size: usize) -> PyResult<AxisRange> {
-    let size = isize::try_from(size).map_err(|_| PyValueError::new_err("an axis is too long"))?;
-    let indices = slice.indices(size)?;
-    // An empty range may start outside the axis.
-    Ok(match indices.slicelength {
-        0 => AxisRange::new(0, 1, 0),
-        len => AxisRange::new(indices.start as usize, indices.step, len),
-    })
+/// Resolves brackets that contain only integers, slices, `None` and `...`. Returns `None` for other brackets.
+pub fn basic(shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Option<Selection>> {
+    let items: Option<Vec<Item>> = match key.cast::<PyTuple>() {
+        Ok(items) => {
+            let items = items.iter().map(|value| item(&value));
+            items.collect::<PyResult<_>>()?
+        }
+        Err(_) => item(key)?.map(|item| vec![item]),
+    };
+    let selection = items.map(|items| DynSliceSpec::from_items(items)?.resolve(shape));
+    selection.transpose().map_err(from_slice)
 }
 
 #[pymethods]
 impl EngineSelection {
     /// Resolves brackets that contain only integers, slices, `None` and `...`. Returns `None` for other brackets.
     #[staticmethod]
-    pub fn basic(shape: Vec<usize>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        let mut items = Vec::new();
-        match key.cast::<PyTuple>() {
-            Ok(tuple) => {
-                for value in tuple {
-                    let Some(item) = item(&value)? else {
-                        return Ok(None);
-                    };
-                    items.push(item);
-                }
-            }
-            Err(_) => {
-                let Some(item) = item(key)? else {
-                    return Ok(None);
-                };
-                items.push(item);
-            }
-        }
-        let is_axis = |item: &&Item<'_>| matches!(item, Item::Index(_) | Item::Range(_));
-        let used = items.iter().filter(is_axis).count();
-        let rank = shape.len();
-        if used > rank {
-            return Err(PyIndexError::new_err(format!(
-                "too many indices for array: array is {rank}-dimensional, but {used} were indexed"
-            )));
-        }
-        let ellipses = items.iter().filter(|item| matches!(item, Item::Ellipsis));
-        if ellipses.count() > 1 {
-            let message = "an index can only have a single ellipsis ('...')";
-            return Err(PyIndexError::new_err(message));
-        }
-        let (mut axes, mut output) = (Vec::new(), Vec::new());
-        let whole = |axes: &mut Vec<AxisRange>, output: &mut Vec<OutputAxis>, count: usize| {
-            for _ in 0..count {
-                output.push(OutputAxis::Input(axes.len()));
-                axes.push(AxisRange::new(0, 1, shape[axes.len()]));
-            }
-        };
-        for item in items {
-            let axis = axes.len();
-            match item {
-                Item::Index(index) => {
-                    axes.push(AxisRange::single(position(index, axis, shape[axis])?));
-                }
-                Item::Range(slice) => {
-                    output.push(OutputAxis::Input(axis));
-                    axes.push(range(&slice, shape[axis])?);
-                }
-                Item::NewAxis => output.push(OutputAxis::New { len: 1 }),
-                Item::Ellipsis => whole(&mut axes, &mut output, rank - used),
-            }
-        }
-        let rest = rank - axes.len();
-        whole(&mut axes, &mut output, rest);
-        let selection = Selection::from_axes(&shape, axes, &output).map_err(from_slice)?;
-        Ok(Some(EngineSelection { selection }))
+    fn basic(shape: Vec<usize>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        let selection = basic(&shape, key)?;
+        Ok(selection.map(|selection| EngineSelection { selection }))
     }
 
     /// Resolves one item for each axis: an integer, a slice, or an array of positions, which must lie on the axis. A pair of a
@@ -156,14 +102,22 @@ impl EngineSelection {
                 steps.push(ResolvedStep::Insert { len });
                 continue;
             }
-            let step = if let Ok(slice) = value.cast::<PySlice>() {
-                ResolvedStep::Keep(range(slice, size(&shape, axis)?)?)
-            } else if let Ok(index) = value.extract::<isize>() {
-                ResolvedStep::Drop(position(index, axis, size(&shape, axis)?)?)
-            } else {
-                let list = lists.next();
-                ResolvedStep::Joined(list.ok_or_else(|| PyTypeError::new_err("invalid item"))?)
+            let step = match item(value)? {
+                Some(Item::Range { begin, end, step }) => {
+                    let size = size(&shape, axis)?;
+                    range_at(steps.len(), axis, begin, end, step, size).map(ResolvedStep::Keep)
+                }
+                Some(Item::Index(index)) => {
+                    index_at(steps.len(), axis, index, size(&shape, axis)?).map(ResolvedStep::Drop)
+                }
+                _ => {
+                    let list = lists.next();
+                    Ok(ResolvedStep::Joined(
+                        list.ok_or_else(|| PyTypeError::new_err("invalid item"))?,
+                    ))
+                }
             };
+            let step = step.map_err(from_slice)?;
             axis += match step {
                 ResolvedStep::Joined(list) => list.axes(),
                 _ => 1,
