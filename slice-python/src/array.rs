@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use ndarray::{ArrayViewMut, Dimension};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
-use slice_core::Selection;
-use slice_zarr::{AccessOptions, ChunkedArray, PlanSlice, ReadSlice, WriteSlice};
+use pyo3::types::{PyBytes, PyTuple};
+use slice_core::{Selection, s};
+use slice_zarr::{AccessOptions, ChunkedArray, Element, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::Array;
 
 use crate::elements::{Elements, ElementsMut, for_units};
@@ -49,7 +50,7 @@ impl EngineArray {
             failure.set_cause(py, error.as_deref().and_then(PythonError::take));
             failure
         })?;
-        let plan = array.plan_slice("...").map_err(from_zarr)?;
+        let plan = array.plan_slice(s![...]).map_err(from_zarr)?;
         let description = plan.with_address(address).array().clone();
         Ok(EngineArray {
             array,
@@ -66,6 +67,22 @@ impl EngineArray {
             Some(_) if self.far_away => AccessOptions::far_away(),
             Some(_) => AccessOptions::new(),
         }
+    }
+
+    fn read_into<T: Element, D: Dimension>(
+        &self,
+        py: Python<'_>,
+        selection: &Selection,
+        out: ArrayViewMut<'_, T, D>,
+        options: &RunOptions,
+    ) -> PyResult<()> {
+        let is_short = !options.is_main || self.is_short(selection);
+        let access = options.apply(self.access());
+        let error = self.error.as_deref();
+        run(py, options, &access, is_short, error, |access| {
+            self.array.read_slice_raw_into(selection, out, access)
+        })?;
+        Ok(())
     }
 
     /// Returns whether a read takes so little time that signals need not be handled meanwhile.
@@ -166,16 +183,34 @@ impl EngineArray {
         options: &RunOptions,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        static FROM_BUFFER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = key.py();
+        let Some(selection) = basic(&self.description.shape, key)? else {
+            return Ok(None);
+        };
+        let is_ellipsis = |item: &Bound<'_, PyAny>| item.is(py.Ellipsis());
+        let has_ellipsis = match key.cast::<PyTuple>() {
+            Ok(items) => items.iter().any(|item| is_ellipsis(&item)),
+            Err(_) => is_ellipsis(key),
+        };
+        // As in NumPy, brackets without `...` that select one element return a scalar.
+        if selection.output_shape().is_empty() && !has_ellipsis {
+            let size = self.description.item_size;
+            let mut element = vec![0_u8; size];
+            let shape = if size == 1 { vec![] } else { vec![size] };
+            let out = ArrayViewMut::from_shape(shape, &mut element[..]);
+            let out = out.expect("the element should have the shape of its bytes");
+            self.read_into(py, &selection, out, options)?;
+            let from_buffer = FROM_BUFFER.import(py, "numpy", "frombuffer")?;
+            let array = from_buffer.call1((PyBytes::new(py, &element), dtype))?;
+            return array.get_item(0).map(Some);
+        }
         let unit = match self.description.item_size {
             1 => numpy::dtype::<u8>(py),
             2 => numpy::dtype::<u16>(py),
             4 => numpy::dtype::<u32>(py),
             8 => numpy::dtype::<u64>(py),
             _ => return Ok(None),
-        };
-        let Some(selection) = basic(&self.description.shape, key)? else {
-            return Ok(None);
         };
         let selection = EngineSelection { selection };
         let empty = EMPTY.import(py, "numpy", "empty")?;
@@ -184,16 +219,7 @@ impl EngineArray {
             let units = out.call_method1(intern!(py, "view"), (unit,))?;
             self.read(py, &selection, units.extract()?, options)?;
         }
-        let is_ellipsis = |item: &Bound<'_, PyAny>| item.is(py.Ellipsis());
-        let has_ellipsis = match key.cast::<PyTuple>() {
-            Ok(items) => items.iter().any(|item| is_ellipsis(&item)),
-            Err(_) => is_ellipsis(key),
-        };
-        // As in NumPy, brackets without `...` that select one element return a scalar.
-        match selection.selection.output_shape().is_empty() && !has_ellipsis {
-            true => Ok(Some(out.get_item(PyTuple::empty(py))?)),
-            false => Ok(Some(out)),
-        }
+        Ok(Some(out))
     }
 
     /// Reads the elements of a selection into `out`.
@@ -205,14 +231,8 @@ impl EngineArray {
         options: &RunOptions,
     ) -> PyResult<()> {
         let selection = &selection.selection;
-        let is_short = !options.is_main || self.is_short(selection);
         for_units!(ElementsMut, &mut out, out => {
-            let out = out.as_array_mut();
-            let access = options.apply(self.access());
-            run(py, options, &access, is_short, self.error.as_deref(), |access| {
-                self.array.read_slice_raw_into(selection, out, access)
-            })?;
-            Ok(())
+            self.read_into(py, selection, out.as_array_mut(), options)
         })
     }
 

@@ -156,7 +156,7 @@ class Array:
     # Reading and writing
 
     def __getitem__(self, key: Any) -> Any:
-        result = self._engine.get(key, self.dtype, self._options())
+        result = self._engine.get(key, self.dtype, run_options(self._source.remote, self._threads, self._timeout, {}))
         if result is not None:
             return result
         selection, order = _index.numpy_index(key, self._shape)

@@ -260,10 +260,10 @@ def source_of(where: Any, options: dict[str, Any] | None = None, path: str = "")
     if isinstance(where, bytes):
         where = os.fsdecode(where)
     if isinstance(where, str):
-        scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where)
+        scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where) if "://" in where else None
         if scheme is None or scheme[1] == "file":
             folder = where[len("file://") :] if scheme else where
-            return source_of_folder(os.path.join(folder, path))
+            return source_of_folder(os.path.join(folder, path) if path else folder)
         url = f"{where.rstrip('/')}/{path}" if path else where
         is_memory = scheme[1] == "memory"
         return Source(address=url, store=FsspecStore(url, dict(options or {})), remote=not is_memory)
