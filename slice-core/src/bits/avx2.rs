@@ -33,6 +33,16 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     }));
 }
 
+/// Packs 16 elements.
+#[cfg(feature = "py")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sixteen(mask: &[bool; 16]) -> u16 {
+    // SAFETY: the read bytes are the 16 bytes of `mask`.
+    let bytes = unsafe { _mm_loadu_si128(mask.as_ptr().cast()) };
+    _mm_movemask_epi8(_mm_slli_epi16::<7>(bytes)) as u16
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(mask: &[bool; 32]) -> u32 {
@@ -163,7 +173,7 @@ impl Compress<8> for Elements {
 
 element_kernels! {
     #[target_feature(enable = "avx2,bmi2,popcnt")]
-    max_ones: 8, compress_word, expand_word, fill_word
+    max_ones: 8, sixteen, compress_word, expand_word, fill_word
 }
 
 #[inline]

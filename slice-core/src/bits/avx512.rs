@@ -29,6 +29,16 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     }));
 }
 
+/// Packs 16 elements.
+#[cfg(feature = "py")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn sixteen(mask: &[bool; 16]) -> u16 {
+    // SAFETY: the read bytes are the 16 bytes of `mask`.
+    let bytes = unsafe { _mm_loadu_si128(mask.as_ptr().cast()) };
+    _mm_test_epi8_mask(bytes, bytes)
+}
+
 #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
 fn count(words: &[u64]) -> Counts {
     kernels::count(words, false)
@@ -160,7 +170,7 @@ lanes! {
 
 element_kernels! {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi2,popcnt")]
-    max_ones: 0, compress_word, expand_word, fill_word
+    max_ones: 0, sixteen, compress_word, expand_word, fill_word
 }
 
 /// Returns the bits of a word for the `k`-th vector of its elements, followed by other bits, and the number of bytes that
@@ -183,16 +193,16 @@ fn compress_word<const N: usize>(
 where
     Elements: Lanes<N>,
 {
-    let mut written = 0;
-    for (k, from) in from.as_flattened().as_chunks().0.iter().enumerate() {
-        let (bits, bytes) = bits_of_vector::<N>(word, k);
-        let all = load(from);
+    let (from, _) = from.as_flattened().as_chunks();
+    let all: [__m512i; N] = core::array::from_fn(|k| load(&from[k]));
+    for (k, all) in all.into_iter().enumerate() {
+        let (before, bits) = (word & !(u64::MAX << (64 / N * k)), word >> (64 / N * k));
         // SAFETY: the processor supports the instructions with which this function is compiled.
         let kept = unsafe { Elements::compress(bits, all) };
+        let written = before.count_ones() as usize * N;
         store(kept, vector_at_mut(to.as_flattened_mut(), written));
-        written += bytes;
     }
-    written / N
+    word.count_ones() as usize
 }
 
 #[inline]

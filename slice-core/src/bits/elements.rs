@@ -20,25 +20,57 @@ pub(super) struct ElementKernels {
 /// The 64 elements of a word of the mask.
 pub(super) type WordElements<const N: usize> = [[Byte; N]; 64];
 
-/// Defines the functions of [`ElementKernels`], compiled with the given attributes. For each word, they call functions
-/// for elements of 1, 2, 4 or 8 bytes.
+/// Defines the functions of [`ElementKernels`] and `filter`, compiled with the given attributes. For each word, they call
+/// functions for elements of 1, 2, 4 or 8 bytes.
+///
+/// `filter` copies the selected elements of `from`, a multiple of 64, to `to`, and returns their number. The elements are
+/// plain values of type `T`. `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are selected. The
+/// compiler keeps the result for 16 elements in a register until `$sixteen` packs it.
 macro_rules! element_kernels {
-    ($(#[$attribute:meta])* max_ones: $max_ones:expr, $compress:ident, $expand:ident, $fill:ident) => {
-        element_kernels! { @ $(#[$attribute])* compress => $crate::bits::elements::compress, $max_ones, $compress }
-        element_kernels! { @ $(#[$attribute])* expand => $crate::bits::elements::expand, $max_ones, $expand }
-        element_kernels! { @ $(#[$attribute])* fill => $crate::bits::elements::fill, $max_ones, $fill }
-    };
-    (@ $(#[$attribute:meta])* $name:ident => $loop:path, $max_ones:expr, $of_word:ident) => {
+    ($(#[$attribute:meta])* max_ones: $max_ones:expr, $sixteen:ident, $compress:ident, $expand:ident, $fill:ident) => {
         $(#[$attribute])*
-        fn $name(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
-            // The closures are compiled with the attributes of this function.
-            match size {
-                1 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<1>(word, from, to)),
-                2 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<2>(word, from, to)),
-                4 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<4>(word, from, to)),
-                8 => $loop(words, from, to, $max_ones, |word, from, to| $of_word::<8>(word, from, to)),
-                _ => unreachable!("the caller checks the size of an element"),
-            }
+        fn compress(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+            let words = |k: usize| words[k];
+            element_kernels!(size, compress, words, from, to, $max_ones, $compress);
+        }
+
+        $(#[$attribute])*
+        fn expand(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+            element_kernels!(size, expand, words, from, to, $max_ones, $expand)
+        }
+
+        $(#[$attribute])*
+        fn fill(words: &[u64], size: usize, from: &[Byte], to: &mut [Byte]) {
+            element_kernels!(size, fill, words, from, to, $max_ones, $fill)
+        }
+
+        #[cfg(feature = "py")]
+        $(#[$attribute])*
+        pub(in crate::bits) fn filter<T>(
+            select: impl Fn(usize, &mut [bool; 16]),
+            from: &[Byte],
+            to: &mut [Byte],
+        ) -> usize {
+            let words = |k: usize| {
+                let mut word = 0;
+                for part in 0..4 {
+                    let mut selected = [false; 16];
+                    select(4 * k + part, &mut selected);
+                    word |= u64::from($sixteen(&selected)) << (16 * part);
+                }
+                word
+            };
+            element_kernels!(const { size_of::<T>() }, compress, words, from, to, $max_ones, $compress)
+        }
+    };
+    ($size:expr, $name:ident, $words:ident, $from:ident, $to:ident, $max_ones:expr, $of_word:ident) => {
+        // The closures are compiled with the attributes of the function.
+        match $size {
+            1 => $crate::bits::elements::$name($words, $from, $to, $max_ones, |word, from, to| $of_word::<1>(word, from, to)),
+            2 => $crate::bits::elements::$name($words, $from, $to, $max_ones, |word, from, to| $of_word::<2>(word, from, to)),
+            4 => $crate::bits::elements::$name($words, $from, $to, $max_ones, |word, from, to| $of_word::<4>(word, from, to)),
+            8 => $crate::bits::elements::$name($words, $from, $to, $max_ones, |word, from, to| $of_word::<8>(word, from, to)),
+            _ => unreachable!("the caller checks the size of an element"),
         }
     };
 }
@@ -46,29 +78,47 @@ macro_rules! element_kernels {
 pub(super) use element_kernels;
 
 /// The functions, compiled for the baseline instructions of the target.
-pub(super) const PORTABLE: ElementKernels = {
-    element_kernels! { max_ones: 16, compress_word, expand_word, fill_word }
-    ElementKernels {
+pub(super) mod portable {
+    #[cfg(feature = "py")]
+    use super::sixteen;
+    use super::{Byte, ElementKernels, compress_word, expand_word, fill_word};
+
+    element_kernels! { max_ones: 16, sixteen, compress_word, expand_word, fill_word }
+
+    pub(in crate::bits) const KERNELS: ElementKernels = ElementKernels {
         compress,
         expand,
         fill,
-    }
-};
+    };
+}
 
-/// Copies the selected elements of `from` to `to`. For each word with more than `max_ones` set bits, `of_word` copies the
-/// selected elements to the front of an array, may write other elements after them, and returns their number. The elements
-/// of other words are copied one by one.
+/// Packs 16 elements.
+#[inline(always)]
+pub(super) fn sixteen(mask: &[bool; 16]) -> u16 {
+    let [low, high] = [0, 8].map(|first| {
+        let eight = core::array::from_fn(|k| u8::from(mask[first + k]));
+        // The multiplication by bit 56 - 7 k of the constant moves byte k to bit k of the highest byte. No other
+        // partial product falls into this byte.
+        u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    });
+    (high << 8 | low) as u16
+}
+
+/// Copies the elements of `from` that `words` selects to `to`, and returns their number. For each word with more than
+/// `max_ones` set bits, `of_word` copies the selected elements to the front of an array, may write other elements after
+/// them, and returns their number. The elements of other words are copied one by one.
 #[inline(always)]
 pub(super) fn compress<const N: usize>(
-    words: &[u64],
+    words: impl Fn(usize) -> u64,
     from: &[Byte],
     to: &mut [Byte],
     max_ones: u32,
     of_word: impl Fn(u64, &WordElements<N>, &mut WordElements<N>) -> usize,
-) {
+) -> usize {
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
     let mut next = 0;
-    for (&word, from) in words.iter().zip(from.chunks(64)) {
+    for (k, from) in from.chunks(64).enumerate() {
+        let word = words(k);
         let to = &mut to[next..];
         if word.count_ones() <= max_ones {
             let mut copied = 0;
@@ -91,6 +141,7 @@ pub(super) fn compress<const N: usize>(
             next += copied;
         }
     }
+    next
 }
 
 /// Copies the elements of `from` to the selected elements of `to`. For each word with more than `max_ones` set bits,

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::elements::{self, ElementKernels};
+use super::elements::{self, ElementKernels, sixteen};
 
 /// The functions on packed masks, compiled for one instruction set.
 pub(super) struct BitKernels {
@@ -23,7 +23,7 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
     pack: |mask, words| words.extend(mask.iter().map(word)),
     count: |words| count(words, true),
     positions: portable_positions,
-    elements: elements::PORTABLE,
+    elements: elements::portable::KERNELS,
 };
 
 fn portable_positions(words: &[u64], output: &mut Vec<u32>) {
@@ -44,14 +44,8 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
         return 0;
     }
-    let mut word = 0;
-    for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
-        let bytes = u64::from_le_bytes(eight.map(u8::from));
-        // The multiplication by bit 56 - 7 k of the constant moves byte k to bit k of the highest byte. No other
-        // partial product falls into this byte.
-        word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
-    }
-    word
+    let sixteens = mask.as_chunks().0.iter().rev();
+    sixteens.fold(0, |word, mask| word << 16 | u64::from(sixteen(mask)))
 }
 
 /// Counts the set bits, and the runs of consecutive set bits. If `skips_zeros` is true, words without set bits are

@@ -46,6 +46,31 @@ fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
     }
 }
 
+/// Copies the selected elements of `from`, a multiple of 64, to the beginning of `to`, and returns their number.
+/// `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are selected. The size of `T` must be one that
+/// [`Bits::copies`] accepts. If there is a `limit`, uses only an instruction set that `limit` includes.
+///
+/// # Safety
+///
+/// * The bytes of `from` must be initialized, and plain values of type `T`.
+#[cfg(feature = "py")]
+pub(crate) unsafe fn filter<T>(
+    select: impl Fn(usize, &mut [bool; 16]),
+    from: &[MaybeUninit<u8>],
+    to: &mut [MaybeUninit<u8>],
+    limit: Option<InstructionSet>,
+) -> usize {
+    match detect(limit) {
+        // SAFETY: the processor supports the instructions that `detect` returned.
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        InstructionSet::Avx512 => unsafe { avx512::filter::<T>(select, from, to) },
+        // SAFETY: as above.
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        InstructionSet::Avx2 => unsafe { avx2::filter::<T>(select, from, to) },
+        _ => elements::portable::filter::<T>(select, from, to),
+    }
+}
+
 impl Bits {
     pub(crate) fn pack(mask: &[bool]) -> Self {
         Self::pack_with_limit(mask, None)
@@ -116,7 +141,7 @@ impl Bits {
     ) {
         assert!(Self::copies(size) && from.len() == self.len * size);
         // SAFETY: by the invariant of `kernels`, the processor supports the instructions.
-        unsafe { (self.kernels.elements.compress)(&self.words, size, from, to) }
+        unsafe { (self.kernels.elements.compress)(&self.words, size, from, to) };
     }
 
     /// Copies the contiguous elements of `from` to the selected elements of `to`. The arguments are as for

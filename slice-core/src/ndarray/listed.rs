@@ -21,6 +21,8 @@ use super::rank::{SliceFor, TypedRank};
 use super::select::SelectFor;
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
+#[cfg(feature = "py")]
+use crate::copy::lists::filter;
 use crate::copy::lists::walk::{JoinedOffsets, LoopPlan};
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
@@ -362,6 +364,17 @@ fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
         Ok(array) => Ok(array),
         Err(_) => unreachable!("the length matches the shape"),
     }
+}
+
+/// Returns the elements of a contiguous array for which `select` writes `true`, or `None` if they cannot be filtered in one
+/// pass. See [`filter`].
+#[cfg(feature = "py")]
+pub(crate) fn gather_selected<A: Clone, D: Dimension, O: Dimension>(
+    array: &ArrayRef<A, D>,
+    select: impl Fn(usize, &mut [bool; 16]),
+) -> Option<Array<A, O>> {
+    let selected = filter(array.as_slice()?, select)?;
+    Some(into_rank(Array::from(selected).into_dyn()))
 }
 
 fn into_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {

@@ -12,7 +12,7 @@ pub(crate) mod flat;
 mod gather;
 pub(crate) mod indexed;
 mod list;
-mod listed;
+pub(crate) mod listed;
 pub(crate) mod rank;
 pub(crate) mod sealed;
 pub(crate) mod select;

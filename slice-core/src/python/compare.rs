@@ -1,6 +1,8 @@
 //! Comparisons of values and of the elements of arrays. As in NumPy, if a side is an array, the result is an array of
 //! `bool`.
 
+use core::marker::PhantomData;
+
 use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
@@ -79,6 +81,22 @@ pub trait Comparison<O, A: ?Sized, B: ?Sized> {
     /// Returns the result.
     #[doc(hidden)]
     fn result_in_py(self) -> Self::Output;
+
+    /// Returns a function that writes the results for the `k`-th 16 elements in C order, or for the last 16 elements. Returns
+    /// `None` unless all compared arrays have this shape, are contiguous in C order and have at least 16 elements.
+    #[doc(hidden)]
+    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])>;
+}
+
+/// Returns a function that returns the `k`-th 16 elements in C order, or the last 16 elements. Returns `None` unless the array
+/// has this shape, is contiguous in C order and has at least 16 elements.
+fn sixteens<'x, A, D: Dimension>(
+    array: &'x ArrayView<'_, A, D>,
+    shape: &[usize],
+) -> Option<impl Fn(usize) -> &'x [A; 16]> {
+    let elements = array.as_slice().filter(|_| array.shape() == shape)?;
+    let (sixteens, last) = (elements.as_chunks().0, elements.last_chunk()?);
+    Some(|k| sixteens.get(k).unwrap_or(last))
 }
 
 #[diagnostic::do_not_recommend]
@@ -90,6 +108,10 @@ impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O, A, B>
     #[inline]
     fn result_in_py(self) -> bool {
         O::compare(self.0.0, self.1.0)
+    }
+
+    fn writer_in_py(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+        None::<fn(usize, &mut [bool; 16])>
     }
 }
 
@@ -103,6 +125,15 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O, A, B>
     fn result_in_py(self) -> Array<bool, D> {
         self.0.map(|left| O::compare(left, self.1.0))
     }
+
+    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+        let (lefts, right) = (sixteens(&self.0, shape)?, self.1.0);
+        Some(move |k, to: &mut [bool; 16]| {
+            for (to, left) in to.iter_mut().zip(lefts(k)) {
+                *to = O::compare(left, right);
+            }
+        })
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -114,6 +145,15 @@ impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O, A, B>
     #[inline]
     fn result_in_py(self) -> Array<bool, D> {
         self.1.map(|right| O::compare(self.0.0, right))
+    }
+
+    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+        let (left, rights) = (self.0.0, sixteens(&self.1, shape)?);
+        Some(move |k, to: &mut [bool; 16]| {
+            for (to, right) in to.iter_mut().zip(rights(k)) {
+                *to = O::compare(left, right);
+            }
+        })
     }
 }
 
@@ -136,10 +176,27 @@ where
         };
         Zip::from(left).and(right).map_collect(O::compare)
     }
+
+    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+        let (lefts, rights) = (sixteens(&self.0, shape)?, sixteens(&self.1, shape)?);
+        Some(move |k, to: &mut [bool; 16]| {
+            for (to, (left, right)) in to.iter_mut().zip(lefts(k).iter().zip(rights(k))) {
+                *to = O::compare(left, right);
+            }
+        })
+    }
 }
 
+/// A comparison as an index, which is computed when the indexed array is known. `A` and `B` are the types of the compared
+/// values.
+#[derive(Debug)]
+pub struct ComparedIndex<O, A: ?Sized, B: ?Sized, C>(
+    pub(super) C,
+    PhantomData<(O, *const A, *const B)>,
+);
+
 macro_rules! comparisons {
-    ($($name:ident $bound:ident $function:ident $sign:literal;)*) => { $(
+    ($($name:ident $bound:ident $function:ident $index:ident $sign:literal;)*) => { $(
         #[doc = concat!("The operator `", $sign, "`.")]
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -161,19 +218,29 @@ macro_rules! comparisons {
             where
                 Compared<L::Side, R::Side>: Is<C>,
             {
-                Compared(self.0.side(), self.1.side()).itself().result_in_py()
+                self.$index().0.result_in_py()
+            }
+
+            #[doc = concat!("Returns `left ", $sign, " right` as an index.")]
+            #[inline]
+            #[must_use]
+            pub fn $index<C: Comparison<$name, L::Elem, R::Elem>>(self) -> ComparedIndex<$name, L::Elem, R::Elem, C>
+            where
+                Compared<L::Side, R::Side>: Is<C>,
+            {
+                ComparedIndex(Compared(self.0.side(), self.1.side()).itself(), PhantomData)
             }
         }
     )* };
 }
 
 comparisons! {
-    Lt PartialOrd lt "<";
-    Le PartialOrd le "<=";
-    Gt PartialOrd gt ">";
-    Ge PartialOrd ge ">=";
-    Eq PartialEq eq "==";
-    Ne PartialEq ne "!=";
+    Lt PartialOrd lt lt_index_in_py "<";
+    Le PartialOrd le le_index_in_py "<=";
+    Gt PartialOrd gt gt_index_in_py ">";
+    Ge PartialOrd ge ge_index_in_py ">=";
+    Eq PartialEq eq eq_index_in_py "==";
+    Ne PartialEq ne ne_index_in_py "!=";
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {

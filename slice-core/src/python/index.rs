@@ -12,6 +12,7 @@ use ndarray::{
 };
 
 use super::assign::{ArrayAt, RustAt};
+use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed, element};
 use super::joint::JointSpec;
 use super::numpy_items::{NumpyItems, SpecOf};
@@ -24,6 +25,7 @@ use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::indexed::FitsIn;
+use crate::ndarray::listed::gather_selected;
 use crate::ndarray::rank::{SliceFor, TypedRank};
 use crate::ndarray::sealed;
 use crate::ndarray::select::SelectFor;
@@ -74,6 +76,52 @@ pub trait ItemIndex<D: Dimension, A> {
     /// Returns the selected part as the target of an assignment.
     #[doc(hidden)]
     fn at_in_py(self, array: &ArrayRef<A, D>) -> Self::At;
+
+    /// Returns the part selected by the result of a comparison.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    fn compared_part<'x, O, P: ?Sized, Q: ?Sized>(
+        comparison: impl Comparison<O, P, Q, Output = Self>,
+        array: ArrayView<'x, A, D>,
+    ) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x,
+        Self: Sized,
+    {
+        comparison.result_in_py().part(array)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, X, O, A: ?Sized, B: ?Sized, C> ItemIndex<D, X> for ComparedIndex<O, A, B, C>
+where
+    D: Dimension,
+    C: Comparison<O, A, B, Output: ItemIndex<D, X>>,
+{
+    type Part<'x>
+        = <C::Output as ItemIndex<D, X>>::Part<'x>
+    where
+        X: 'x,
+        D: 'x;
+    type At = <C::Output as ItemIndex<D, X>>::At;
+
+    #[inline]
+    #[track_caller]
+    fn part<'x>(self, array: ArrayView<'x, X, D>) -> Self::Part<'x>
+    where
+        X: 'x,
+        D: 'x,
+    {
+        <C::Output as ItemIndex<D, X>>::compared_part(self.0, array)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at_in_py(self, array: &ArrayRef<X, D>) -> Self::At {
+        self.0.result_in_py().at_in_py(array)
+    }
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
@@ -436,6 +484,23 @@ where
         D: 'x,
     {
         element(array.gather(OneList(self)))
+    }
+
+    #[track_caller]
+    fn compared_part<'x, O, P: ?Sized, Q: ?Sized>(
+        comparison: impl Comparison<O, P, Q, Output = Self>,
+        array: ArrayView<'x, A, D>,
+    ) -> Self::Part<'x>
+    where
+        A: 'x,
+        D: 'x,
+    {
+        let selected = { comparison.writer_in_py(array.shape()) }
+            .and_then(|writer| gather_selected(&array, writer));
+        match selected {
+            Some(selected) => element(selected),
+            None => comparison.result_in_py().part(array),
+        }
     }
 
     #[inline]

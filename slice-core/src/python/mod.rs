@@ -48,7 +48,8 @@ pub use assign::{
 };
 #[doc(hidden)]
 pub use compare::{
-    Comparand, Compare, Compared, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar, compared, scalar,
+    Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar,
+    compared, scalar,
 };
 #[doc(hidden)]
 pub use element::{Held, Indexed, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};

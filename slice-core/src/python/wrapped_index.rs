@@ -3,6 +3,7 @@
 
 use ndarray::{Array, ArrayView, Dimension, Ix0};
 
+use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
@@ -137,5 +138,21 @@ impl<I> WrappedIndex for NonNumberIndex<I> {
     #[inline]
     fn index(self) -> I {
         self.0
+    }
+}
+
+impl<O, A: ?Sized, B: ?Sized, C: Comparison<O, A, B>> WrappedIndex for ComparedIndex<O, A, B, C> {
+    type Index = C::Output;
+    type Item = Self;
+
+    #[inline]
+    fn item(self) -> Self {
+        self
+    }
+
+    #[inline]
+    #[track_caller]
+    fn index(self) -> C::Output {
+        self.0.result_in_py()
     }
 }

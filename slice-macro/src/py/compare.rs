@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_literal, is_number, plain};
+use super::forms::{comparison, is_literal, is_number, plain, plain_mut};
 use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
@@ -22,13 +22,30 @@ impl Rewrite {
         if is_condition && !has_brackets || is_number(&binary.left) && is_number(&binary.right) {
             return None;
         }
+        Some(expand::verbatim(self.compared(binary, function)))
+    }
+
+    /// Rewrites a comparison that is the only index in brackets. It is computed when the indexed array is known, so that its
+    /// result need not be stored. Returns `None` for any other expression, and for a comparison of numbers.
+    pub fn compared_index(&mut self, index: &mut Expr) -> Option<Vec<TokenTree>> {
+        let Expr::Binary(binary) = plain_mut(index) else {
+            return None;
+        };
+        let function = comparison(&binary.op)?;
+        if is_number(&binary.left) && is_number(&binary.right) {
+            return None;
+        }
+        Some(self.compared(binary, &format!("{function}_index_in_py")))
+    }
+
+    /// Generates `compared(left, right).function()`.
+    fn compared(&mut self, binary: &mut ExprBinary, function: &str) -> Vec<TokenTree> {
         self.reject_attributes(&mut binary.left);
         self.reject_attributes(&mut binary.right);
         let krate = self.krate.located_at(binary.op.span());
         let sides = [&mut binary.left, &mut binary.right].map(|side| self.comparand(side));
         let compared = expand::call(&krate, "compared", sides);
-        let compared = expand::rust_method(compared, function, [], krate.caller_span);
-        Some(expand::verbatim(compared))
+        expand::rust_method(compared, function, [], krate.caller_span)
     }
 
     /// Returns whether an expression is a comparison that compares elements and returns an array.

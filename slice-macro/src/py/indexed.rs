@@ -63,7 +63,10 @@ impl Rewrite {
             .slices
             .find_items(plain(&index.index))
             .is_some_and(|slice| self.slices.has_ellipsis(slice));
-        let number = self.index(&mut index.index);
+        let number = match self.compared_index(&mut index.index) {
+            Some(compared) => compared,
+            None => self.index(&mut index.index),
+        };
         let mut read = expand::method(array, "item", [number, rust.tokens()], krate.caller_span);
         if has_ellipsis {
             read = expand::method(read, "whole", [], krate.caller_span);

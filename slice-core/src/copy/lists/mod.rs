@@ -24,6 +24,8 @@ use core::slice;
 
 use super::plain::{as_uninit, bytes, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
 use super::{gathered, new_memory};
+#[cfg(feature = "py")]
+use crate::bits::{self, Bits};
 use crate::error::SliceError;
 use crate::resolve::layout::c_strides;
 use crate::resolve::selection::Selection;
@@ -61,6 +63,66 @@ impl LoopPlan<'_> {
                 .for_each(|(offset, &value)| into[offset] += value);
         });
     }
+}
+
+/// Returns the selected elements, or `None` if there are fewer than 16 elements, if their type cannot be copied by a mask,
+/// or if there is not enough memory. `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are
+/// selected, or the last 16 elements if there are not so many.
+#[cfg(feature = "py")]
+pub(crate) fn filter<T: Clone>(
+    elements: &[T],
+    select: impl Fn(usize, &mut [bool; 16]),
+) -> Option<Vec<T>> {
+    /// The number of elements that are copied before there must be room for more.
+    const AT_ONCE: usize = 1 << 14;
+    let last = elements.len().checked_sub(16)?;
+    let (whole, rest) = elements.split_at(elements.len() / 64 * 64);
+    let from = plain_bytes(whole).filter(|_| Bits::copies(size_of::<T>()))?;
+    let expected = estimated_len(elements.len(), &select).saturating_add(AT_ONCE);
+    let mut out = new_memory::vector(expected.min(elements.len())).ok()?;
+    for (block, from) in from.chunks(AT_ONCE * size_of::<T>()).enumerate() {
+        let len = from.len() / size_of::<T>();
+        out.try_reserve(len).ok()?;
+        let to = bytes_mut(&mut out.spare_capacity_mut()[..len]);
+        let select = |k, selected: &mut [bool; 16]| select(AT_ONCE / 16 * block + k, selected);
+        // SAFETY: the bytes are those of plain elements, all of which are initialized.
+        let kept = unsafe { bits::filter::<T>(select, from, to, None) };
+        // SAFETY: `kept` elements have been copied to the vector, after the elements of the blocks before.
+        unsafe { out.set_len(out.len() + kept) };
+    }
+    for (sixteen, rest) in rest.chunks(16).enumerate() {
+        let mut selected = [false; 16];
+        let k = whole.len() / 16 + sixteen;
+        select(k, &mut selected);
+        let selected = &selected[(16 * k).saturating_sub(last)..];
+        let kept = rest
+            .iter()
+            .zip(selected)
+            .filter(|(_, is_selected)| **is_selected);
+        out.extend(kept.map(|(element, _)| element.clone()));
+    }
+    if out.len() < out.capacity() / 8 * 7 {
+        out.shrink_to_fit();
+    }
+    Some(out)
+}
+
+/// Estimates how many of `len` elements are selected, from the elements at evenly spaced places, and rounds the result up.
+/// For a small array, returns `len`. See [`filter`].
+#[cfg(feature = "py")]
+fn estimated_len(len: usize, select: impl Fn(usize, &mut [bool; 16])) -> usize {
+    const SAMPLES: usize = 512;
+    let step = len / 16 / SAMPLES;
+    if step < 4 {
+        return len;
+    }
+    let mut selected = [false; 16];
+    let trues = (0..SAMPLES).map(|sample| {
+        select(sample * step, &mut selected);
+        selected.iter().map(|&x| usize::from(x)).sum::<usize>()
+    });
+    // A sixteenth is several times the standard error if half of the elements are selected at random.
+    trues.sum::<usize>().saturating_mul(step + 1) / 16 * 17
 }
 
 /// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements

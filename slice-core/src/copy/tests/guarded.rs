@@ -8,6 +8,8 @@ use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
 use super::lists::{ELEMENT_COUNTS, any_selection, masked, naive_offsets, single_rows};
+#[cfg(feature = "py")]
+use crate::bits;
 use crate::bits::Bits;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
@@ -312,7 +314,8 @@ fn copies_of_selections_with_lists_stay_within_the_buffers() {
     }
 }
 
-/// Compresses, expands and fills elements of `size` bytes at each end of the guarded memory, with every instruction set.
+/// Compresses, expands, fills and filters elements of `size` bytes at each end of the guarded memory, with every
+/// instruction set.
 fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
     let trues: Vec<usize> = (0..mask.len()).filter(|&i| mask[i]).collect();
     let (strided, dense) = (mask.len() * size, trues.len() * size);
@@ -351,6 +354,29 @@ fn check_mask(sides: &mut GuardedBuffers, mask: &[bool], size: usize) {
             // SAFETY: as before, all of the memory is initialized.
             unsafe { bits.fill(value, src) };
             assert!(read(src) == filled, "fill {limit:?}, {size} bytes, {end:?}");
+            #[cfg(feature = "py")]
+            if mask.len().is_multiple_of(64) {
+                write(src, &input);
+                let (dst, mask) = (clear(sides.dense.bytes(dense, end)), mask.as_chunks().0);
+                let select = |k: usize, to: &mut [bool; 16]| *to = mask[k];
+                let limit = Some(limit);
+                macro_rules! filter {
+                    ($int:ty) => {
+                        // SAFETY: as before, all of the memory is initialized, and all values of integers are plain.
+                        unsafe { bits::filter::<$int>(select, src, dst, limit) }
+                    };
+                }
+                let len = match size {
+                    1 => filter!(u8),
+                    2 => filter!(u16),
+                    4 => filter!(u32),
+                    _ => filter!(u64),
+                };
+                assert!(
+                    len == trues.len() && read(dst) == kept,
+                    "filter {limit:?}, {size} bytes, {end:?}"
+                );
+            }
         }
     }
 }
