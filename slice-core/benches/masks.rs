@@ -5,8 +5,9 @@
 //! optionally PyTorch and Polars. Without `--python`, only Rust crates are measured. Append `10^6` or another part of the
 //! names of rows to measure only these rows. A row consists of the times of the compared functions. The first time is that
 //! of the floor, which reads an element of each cache line of the mask and of the array and, in rows that read, copies as
-//! many bytes to an existing result as are selected. In rows with points, the floor is a loop over flat positions. After
-//! each other time, the ratio to the floor is printed in parentheses.
+//! many bytes to an existing result as are selected. In rows with points, the floor is a loop over flat positions. In rows
+//! that compare, which read `x[x > 0]`, the first time is that of slice-core's `x[mask]`. After each other time, the ratio to
+//! the first is printed in parentheses.
 //!
 //! Each time is the shortest of several rounds. In each round, all functions of this process are measured in turn, and
 //! then those of Python, so that a busy machine disturbs all of them.
@@ -30,7 +31,7 @@ use arrow_array::types::{ArrowPrimitiveType, Float32Type, Float64Type, UInt8Type
 use arrow_array::{BooleanArray, PrimitiveArray, UInt8Array};
 use ndarray::{Array1, Array2};
 use report::Random;
-use slice_core::{StridedSliceExt, s};
+use slice_core::{StridedSliceExt, py, s};
 use timing::{Candidate, Effort, minima};
 
 /// The file with the mask of a row, from which Python reads it, so that all libraries use the same mask.
@@ -90,7 +91,7 @@ impl Python {
 
 /// The work that a row measures.
 struct Row {
-    /// `read`, `write`, `fill` or `points`.
+    /// `read`, `compare`, `write`, `fill` or `points`.
     work: &'static str,
     element: &'static str,
     len: usize,
@@ -184,17 +185,35 @@ fn measure<T: ArrowPrimitiveType>(
     python: &mut Option<Python>,
     element: impl Fn(u8) -> T::Native,
 ) where
-    T::Native: Copy + 'static,
+    T::Native: Copy + PartialOrd + 'static,
 {
     let mask = &row.mask()[..];
     if python.is_some() {
         let bytes: Vec<u8> = mask.iter().map(|&is_true| u8::from(is_true)).collect();
         fs::write(MASK_FILE, bytes).expect("the folder of the file should be writable");
     }
-    let mut array = Array1::from_shape_fn(row.len, |i| element(i as u8));
+    let mut array = match row.work {
+        "compare" => mask
+            .iter()
+            .map(|&is_true| element(is_true.into()))
+            .collect(),
+        _ => Array1::from_shape_fn(row.len, |i| element(i as u8)),
+    };
     let trues = mask.iter().filter(|&&is_true| is_true).count();
     let values = Array1::from_shape_fn(trues, |i| element((i * 3) as u8));
     let one = element(7);
+    if row.work == "compare" {
+        let zero = element(0);
+        let candidates = vec![
+            Candidate::new("x[mask]", || {
+                black_box(array.gather(s![&black_box(mask)]));
+            }),
+            Candidate::new("slice-core", || {
+                black_box(py!(array[array > zero]));
+            }),
+        ];
+        return report(row, candidates, python);
+    }
     if row.work != "read" {
         let mut copy = array.clone();
         let mut candidates = vec![Candidate::new("floor", || {
@@ -215,7 +234,7 @@ fn measure<T: ArrowPrimitiveType>(
     }
     let data = array.as_slice().expect("the array should be in C order");
     let mut copied = values.to_vec();
-    let mut out = values.to_vec();
+    let (mut out, mut out_of_resolved) = (values.to_vec(), values.to_vec());
     let resolved = s![&mask].resolve(&[row.len]);
     let resolved = resolved.expect("the mask should be as long as the axis");
     let arrow = PrimitiveArray::<T>::from_iter_values(data.iter().copied());
@@ -244,6 +263,11 @@ fn measure<T: ArrowPrimitiveType>(
         }),
         Candidate::new("slice-core resolved", || {
             black_box(array.gather(&resolved));
+        }),
+        Candidate::new("slice-core resolved into", || {
+            resolved
+                .gather_into(black_box(data), &mut out_of_resolved)
+                .expect("the buffers should fit the selection");
         }),
         Candidate::new("arrow bools", || {
             filtered(&BooleanArray::from_unary(black_box(&bytes), |byte| {
@@ -324,7 +348,7 @@ fn main() {
         }
     }
     for len in [1_000, 1_000_000, 100_000_000] {
-        for work in ["read", "write", "fill"] {
+        for work in ["read", "compare", "write", "fill"] {
             for element in ["u8", "f32", "f64"] {
                 for share in ["1/2", "1/1024", "1023/1024", "runs"] {
                     let row = Row {

@@ -54,6 +54,15 @@ def functions(work, element, size, share):
             series, series_mask = polars.Series(x), polars.Series(mask)
             measured["Polars filter"] = lambda: series.filter(series_mask)
             measured["Polars filter from bools"] = lambda: series.filter(polars.Series(mask))
+    elif work == "compare":
+        x = mask.astype(dtype)
+        measured = {"NumPy x[x > 0]": lambda: x[x > 0]}
+        if torch:
+            tensor = torch.from_numpy(x)
+            measured["PyTorch x[x > 0]"] = lambda: tensor[tensor > 0]
+        if polars:
+            series = polars.Series(x)
+            measured["Polars filter(x > 0)"] = lambda: series.filter(series > 0)
     elif work == "write":
         values = np.ones(int(mask.sum()), dtype)
 
