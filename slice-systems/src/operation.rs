@@ -4,6 +4,7 @@ use core::fmt;
 
 use slice_core::{DynSliceSpec, Selection};
 
+use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::Operations;
 use crate::translate::defect::{Defect, Translated};
@@ -55,7 +56,7 @@ pub struct System {
 ///     "opset1.strided_slice(x, [1], [3], [1], begin_mask=[0], end_mask=[0])",
 /// );
 /// ```
-pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
+pub trait Operation: fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
     /// The system.
     const SYSTEM: System;
 
@@ -131,4 +132,14 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
         spec: &DynSliceSpec,
         shape: &[usize],
     ) -> Result<Translated<Self::WithLists>, TranslateError>;
+
+    /// Explains the operation. Implements [`explain`](Explain::explain).
+    #[doc(hidden)]
+    fn explanation(&self, shape: &[usize]) -> Explanation;
+}
+
+impl<Op: Operation> Explain for Op {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        self.explanation(shape)
+    }
 }

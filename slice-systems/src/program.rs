@@ -11,7 +11,7 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_without_entries};
+use crate::explain::systems::{Explain, explain_spec, explain_without_entries};
 use crate::lists::{Operations, role_on_axis};
 use crate::operation::Operation;
 use crate::step::Step;
@@ -144,7 +144,7 @@ impl<Op: Step> Explain for Program<Op> {
             }
         });
         match spec {
-            Some(spec) => DynSliceSpec::explain(&spec, shape),
+            Some(spec) => explain_spec(&spec, shape),
             None => explain_without_entries(Op::SYSTEM, shape, outcome),
         }
     }

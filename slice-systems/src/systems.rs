@@ -74,9 +74,9 @@ macro_rules! any_operation {
         }
 
         $(
-            impl From<$Operation> for AnyOperation {
-                fn from(op: $Operation) -> Self {
-                    AnyOperation::$Name(op)
+            impl SystemOperation for $Operation {
+                fn any(self) -> AnyOperation {
+                    AnyOperation::$Name(self)
                 }
             }
         )*
@@ -153,5 +153,17 @@ impl FromStr for AnyOperation {
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
         text.parse().map(AnyOperation::Python)
+    }
+}
+
+/// The operations of the systems in [`for_each_system`](crate::for_each_system).
+pub trait SystemOperation {
+    /// Converts the operation to an operation of any system.
+    fn any(self) -> AnyOperation;
+}
+
+impl<Op: SystemOperation> From<Op> for AnyOperation {
+    fn from(op: Op) -> Self {
+        op.any()
     }
 }

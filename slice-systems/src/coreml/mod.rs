@@ -33,7 +33,6 @@ mod infer;
 mod op;
 mod operation;
 
-pub use crate::lists::gather::Gather;
 pub use error::MilError;
 pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
 

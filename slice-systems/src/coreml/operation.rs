@@ -6,11 +6,12 @@ use core::fmt::{self, Display};
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::op::{ExpandDims, Op, Program};
-use super::{AxisEntry, Gather, SliceByIndex, check_axes, defects};
+use super::{AxisEntry, SliceByIndex, check_axes, defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::lists::Split;
+use crate::lists::gather::Gather;
 use crate::operation::{Operation, System};
 use crate::step::Step;
 use crate::translate::defect::Translated;
@@ -20,13 +21,6 @@ use crate::translate::spec::{check_stride, items, without_redundant_bounds};
 impl Display for SliceByIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Op::SliceByIndex(self.clone()).call("x"))
-    }
-}
-
-impl Explain for SliceByIndex {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let ops = Vec::from([Op::SliceByIndex(self.clone())]);
-        Program { ops }.explain(shape)
     }
 }
 
@@ -176,6 +170,11 @@ impl Operation for SliceByIndex {
             spec.push(item)?;
         }
         Ok(spec)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let ops = Vec::from([Op::SliceByIndex(self.clone())]);
+        Program { ops }.explain(shape)
     }
 }
 

@@ -125,7 +125,9 @@ impl Entry {
             _ => (None, None),
         };
         let selected = self.axis.and_then(|axis| Some(selection?.axis(axis)));
-        let positions = self.axis.and_then(|axis| Some(selection?.positions(axis)));
+        let positions = self
+            .axis
+            .and_then(|axis| Some(selection?.axis(axis).to_vec()));
         self.written = Some(item_text(item));
         self.means = item_text(item);
         (self.begin, self.end) = (

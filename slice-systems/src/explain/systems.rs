@@ -52,32 +52,31 @@ pub(crate) fn explain_operation(
 
 impl<const M: usize, K> Explain for SliceSpec<M, K> {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        self.to_dyn().explain(shape)
+        explain_spec(&self.to_dyn(), shape)
     }
 }
 
 impl<const M: usize, K> Explain for ListSpec<'_, M, K> {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        self.to_dyn().explain(shape)
+        explain_spec(&self.to_dyn(), shape)
     }
 }
 
-impl Explain for DynSliceSpec {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        if !self.is_strided() {
-            return list::explain(self, shape);
-        }
-        let subject = Subject {
-            name: format!("x[{self}]"),
-            notation: Notation::Python,
-            shape,
-            outcome: self
-                .resolve(shape)
-                .map(shape_of)
-                .map_err(OperationError::from),
-        };
-        subject.explain(Some(&MaskedSlice::of_spec(self)))
+/// Explains a Python slice.
+pub(crate) fn explain_spec(spec: &DynSliceSpec, shape: &[usize]) -> Explanation {
+    if !spec.is_strided() {
+        return list::explain(spec, shape);
     }
+    let subject = Subject {
+        name: format!("x[{spec}]"),
+        notation: Notation::Python,
+        shape,
+        outcome: spec
+            .resolve(shape)
+            .map(shape_of)
+            .map_err(OperationError::from),
+    };
+    subject.explain(Some(&MaskedSlice::of_spec(spec)))
 }
 
 /// Returns an explanation without entries, for an operation whose effect cannot be attributed to individual entries.

@@ -24,8 +24,8 @@ use crate::translate::error::TranslateError;
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::litert::{Gather, Op, Program};
+/// use slice_systems::lists::{Gather, Operations};
+/// use slice_systems::litert::{Op, Program};
 ///
 /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: -1 })]);
 /// assert_eq!(program.to_string(), "GATHER(x, [2, 0, 0], axis=-1)");
@@ -51,8 +51,8 @@ pub struct Gather {
 ///
 /// ```
 /// use slice_core::{NdList, s};
-/// use slice_systems::lists::Operations;
-/// use slice_systems::litert::{GatherNd, Op, Program};
+/// use slice_systems::lists::{GatherNd, Operations};
+/// use slice_systems::litert::{Op, Program};
 ///
 /// let indices = NdList::new([2, 2], [0, 2, 1, 0])?;
 /// let program = Program::from(vec![Op::GatherNd(GatherNd { indices })]);

@@ -3,6 +3,8 @@
 
 pub(crate) mod gather;
 
+pub use gather::{Gather, GatherNd};
+
 use alloc::vec::Vec;
 
 use slice_core::{
@@ -182,8 +184,8 @@ pub(crate) fn put_list(items: &mut Vec<Item>, list: &ListOnAxes) -> bool {
 ///
 /// ```
 /// use slice_core::s;
-/// use slice_systems::lists::Operations;
-/// use slice_systems::onnx::{Gather, Op, Program, Unsqueeze};
+/// use slice_systems::lists::{Gather, Operations};
+/// use slice_systems::onnx::{Op, Program, Unsqueeze};
 ///
 /// let unsqueeze = Op::Unsqueeze(Unsqueeze { axes: vec![0] });
 /// let gather = Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 });
@@ -202,8 +204,8 @@ pub trait Operations {
     /// # Example
     ///
     /// ```
-    /// use slice_systems::lists::Operations;
-    /// use slice_systems::onnx::{Gather, Op, Program};
+    /// use slice_systems::lists::{Gather, Operations};
+    /// use slice_systems::onnx::{Op, Program};
     ///
     /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 })]);
     /// assert_eq!(program.resolve(&[4, 5])?.output_shape(), [4, 3]);
@@ -243,8 +245,8 @@ pub trait Operations {
     /// # Example
     ///
     /// ```
-    /// use slice_systems::lists::Operations;
-    /// use slice_systems::onnx::{Gather, Op, Program};
+    /// use slice_systems::lists::{Gather, Operations};
+    /// use slice_systems::onnx::{Op, Program};
     ///
     /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0, 0].into(), axis: 1 })]);
     /// assert_eq!(program.to_spec_for_shape(&[4, 5])?.to_string(), ":, [2, 0, 0]");

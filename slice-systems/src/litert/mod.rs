@@ -31,7 +31,6 @@ mod operation;
 mod program;
 mod slice_and_reverse;
 
-pub use crate::lists::gather::{Gather, GatherNd};
 pub use error::KernelError;
 pub use program::{Op, Program};
 pub use slice_and_reverse::{ReverseV2, Slice};

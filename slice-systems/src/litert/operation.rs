@@ -7,7 +7,7 @@ use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
 use super::{INT32_MIN, Op, Program, StridedSlice, defects};
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_operation};
+use crate::explain::systems::explain_operation;
 use crate::lists::Split;
 use crate::lists::gather::{check_points_of, gather_of_list};
 use crate::litert::error::KernelError;
@@ -31,13 +31,6 @@ impl Display for StridedSlice {
             f,
             "STRIDED_SLICE(x, {begin:?}, {end:?}, {strides:?}{masks}{offset})"
         )
-    }
-}
-
-impl Explain for StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        explain_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
     }
 }
 
@@ -202,6 +195,11 @@ impl Operation for StridedSlice {
             check_points_of(&spec.resolve(shape)?, system)?;
         }
         Ok(program)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        explain_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
     }
 }
 

@@ -6,10 +6,10 @@ use alloc::string::String;
 
 use slice_core::{DynSliceSpec, Selection};
 
-use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes, check_int32};
+use super::{ReverseV2, Slice, StridedSlice, check_axes, check_int32};
 use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
-use crate::lists::gather::{GatherNd, indices_text};
+use crate::lists::gather::{Gather, GatherNd, indices_text};
 use crate::litert::error::KernelError;
 use crate::operation::Operation;
 use crate::slice_and_gather::with_operand;
@@ -21,7 +21,8 @@ use crate::translate::error::TranslateError;
 /// # Example
 ///
 /// ```
-/// use slice_systems::litert::{Gather, Op, Program};
+/// use slice_systems::lists::Gather;
+/// use slice_systems::litert::{Op, Program};
 ///
 /// let program = Program::from(vec![Op::Gather(Gather { indices: vec![2, 0].into(), axis: 1 })]);
 /// assert_eq!(program.to_string(), "GATHER(x, [2, 0], axis=1)");

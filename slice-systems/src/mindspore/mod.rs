@@ -30,8 +30,6 @@ mod defects;
 mod kernel;
 mod operation;
 
-pub use crate::lists::gather::{Gather, GatherNd};
-
 use alloc::vec::Vec;
 
 use slice_core::Selection;

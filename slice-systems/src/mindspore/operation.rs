@@ -19,10 +19,10 @@ use super::defects;
 use super::kernel::{kernel_defects, possible_kernel_defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::gather::{GatherNd, indices_text};
+use crate::explain::systems::explain_operation;
+use crate::lists::gather::{Gather, GatherNd, indices_text};
 use crate::masked_slice::Keywords;
-use crate::mindspore::{Gather, Program, StridedSlice};
+use crate::mindspore::{Program, StridedSlice};
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::GatherAfterSlice;
 use crate::translate::defect::Translated;
@@ -51,13 +51,6 @@ impl Display for StridedSlice {
         let [begin, end, strides] = [&self.begin, &self.end, &self.strides].map(|v| Tuple(v));
         let masks = Keywords(self.masks());
         write!(f, "ops.strided_slice(x, {begin}, {end}, {strides}{masks})")
-    }
-}
-
-impl Explain for StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        explain_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
     }
 }
 
@@ -223,6 +216,11 @@ impl Operation for StridedSlice {
         shape: &[usize],
     ) -> Result<Translated<Program>, TranslateError> {
         Program::from_spec(spec, shape)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        explain_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
     }
 }
 

@@ -28,7 +28,6 @@ mod operation;
 mod plan;
 mod program;
 
-pub use crate::lists::gather::{Gather, GatherNd};
 pub use plan::OnnxPlan;
 pub use program::{Op, Program, Squeeze, Unsqueeze};
 

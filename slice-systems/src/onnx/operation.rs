@@ -10,7 +10,6 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use super::{EndRule, OnnxPlan, Program, defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::Explain;
 use crate::onnx::Slice;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
@@ -35,12 +34,6 @@ impl Slice {
             }
         }
         call + ")"
-    }
-}
-
-impl Explain for Slice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        self.explain_with(EndRule::Specification, shape)
     }
 }
 
@@ -127,6 +120,10 @@ impl Operation for Slice {
 
     fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {
         OnnxPlan::from_selection(selection, DEFAULT_OPSET)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        self.explain_with(EndRule::Specification, shape)
     }
 }
 

@@ -25,8 +25,6 @@
 mod defects;
 mod operation;
 
-pub use crate::lists::gather::{Gather, GatherNd};
-
 use alloc::vec::Vec;
 
 use slice_core::{ItemRole, Selection};

@@ -10,9 +10,9 @@ use slice_core::{DynSliceSpec, Item, Selection};
 use super::defects;
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::gather::indices_text;
-use crate::openvino::{Gather, Program, StridedSlice};
+use crate::explain::systems::explain_operation;
+use crate::lists::gather::{Gather, indices_text};
+use crate::openvino::{Program, StridedSlice};
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
 use crate::translate::defect::{Defect, Translated};
@@ -48,13 +48,6 @@ impl Display for StridedSlice {
             }
         }
         f.write_str(")")
-    }
-}
-
-impl Explain for StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        explain_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
     }
 }
 
@@ -184,6 +177,11 @@ impl Operation for StridedSlice {
             program.defects.push(defects::GATHER_OF_NOTHING);
         }
         Ok(program)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        explain_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
     }
 }
 

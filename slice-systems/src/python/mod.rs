@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection};
 
+use crate::explain::Explanation;
+use crate::explain::systems::explain_spec;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -74,5 +76,9 @@ impl Operation for DynSliceSpec {
         let op = DynSliceSpec::from_items(shortest(items(selection, |range| range)?))?;
         let defects = Vec::new();
         Ok(Translated { op, defects })
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        explain_spec(self, shape)
     }
 }

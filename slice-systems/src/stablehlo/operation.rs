@@ -24,13 +24,6 @@ impl Display for Slice {
     }
 }
 
-impl Explain for Slice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let ops = Vec::from([Op::Slice(self.clone())]);
-        Program { ops }.explain(shape)
-    }
-}
-
 impl Operation for Slice {
     const SYSTEM: System = System {
         folder: "stablehlo",
@@ -151,5 +144,10 @@ impl Operation for Slice {
             })?;
         }
         Ok(spec)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let ops = Vec::from([Op::Slice(self.clone())]);
+        Program { ops }.explain(shape)
     }
 }

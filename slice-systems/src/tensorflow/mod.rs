@@ -31,8 +31,6 @@ mod defects;
 mod node;
 mod operation;
 
-pub use crate::lists::gather::{Gather, GatherNd};
-
 use alloc::vec::Vec;
 
 use slice_core::{Selection, SliceError};

@@ -10,12 +10,12 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 use super::defects;
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, explain_operation};
-use crate::lists::gather::{check_points_of, indices_text};
+use crate::explain::systems::explain_operation;
+use crate::lists::gather::{Gather, check_points_of, indices_text};
 use crate::masked_slice::Keywords;
 use crate::operation::{Operation, System};
 use crate::slice_and_gather::{GatherAfterSlice, SliceOrGather};
-use crate::tensorflow::{Gather, MAX_ENTRIES, Program, StridedSlice};
+use crate::tensorflow::{MAX_ENTRIES, Program, StridedSlice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
@@ -30,13 +30,6 @@ impl Display for StridedSlice {
             f,
             "tf.strided_slice(x, {begin:?}, {end:?}, {strides:?}{masks})"
         )
-    }
-}
-
-impl Explain for StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        explain_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
     }
 }
 
@@ -159,6 +152,11 @@ impl Operation for StridedSlice {
             check_points_of(&spec.resolve(shape)?, Self::SYSTEM.name)?;
         }
         Ok(program)
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        explain_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
     }
 }
 

@@ -43,22 +43,6 @@ impl Display for IndexTransform {
     }
 }
 
-impl Explain for IndexTransform {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let selection = self.resolve(shape);
-        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
-        // selection.
-        let spec = selection.as_ref().ok().and_then(|selection| {
-            let spec = self.to_spec().or_else(|_| spec_of_selection(selection));
-            spec.ok()
-        });
-        match spec {
-            Some(spec) => spec.explain(shape),
-            None => explain_without_entries("TensorStore's IndexTransform", shape, selection),
-        }
-    }
-}
-
 impl Operation for IndexTransform {
     const SYSTEM: System = System {
         folder: "tensorstore",
@@ -167,6 +151,20 @@ impl Operation for IndexTransform {
         }
         let (op, defects) = (transform, Vec::new());
         Ok(Translated { op, defects })
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let selection = self.resolve(shape);
+        // If no spec is equivalent for all shapes, a spec that is equivalent for this shape is created from the
+        // selection.
+        let spec = selection.as_ref().ok().and_then(|selection| {
+            let spec = self.to_spec().or_else(|_| spec_of_selection(selection));
+            spec.ok()
+        });
+        match spec {
+            Some(spec) => spec.explain(shape),
+            None => explain_without_entries("TensorStore's IndexTransform", shape, selection),
+        }
     }
 }
 

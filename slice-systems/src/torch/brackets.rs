@@ -97,7 +97,7 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
     let axis_shape = [selection.output_shape()[output]];
     let selected = DynSliceSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
-        Ok(selected) => selected.positions(0),
+        Ok(selected) => selected.axis(0).to_vec(),
         Err(error) => return Err(with_item_and_axis(error, list_item, output).into()),
     };
     // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.

@@ -30,13 +30,6 @@ impl Display for Slice {
     }
 }
 
-impl Explain for Slice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let ops = Vec::from([Op::Slice(*self)]);
-        Program { ops }.explain(shape)
-    }
-}
-
 /// The largest step that is treated as safe: its product with any memory stride that occurs in practice does not
 /// overflow.
 const MAX_SAFE_STEP: i64 = i32::MAX as i64;
@@ -211,6 +204,11 @@ impl Operation for Slice {
             return Err(OperationError::from(AtenError::Step { dim, step }).into());
         }
         crate::translate::spec::spec_with_item(dim, Item::Range { begin, end, step })
+    }
+
+    fn explanation(&self, shape: &[usize]) -> Explanation {
+        let ops = Vec::from([Op::Slice(*self)]);
+        Program { ops }.explain(shape)
     }
 }
 

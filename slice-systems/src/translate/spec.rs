@@ -195,7 +195,7 @@ fn repeat_neighbor(
             .filter_map(Item::input_axes)
             .sum::<usize>();
         let spans_one_axis = items[i].input_axes() == Some(1) && items[i].output_axes() == Some(1);
-        let positions = spans_one_axis.then(|| selection.positions(consumed))?;
+        let positions = spans_one_axis.then(|| selection.axis(consumed).to_vec())?;
         match positions[..] {
             [position] => Some((i, position as i64)),
             _ => None,

@@ -2,7 +2,7 @@
 //! of differences in the documentation of `slice_systems` has one test.
 
 use slice_core::{DynSliceSpec, Selection};
-use slice_systems::lists::Operations;
+use slice_systems::lists::{Gather, Operations};
 use slice_systems::python;
 use slice_systems::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
 
@@ -77,7 +77,7 @@ fn gather_results(index: i64) -> [Offsets; 6] {
             let indices = indices.clone().into();
             resolve_program!(
                 $system::Program,
-                $system::Op::Gather($system::Gather { indices, axis })
+                $system::Op::Gather(Gather { indices, axis })
             )
         }};
     }

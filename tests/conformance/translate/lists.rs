@@ -5,7 +5,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Selection};
-use slice_systems::lists::Operations;
+use slice_systems::lists::{Gather, Operations};
 use slice_systems::python::ZarrIndex;
 use slice_systems::tensorstore::IndexTransform;
 use slice_systems::{Operation, litert};
@@ -96,7 +96,7 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
 fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let gather = |indices: &[i64], axis| {
         let indices = indices.to_vec().into();
-        litert::Op::Gather(litert::Gather { indices, axis })
+        litert::Op::Gather(Gather { indices, axis })
     };
     let slice = litert::Slice {
         begin: vec![1, 0],
