@@ -149,7 +149,7 @@ fn a_mask_must_have_the_shape_of_the_array() {
 #[test]
 fn slices_with_specs_in_variables_can_be_operands() {
     let x = array![[1, 2, 3], [4, 5, 6]];
-    let (ix, part): (_, SliceSpec<2>) = (s![1, ::-1], s![:, 1:].into());
+    let (ix, part): (_, SliceSpec<2>) = (s![1, ::-1], s![:, 1:].erase());
     let text: DynSliceSpec = "0, :2".parse().unwrap();
     assert_eq!(py!(x[ix] * 2), array![12, 10, 8]);
     assert_eq!(py!(x[ix] + x[0, :]), array![7, 7, 7]);
@@ -184,7 +184,7 @@ fn specs_in_variables_work_like_slices_in_brackets() {
     assert_eq!((number, py!(m[one] + 1)), (6, 7));
     assert!(py!(m[one] > 5 && m[one] == 6));
     assert_eq!(
-        doubled(&m, s![:, ::2].into()),
+        doubled(&m, s![:, ::2].erase()),
         array![[2, 6], [8, 12]].into_dyn()
     );
     clear(&mut y, &"1:3".parse().unwrap());

@@ -239,7 +239,7 @@ fn selected(
             }
             positions if positions.len() > MAX_ELEMENTS => return None,
             _ => {
-                let positions = selection.positions(axis).into_iter();
+                let positions = selection.axis(axis).to_vec().into_iter();
                 Axis::List(positions.map(|at| int(at).wrapping_mul(stride)).collect())
             }
         }));

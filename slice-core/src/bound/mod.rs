@@ -133,7 +133,7 @@ pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
 }
 
 // With one implementation for all integers, the compiler would report a reference without its own notes, and suggest a second
-// reference.
+// reference. The implementations are hidden because the table above lists the types.
 macro_rules! integers {
     ($($int:ty)*) => { $(
         impl Primitive for $int {
@@ -148,12 +148,15 @@ macro_rules! integers {
             }
         }
 
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl RangeBound for $int {}
 
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl IntegerBound for $int {}
 
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl IndexBound for $int {}
     )* };

@@ -74,13 +74,15 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The type of the elements.
     type Element: Copy;
 
-    /// The number of axes, at most 6.
-    const RANK: usize;
-
-    /// The length of each axis.
+    /// The length of each axis. There are at most 6 axes.
     const SHAPE: &'static [usize];
 
+    /// The number of axes.
+    #[doc(hidden)]
+    const RANK: usize;
+
     /// The number of elements.
+    #[doc(hidden)]
     const LEN: usize;
 
     /// `SHAPE`, padded at the end with ones to `MAX_NESTED_RANK` axes.

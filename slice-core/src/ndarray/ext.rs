@@ -533,5 +533,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     }
 }
 
+// Hidden because the documentation of the trait lists the types, and `Readable` is private.
+#[doc(hidden)]
 #[diagnostic::do_not_recommend]
 impl<A, D: Dimension, T: Readable<A, D> + ?Sized> StridedSliceExt<A, D> for T {}

@@ -424,6 +424,7 @@ impl<L: List> OneList<L> {
 
 impl<L> sealed::Slice for OneList<L> {}
 
+#[doc(hidden)]
 impl<D, L> SelectFor<D> for OneList<L>
 where
     D: Dimension,

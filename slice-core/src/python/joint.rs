@@ -39,6 +39,7 @@ impl<K> sealed::Slice for JointSpec<K> {}
 /// The shape of a result has the rank that the kinds of the items determine.
 const SAME_RANK: &str = "the kinds of the items determine the rank";
 
+#[doc(hidden)]
 impl<D, K> SelectFor<D> for JointSpec<K>
 where
     D: Dimension,

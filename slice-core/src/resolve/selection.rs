@@ -222,24 +222,9 @@ impl Selection {
         self.joined.is_empty()
     }
 
-    /// Returns `true` if the positions on each axis do not depend on the other axes, and each input axis gives at most one
-    /// axis of the result. The lists of such a selection select as NumPy's `np.ix_` does, which zarr and xarray call
-    /// orthogonal indexing. A mask or points on several axes, and a list with several axes, are not orthogonal.
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// assert!(s![[1, 2, 5], [0, 3]].resolve(&[6, 4])?.is_orthogonal());
-    /// assert!(!s![[[1, 2], [5, 0]]].resolve(&[6, 4])?.is_orthogonal());
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn is_orthogonal(&self) -> bool {
-        self.joined.iter().all(|(_, joined)| joined.is_orthogonal())
-    }
-
-    /// Checks that the selection [is orthogonal](Self::is_orthogonal).
+    /// Checks that the positions on each axis do not depend on the other axes, and that each input axis gives at most one axis
+    /// of the result. The lists of such a selection select as NumPy's `np.ix_` does, which zarr and xarray call orthogonal
+    /// indexing. A mask or points on several axes, and a list with several axes, are not orthogonal.
     ///
     /// # Errors
     ///
@@ -667,26 +652,6 @@ impl Selection {
             AxisPositions::Range(range) => Some(range),
             _ => None,
         }
-    }
-
-    /// Returns the selected positions on an input axis, in order. A dropped axis has one position.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the input has no such axis.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let selection = s![[2, -1, 0], 1].resolve(&[3, 4])?;
-    /// assert_eq!((selection.positions(0), selection.positions(1)), (vec![2, 2, 0], vec![1]));
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    #[must_use]
-    pub fn positions(&self, axis: usize) -> Vec<usize> {
-        self.axis(axis).to_vec()
     }
 
     /// Returns the origin of each axis of the result.

@@ -79,6 +79,7 @@ pub trait List {
 )]
 pub trait IsRank {}
 
+#[doc(hidden)]
 impl<const N: usize> IsRank for kind::Rank<N> {}
 
 /// Takes the place of the rank of a mask.

@@ -39,7 +39,7 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// struct Crop {
 ///     part: SliceSpec<2>,
 /// }
-/// let crops = [Crop { part: s![1:, ::-1].into() }, Crop { part: s![..., 0].erase() }];
+/// let crops = [Crop { part: s![1:, ::-1].erase() }, Crop { part: s![..., 0].erase() }];
 /// let x = array![[1, 2], [3, 4]];
 /// assert_eq!(x.at(crops[0].part), array![[4, 3]].into_dyn());
 /// assert_eq!(x.at(crops[1].part), array![1, 3].into_dyn());
@@ -265,12 +265,6 @@ impl<const M: usize, K> Eq for SliceSpec<M, K> {}
 impl<const M: usize, K> core::hash::Hash for SliceSpec<M, K> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         (self.begin, self.end, self.strides, self.masks).hash(state);
-    }
-}
-
-impl<const M: usize, K: Kinds> From<SliceSpec<M, K>> for SliceSpec<M> {
-    fn from(spec: SliceSpec<M, K>) -> Self {
-        spec.erase()
     }
 }
 

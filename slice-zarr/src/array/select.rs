@@ -72,7 +72,7 @@ impl Select for Selection {
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual }.into());
         }
-        if !self.is_orthogonal() {
+        if self.check_orthogonal().is_err() {
             // Positions on several axes are counted in C order, so they depend on the shape.
             self.check_shape(shape)?;
         }

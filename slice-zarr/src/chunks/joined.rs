@@ -178,7 +178,7 @@ pub(crate) struct JoinedAxes {
 }
 
 impl JoinedAxes {
-    /// Returns the joined axes of a selection that is not [orthogonal](Selection::is_orthogonal), and the orthogonal
+    /// Returns the joined axes of a selection that is not [orthogonal](Selection::check_orthogonal), and the orthogonal
     /// selection of the same elements. Returns `None` for an orthogonal selection. Calls `check` repeatedly, and returns
     /// its first error.
     pub(crate) fn new<E: From<PlanError>>(
@@ -187,7 +187,7 @@ impl JoinedAxes {
         unit_shape: &[usize],
         check: Check<'_, E>,
     ) -> Result<Option<(Self, Selection)>, E> {
-        if selection.is_orthogonal() {
+        if selection.check_orthogonal().is_ok() {
             return Ok(None);
         }
         let mut joined_axes = JoinedAxes {

@@ -192,7 +192,7 @@ impl ReadPlan {
         positions: Range<usize>,
         mut visit: impl FnMut(usize, usize),
     ) -> usize {
-        let places = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
+        let places = (!self.is_whole_axis(axis)).then(|| self.output.axis(axis).to_vec());
         let mut place = |chunk, position: usize| match &places {
             Some(places) => visit(chunk, places[position]),
             None => visit(chunk, position),

@@ -247,7 +247,7 @@ fn check(case: &Case) -> Result<(), String> {
         let list_positions = entry.list.as_ref().and_then(|list| list.positions.clone());
         let range_positions = entry.selected.map(|range| range.positions().collect());
         let selected = list_positions.or(range_positions);
-        if selected.as_ref() != Some(&selection.positions(axis)) {
+        if selected.as_ref() != Some(&selection.axis(axis).to_vec()) {
             return Err(format!(
                 "the explanation states the wrong positions, {selected:?}, for axis {axis}"
             ));
