@@ -78,7 +78,7 @@ use crate::array::write::WriteSlice;
 ///     Ok(())
 /// }
 /// ```
-pub trait AsyncReadSlice: PlanSlice {
+pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'static> {
     /// Reads the slice into a new array.
     ///
     /// Python equivalent: `z[spec]`.
@@ -89,7 +89,15 @@ pub trait AsyncReadSlice: PlanSlice {
     fn read_slice<T: Element>(
         &self,
         spec: impl Select,
-    ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send;
+    ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send {
+        let selection = selection(self.array(), spec);
+        drive(
+            self.array(),
+            selection,
+            default_options(),
+            |array, selection, options| Ok(array.read_slice_with(selection, options)?.0),
+        )
+    }
 
     /// Reads the slice with `options`, and also returns statistics.
     ///
@@ -100,7 +108,15 @@ pub trait AsyncReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
+    ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
+        let selection = selection(self.array(), spec);
+        drive(
+            self.array(),
+            selection,
+            *options,
+            ReadSlice::read_slice_with,
+        )
+    }
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
     /// `Ix3`. Together with the slice, `D` determines the rank of the result.
@@ -114,7 +130,11 @@ pub trait AsyncReadSlice: PlanSlice {
     where
         D: Dimension + 'static,
         T: Element,
-        I: SelectFor<D> + Select + Send + 'static;
+        I: SelectFor<D> + Select + Send + 'static,
+    {
+        let work = read_slice_of::<_, D, T, I>;
+        drive(self.array(), Ok(spec), default_options(), work)
+    }
 
     /// Reads the slice into an existing array, and returns the array.
     ///
@@ -125,9 +145,20 @@ pub trait AsyncReadSlice: PlanSlice {
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
-        out: NdArray<T, D>,
+        mut out: NdArray<T, D>,
         options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send;
+    ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
+        let selection = selection(self.array(), spec);
+        drive(
+            self.array(),
+            selection,
+            *options,
+            |array, selection, options| {
+                let stats = array.read_slice_into(selection, out.view_mut(), options)?;
+                Ok((out, stats))
+            },
+        )
+    }
 
     /// Reads the slice as bytes, for any fixed-size data type.
     ///
@@ -138,67 +169,13 @@ pub trait AsyncReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send;
-}
-
-impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<S> {
-    fn read_slice<T: Element>(
-        &self,
-        spec: impl Select,
-    ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send {
-        let selection = selection(self, spec);
-        drive(
-            self,
-            selection,
-            default_options(),
-            |array, selection, options| Ok(array.read_slice_with(selection, options)?.0),
-        )
-    }
-
-    fn read_slice_with<T: Element>(
-        &self,
-        spec: impl Select,
-        options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
-        let selection = selection(self, spec);
-        drive(self, selection, *options, ReadSlice::read_slice_with)
-    }
-
-    fn read_slice_of<D, T, I>(
-        &self,
-        spec: I,
-    ) -> impl Future<Output = Result<NdArray<T, I::OutDim>, Error>> + Send
-    where
-        D: Dimension + 'static,
-        T: Element,
-        I: SelectFor<D> + Select + Send + 'static,
-    {
-        let work = read_slice_of::<_, D, T, I>;
-        drive(self, Ok(spec), default_options(), work)
-    }
-
-    fn read_slice_into<T: Element, D: Dimension + 'static>(
-        &self,
-        spec: impl Select,
-        mut out: NdArray<T, D>,
-        options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
-        let selection = selection(self, spec);
-        drive(self, selection, *options, |array, selection, options| {
-            let stats = array.read_slice_into(selection, out.view_mut(), options)?;
-            Ok((out, stats))
-        })
-    }
-
-    fn read_slice_raw(
-        &self,
-        spec: impl Select,
-        options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send {
-        let selection = selection(self, spec);
-        drive(self, selection, *options, ReadSlice::read_slice_raw)
+        let selection = selection(self.array(), spec);
+        drive(self.array(), selection, *options, ReadSlice::read_slice_raw)
     }
 }
+
+impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<S> {}
 
 /// Writes to slices of an array in asynchronous storage.
 ///
@@ -222,7 +199,9 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
 ///     array.write_slice_with(s![1, :3], Array1::<f32>::zeros(3), &options).await
 /// }
 /// ```
-pub trait AsyncWriteSlice: PlanSlice {
+pub trait AsyncWriteSlice:
+    PlanSlice<Storage: AsyncReadableWritableStorageTraits + 'static>
+{
     /// Writes values to the slice. The values are broadcast as in NumPy.
     ///
     /// Python equivalent: `z[spec] = values`. [`WriteSlice::write_slice`] describes which chunks are read and written.
@@ -235,7 +214,15 @@ pub trait AsyncWriteSlice: PlanSlice {
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
-    ) -> impl Future<Output = Result<(), Error>> + Send;
+    ) -> impl Future<Output = Result<(), Error>> + Send {
+        let selection = selection(self.array(), spec);
+        drive(
+            self.array(),
+            selection,
+            default_options(),
+            move |array, selection, options| array.write_slice_with(selection, &values, options),
+        )
+    }
 
     /// Writes values to the slice with `options`. A write uses only `workers`, `max_chunk`, `progress`, `cancel` and
     /// `deadline`. The other options apply only to reads.
@@ -247,39 +234,18 @@ pub trait AsyncWriteSlice: PlanSlice {
         spec: impl Select,
         values: NdArray<T, D>,
         options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(), Error>> + Send;
-}
-
-impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice for Array<S> {
-    fn write_slice<T: Element, D: Dimension + 'static>(
-        &self,
-        spec: impl Select,
-        values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
-        let selection = selection(self, spec);
+        let selection = selection(self.array(), spec);
         drive(
-            self,
-            selection,
-            default_options(),
-            move |array, selection, options| array.write_slice_with(selection, &values, options),
-        )
-    }
-
-    fn write_slice_with<T: Element, D: Dimension + 'static>(
-        &self,
-        spec: impl Select,
-        values: NdArray<T, D>,
-        options: &AccessOptions<'_>,
-    ) -> impl Future<Output = Result<(), Error>> + Send {
-        let selection = selection(self, spec);
-        drive(
-            self,
+            self.array(),
             selection,
             *options,
             move |array, selection, options| array.write_slice_with(selection, &values, options),
         )
     }
 }
+
+impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice for Array<S> {}
 
 fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
     spec.select(&StoredArray::of(array)?.shape)

@@ -16,6 +16,12 @@ use crate::read_plan::array::ChunkedArray;
 
 /// Plans slices of an array without performing any I/O.
 pub trait PlanSlice {
+    #[doc(hidden)]
+    type Storage: ?Sized;
+
+    #[doc(hidden)]
+    fn array(&self) -> &Array<Self::Storage>;
+
     /// Plans the read of a slice.
     ///
     /// The plan is plain data: it can be printed, [split](ReadPlan::split), sent to another machine, and
@@ -44,14 +50,18 @@ pub trait PlanSlice {
     /// println!("{plan}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error>;
+    fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error> {
+        let stored = StoredArray::of(self.array())?;
+        let selection = spec.select(&stored.shape)?;
+        Ok(ReadPlan::new(stored.description(), selection)?)
+    }
 }
 
 impl<S: ?Sized> PlanSlice for Array<S> {
-    fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error> {
-        let stored = StoredArray::of(self)?;
-        let selection = spec.select(&stored.shape)?;
-        Ok(ReadPlan::new(stored.description(), selection)?)
+    type Storage = S;
+
+    fn array(&self) -> &Array<S> {
+        self
     }
 }
 

@@ -110,7 +110,7 @@ impl RawArray {
 /// assert_eq!(array.read_slice_raw(s![0], &options)?.0.bytes(), [7; 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait ReadSlice: PlanSlice {
+pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// Reads the slice into a new array.
     ///
     /// Python equivalent: `z[spec]`.
@@ -131,7 +131,15 @@ pub trait ReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         options: &AccessOptions<'_>,
-    ) -> Result<(ArrayD<T>, Stats), Error>;
+    ) -> Result<(ArrayD<T>, Stats), Error> {
+        let array = self.array();
+        let plan = PlannedSlice::new(array, spec, options)?;
+        check_element::<T>(array.data_type())?;
+        check_slice(&plan, options)?;
+        let mut out = zeros::<T>(plan.shape(), 1)?;
+        let stats = read(array, &plan, out.view_mut(), options)?;
+        Ok((out, stats))
+    }
 
     /// Reads the slice into a new array with static rank. `D` is ndarray's dimension type for the stored array, such as
     /// `Ix3`. Together with the slice, `D` determines the rank of the result.
@@ -143,7 +151,10 @@ pub trait ReadSlice: PlanSlice {
     where
         D: Dimension,
         T: Element,
-        I: SelectFor<D> + Select;
+        I: SelectFor<D> + Select,
+    {
+        read_slice_of::<_, D, T, I>(self.array(), spec, &AccessOptions::new())
+    }
 
     /// Reads the slice into an existing array or view, without an intermediate copy.
     ///
@@ -158,7 +169,10 @@ pub trait ReadSlice: PlanSlice {
         spec: impl Select,
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
-    ) -> Result<Stats, Error>;
+    ) -> Result<Stats, Error> {
+        check_element::<T>(self.array().data_type())?;
+        self.read_slice_raw_into(spec, out, options)
+    }
 
     /// Reads the slice as bytes, for any fixed-size data type.
     ///
@@ -169,7 +183,23 @@ pub trait ReadSlice: PlanSlice {
         &self,
         spec: impl Select,
         options: &AccessOptions<'_>,
-    ) -> Result<(RawArray, Stats), Error>;
+    ) -> Result<(RawArray, Stats), Error> {
+        let array = self.array();
+        let plan = PlannedSlice::new(array, spec, options)?;
+        check_slice(&plan, options)?;
+        let work = ReadRaw {
+            array,
+            plan: &plan,
+            options,
+        };
+        let (units, stats) = run_in_units(plan.stored().item_size, work)?;
+        let raw = RawArray {
+            data_type: array.data_type().clone(),
+            shape: plan.shape().to_vec(),
+            units,
+        };
+        Ok((raw, stats))
+    }
 
     /// Reads the slice into an existing array of integers, for any fixed-size data type. If an element is larger than
     /// the integer type, `out` has an additional last axis for the integers of each element.
@@ -200,83 +230,24 @@ pub trait ReadSlice: PlanSlice {
         spec: impl Select,
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
-    ) -> Result<Stats, Error>;
-}
-
-impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
-    fn read_slice_with<T: Element>(
-        &self,
-        spec: impl Select,
-        options: &AccessOptions<'_>,
-    ) -> Result<(ArrayD<T>, Stats), Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
-        check_element::<T>(self.data_type())?;
-        check_slice(&plan, options)?;
-        let mut out = zeros::<T>(plan.shape(), 1)?;
-        let stats = read(self, &plan, out.view_mut(), options)?;
-        Ok((out, stats))
-    }
-
-    fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
-    where
-        D: Dimension,
-        T: Element,
-        I: SelectFor<D> + Select,
-    {
-        read_slice_of::<S, D, T, I>(self, spec, &AccessOptions::new())
-    }
-
-    fn read_slice_into<T: Element, D: Dimension>(
-        &self,
-        spec: impl Select,
-        out: ArrayViewMut<'_, T, D>,
-        options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
-        check_element::<T>(self.data_type())?;
-        self.read_slice_raw_into(spec, out, options)
-    }
-
-    fn read_slice_raw(
-        &self,
-        spec: impl Select,
-        options: &AccessOptions<'_>,
-    ) -> Result<(RawArray, Stats), Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
-        check_slice(&plan, options)?;
-        let work = ReadRaw {
-            array: self,
-            plan: &plan,
-            options,
-        };
-        let (units, stats) = run_in_units(plan.stored().item_size, work)?;
-        let raw = RawArray {
-            data_type: self.data_type().clone(),
-            shape: plan.shape().to_vec(),
-            units,
-        };
-        Ok((raw, stats))
-    }
-
-    fn read_slice_raw_into<T: Element, D: Dimension>(
-        &self,
-        spec: impl Select,
-        out: ArrayViewMut<'_, T, D>,
-        options: &AccessOptions<'_>,
-    ) -> Result<Stats, Error> {
-        let stored = StoredArray::of(self)?;
+        let array = self.array();
+        let stored = StoredArray::of(array)?;
         let selection = spec.select(&stored.shape)?;
         let shape = selection.output_shape();
-        let shape = raw_shape::<T>(self.data_type(), shape, stored.item_size)?;
+        let shape = raw_shape::<T>(array.data_type(), shape, stored.item_size)?;
         check_shape(&shape, out.shape())?;
         let mut out = out.into_dyn();
-        if let Some(stats) = read_element(self, &stored, &selection, &mut out, options)? {
+        if let Some(stats) = read_element(array, &stored, &selection, &mut out, options)? {
             return Ok(stats);
         }
         let plan = PlannedSlice::of_selection(stored, selection, options)?;
         check_slice(&plan, options)?;
-        read(self, &plan, out, options)
+        read(array, &plan, out, options)
     }
 }
+
+impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {}
 
 /// The work of reading a slice as bytes, for any data type.
 struct ReadRaw<'r, S: ?Sized> {

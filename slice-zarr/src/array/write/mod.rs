@@ -58,7 +58,7 @@ use crate::chunks::parts::ChunkParts;
 /// assert_eq!(array.read_slice::<i16>(s![3, 0])?, ndarray::arr0(9).into_dyn());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait WriteSlice: PlanSlice {
+pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static> {
     /// Writes values to the slice. The values are broadcast as in NumPy.
     ///
     /// Python equivalent: `z[spec] = values`.
@@ -99,7 +99,19 @@ pub trait WriteSlice: PlanSlice {
         spec: impl Select,
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        let array = self.array();
+        let plan = PlannedSlice::new(array, spec, options)?;
+        check_element::<T>(array.data_type())?;
+        let values_shape = values.shape().to_vec();
+        let values = without_leading_axes(values, plan.shape().len());
+        let values = values.broadcast(IxDyn(plan.shape()));
+        let values = values.ok_or_else(|| Error::Broadcast {
+            value: values_shape,
+            slice: plan.shape().to_vec(),
+        })?;
+        write(array, &plan, &values, options)
+    }
 
     /// Writes elements of any fixed-size data type to the slice, as integers. The values are not broadcast. If an element
     /// is larger than the integer type, the values have an additional last axis for the integers of each element.
@@ -130,43 +142,19 @@ pub trait WriteSlice: PlanSlice {
         spec: impl Select,
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
-    ) -> Result<(), Error>;
-}
-
-impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S> {
-    fn write_slice_with<T: Element, D: Dimension>(
-        &self,
-        spec: impl Select,
-        values: &ArrayRef<T, D>,
-        options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
-        check_element::<T>(self.data_type())?;
-        let values_shape = values.shape().to_vec();
-        let values = without_leading_axes(values, plan.shape().len());
-        let values = values.broadcast(IxDyn(plan.shape()));
-        let values = values.ok_or_else(|| Error::Broadcast {
-            value: values_shape,
-            slice: plan.shape().to_vec(),
-        })?;
-        write(self, &plan, &values, options)
-    }
-
-    fn write_slice_raw<T: Element, D: Dimension>(
-        &self,
-        spec: impl Select,
-        values: &ArrayRef<T, D>,
-        options: &AccessOptions<'_>,
-    ) -> Result<(), Error> {
-        let plan = PlannedSlice::new(self, spec, options)?;
-        let shape = raw_shape::<T>(self.data_type(), plan.shape(), plan.stored().item_size)?;
+        let array = self.array();
+        let plan = PlannedSlice::new(array, spec, options)?;
+        let shape = raw_shape::<T>(array.data_type(), plan.shape(), plan.stored().item_size)?;
         if shape != values.shape() {
             let (value, slice) = (values.shape().to_vec(), shape);
             return Err(Error::Broadcast { value, slice });
         }
-        write(self, &plan, &values.view().into_dyn(), options)
+        write(array, &plan, &values.view().into_dyn(), options)
     }
 }
+
+impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S> {}
 
 /// Writes `values`, which have the shape of the slice. If an element is written as several integers (*units*), the
 /// values have an additional last axis for them.
