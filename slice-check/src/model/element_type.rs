@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::number::Number;
+use super::number::{MAX_ELEMENTS, Number};
+use super::wire::{Value as Field, WireError};
 
 /// The type of the elements of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,23 +25,51 @@ pub enum ElementType {
 
 use ElementType::{Bool, F32, F64, I8, I16, I32, I64, Python, U8, U16, U32, U64};
 
+/// A format that identifies types by numbers.
+#[derive(Clone, Copy)]
+pub enum Format {
+    Onnx,
+    TensorFlow,
+    LiteRt,
+}
+
+/// The properties of a type: its name in NumPy, its names in OpenVINO and StableHLO, the size of an element in bytes,
+/// and its code in each [`Format`], where -1 stands for a type whose elements are not kept.
+type Properties = (
+    ElementType,
+    &'static str,
+    [&'static str; 2],
+    usize,
+    [i64; 3],
+);
+
+/// All types with a fixed size.
+const TYPES: [Properties; 11] = [
+    (Bool, "bool", ["i1", "boolean"], 1, [9, 10, 6]),
+    (I8, "int8", ["i8"; 2], 1, [3, 6, 9]),
+    (I16, "int16", ["i16"; 2], 2, [5, 5, 7]),
+    (I32, "int32", ["i32"; 2], 4, [6, 3, 2]),
+    (I64, "int64", ["i64"; 2], 8, [7, 9, 4]),
+    (U8, "uint8", ["u8", "ui8"], 1, [2, 4, -1]),
+    (U16, "uint16", ["u16", "ui16"], 2, [4, 17, -1]),
+    (U32, "uint32", ["u32", "ui32"], 4, [12, 22, 15]),
+    (U64, "uint64", ["u64", "ui64"], 8, [13, 23, 12]),
+    (F32, "float32", ["f32"; 2], 4, [1, 1, 0]),
+    (F64, "float64", ["f64"; 2], 8, [11, 2, 10]),
+];
+
 impl ElementType {
     /// Returns the type with a name such as `i32`, `u8`, `f64` or `boolean`, as in OpenVINO and StableHLO.
     pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "boolean" | "i1" => Bool,
-            "i8" => I8,
-            "i16" => I16,
-            "i32" => I32,
-            "i64" => I64,
-            "u8" | "ui8" => U8,
-            "u16" | "ui16" => U16,
-            "u32" | "ui32" => U32,
-            "u64" | "ui64" => U64,
-            "f32" => F32,
-            "f64" => F64,
-            _ => return None,
-        })
+        let entry = TYPES.iter().find(|entry| entry.2.contains(&name));
+        entry.map(|entry| entry.0)
+    }
+
+    /// Returns the type with a code in a format. Returns `None` if elements of the type are not kept.
+    pub fn with_code(format: Format, code: i64) -> Option<Self> {
+        let mut entries = TYPES.iter().filter(|_| code >= 0);
+        let entry = entries.find(|entry| entry.4[format as usize] == code);
+        entry.map(|entry| entry.0)
     }
 
     /// Returns whether the elements are floating-point numbers.
@@ -50,12 +79,8 @@ impl ElementType {
 
     /// Returns the size of an element in bytes.
     pub fn size(self) -> usize {
-        match self {
-            Bool | I8 | U8 => 1,
-            I16 | U16 => 2,
-            I32 | U32 | F32 => 4,
-            I64 | U64 | F64 | Python => 8,
-        }
+        let entry = TYPES.iter().find(|entry| entry.0 == self);
+        entry.map_or(8, |entry| entry.3)
     }
 
     /// Returns the least and the greatest integer of the type.
@@ -129,24 +154,37 @@ impl ElementType {
         let is_complete = bytes.len().is_multiple_of(self.size());
         is_complete.then(|| bytes.chunks(self.size()).map(element).collect())
     }
+
+    /// Decodes the elements in the typed fields of a protobuf message. Returns `None` if there are too many, or if one
+    /// is incomplete.
+    pub fn decode_fields(self, fields: &[Field<'_>]) -> Result<Option<Vec<Number>>, WireError> {
+        let mut elements = Vec::new();
+        for field in fields {
+            match *field {
+                Field::Bytes(bytes) if self.is_float() => match self.decode(bytes.bytes) {
+                    Some(floats) => elements.extend(floats),
+                    None => return Ok(None),
+                },
+                Field::Fixed(bytes) => elements.extend(self.decode(bytes).into_iter().flatten()),
+                Field::Bytes(packed) => {
+                    for integer in packed.packed().take(MAX_ELEMENTS + 1) {
+                        elements.push(self.integer(integer?.into()));
+                    }
+                }
+                integer => elements.push(self.integer(integer.int().into())),
+            }
+            if elements.len() > MAX_ELEMENTS {
+                return Ok(None);
+            }
+        }
+        Ok(Some(elements))
+    }
 }
 
 impl fmt::Display for ElementType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Bool => "bool",
-            I8 => "int8",
-            I16 => "int16",
-            I32 => "int32",
-            I64 => "int64",
-            U8 => "uint8",
-            U16 => "uint16",
-            U32 => "uint32",
-            U64 => "uint64",
-            F32 => "float32",
-            F64 => "float64",
-            Python => "int",
-        })
+        let entry = TYPES.iter().find(|entry| entry.0 == *self);
+        f.write_str(entry.map_or("int", |entry| entry.1))
     }
 }
 

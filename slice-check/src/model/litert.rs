@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use super::element_type::ElementType;
+use super::element_type::{ElementType, Format};
 use super::flat::Table;
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number, element_count};
@@ -239,7 +239,8 @@ fn tensors(
             graph.set_shape(value, Some(dims.iter().map(dim).collect::<Arc<[Dim]>>()))?;
             graph.values[value].declared = graph.values[value].shape.clone();
         }
-        graph.values[value].element_type = known_type(tensor.byte(1)?);
+        graph.values[value].element_type =
+            Some(ElementType::with_code(Format::LiteRt, tensor.byte(1)?));
         let buffers = model.vector(4, 4)?;
         let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
         let data: &[u8] = match buffer {
@@ -286,28 +287,11 @@ fn tensor_type(subgraph: Table<'_>, tensor: i64) -> Result<Option<ElementType>, 
     }
 }
 
-/// Returns the type with a code in `TensorType`, as in [`Value::element_type`](super::Value::element_type).
-fn known_type(code: i64) -> Option<Option<ElementType>> {
-    Some(match code {
-        7 => Some(ElementType::I16),
-        9 => Some(ElementType::I8),
-        code => element_type(code),
-    })
-}
-
 /// Returns the type with a code in `TensorType`. Returns `None` if elements of the type are not kept. Types of less than
 /// 32 bits are quantized.
 fn element_type(code: i64) -> Option<ElementType> {
-    Some(match code {
-        0 => ElementType::F32,
-        2 => ElementType::I32,
-        4 => ElementType::I64,
-        6 => ElementType::Bool,
-        10 => ElementType::F64,
-        12 => ElementType::U64,
-        15 => ElementType::U32,
-        _ => return None,
-    })
+    let is_quantized = |one: &ElementType| matches!(one, ElementType::I8 | ElementType::I16);
+    ElementType::with_code(Format::LiteRt, code).filter(|one| !is_quantized(one))
 }
 
 type KindAndInputs = (Kind, Vec<Option<ValueId>>);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::element_type::ElementType;
+use super::element_type::{ElementType, Format};
 use super::kind::{Argument, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, element_count};
 use super::wire::{Message, Value as Field, WireError};
@@ -418,20 +418,7 @@ type ConstantAndShape = (Option<Constant>, Shape);
 
 /// Returns the type with a code in `DataType`. Returns `None` if elements of the type are not kept.
 fn element_type(code: i64) -> Option<ElementType> {
-    Some(match code {
-        1 => ElementType::F32,
-        2 => ElementType::F64,
-        3 => ElementType::I32,
-        4 => ElementType::U8,
-        5 => ElementType::I16,
-        6 => ElementType::I8,
-        9 => ElementType::I64,
-        10 => ElementType::Bool,
-        17 => ElementType::U16,
-        22 => ElementType::U32,
-        23 => ElementType::U64,
-        _ => return None,
-    })
+    ElementType::with_code(Format::TensorFlow, code)
 }
 
 /// Reads the shape of a tensor, and its elements if they are few.
@@ -458,28 +445,13 @@ fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     else {
         return Ok((None, dims));
     };
-    let mut elements = Vec::new();
-    match content {
-        Some(content) => elements = element_type.decode(content).unwrap_or_default(),
-        None => {
-            for field in typed_fields {
-                match field {
-                    Field::Fixed(bytes) => {
-                        elements.extend(element_type.decode(bytes).into_iter().flatten())
-                    }
-                    Field::Bytes(bytes) if element_type.is_float() => {
-                        elements.extend(element_type.decode(bytes.bytes).into_iter().flatten());
-                    }
-                    Field::Bytes(packed) => {
-                        for number in packed.packed().take(MAX_ELEMENTS + 1) {
-                            elements.push(element_type.integer(number?.into()));
-                        }
-                    }
-                    number => elements.push(element_type.integer(number.int().into())),
-                }
-            }
-        }
-    }
+    let elements = match content {
+        Some(content) => Some(element_type.decode(content).unwrap_or_default()),
+        None => element_type.decode_fields(&typed_fields)?,
+    };
+    let Some(mut elements) = elements else {
+        return Ok((None, dims));
+    };
     // Elements that are omitted at the end are equal to the last element in the file.
     let last = elements
         .last()

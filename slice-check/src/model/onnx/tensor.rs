@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::model::ModelError;
-use crate::model::element_type::ElementType;
-use crate::model::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS, Number};
+use crate::model::element_type::{ElementType, Format};
+use crate::model::number::{Constant, Dim, MAX_AXES, MAX_CONSTANT_AXES, MAX_ELEMENTS};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape. Either may be unknown.
@@ -105,7 +105,11 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
     };
     let elements = match raw {
         Some(raw) => element_type.decode(raw),
-        None => typed_elements(element_type, &typed_fields)?,
+        None => {
+            typed_fields.retain(|field| field.0 == typed_field(element_type));
+            let fields = Vec::from_iter(typed_fields.into_iter().map(|(_, value)| value));
+            element_type.decode_fields(&fields)?
+        }
     };
     let constant =
         elements.and_then(|elements| Constant::new(element_type, lengths.clone(), elements));
@@ -117,57 +121,16 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
 
 /// Returns the type with a code in `TensorProto.DataType`. Returns `None` if elements of the type are not kept.
 pub(super) fn element_type(code: i64) -> Option<ElementType> {
-    Some(match code {
-        1 => ElementType::F32,
-        2 => ElementType::U8,
-        3 => ElementType::I8,
-        4 => ElementType::U16,
-        5 => ElementType::I16,
-        6 => ElementType::I32,
-        7 => ElementType::I64,
-        9 => ElementType::Bool,
-        11 => ElementType::F64,
-        12 => ElementType::U32,
-        13 => ElementType::U64,
-        _ => return None,
-    })
+    ElementType::with_code(Format::Onnx, code)
 }
 
-/// Decodes the elements in the typed fields of a tensor. Returns `None` if there are too many, or if one is incomplete.
-fn typed_elements(
-    element_type: ElementType,
-    fields: &[(u32, Field<'_>)],
-) -> Result<Option<Vec<Number>>, WireError> {
-    // The field that stores elements of each type. Types of less than 32 bits are stored as `int32`.
-    let number = match element_type {
+/// Returns the number of the field that stores elements of a type. Types of less than 32 bits are stored as `int32`.
+fn typed_field(element_type: ElementType) -> u32 {
+    match element_type {
         ElementType::F32 => 4,
         ElementType::F64 => 10,
         ElementType::I64 | ElementType::Python => 7,
         ElementType::U32 | ElementType::U64 => 11,
         _ => 5,
-    };
-    let mut elements = Vec::new();
-    for (_, field) in fields.iter().filter(|field| field.0 == number) {
-        match *field {
-            Field::Bytes(bytes) if element_type.is_float() => {
-                match element_type.decode(bytes.bytes) {
-                    Some(floats) => elements.extend(floats),
-                    None => return Ok(None),
-                }
-            }
-            Field::Fixed(bytes) => {
-                elements.extend(element_type.decode(bytes).into_iter().flatten())
-            }
-            Field::Bytes(packed) => {
-                for integer in packed.packed().take(MAX_ELEMENTS + 1) {
-                    elements.push(element_type.integer(integer?.into()));
-                }
-            }
-            integer => elements.push(element_type.integer(integer.int().into())),
-        }
-        if elements.len() > MAX_ELEMENTS {
-            return Ok(None);
-        }
     }
-    Ok(Some(elements))
 }
