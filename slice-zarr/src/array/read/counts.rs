@@ -27,44 +27,9 @@ pub(crate) struct Counts {
     pub(crate) max_positions: u128,
 }
 
-/// The selected positions on an axis of a chunk, reduced to what determines the requested ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Class {
-    /// The number of distinct positions.
-    positions: u128,
-    /// The distance between the first and the last position.
-    span: u128,
-    /// The largest distance between neighboring positions.
-    max_distance: u128,
-    /// The number of neighbors whose distance is at most [`Thresholds::low`], and the sum of these distances; and the
-    /// same for distances up to `low + 1`.
-    near: [(u128, u128); 2],
-}
-
-/// The distances on an axis up to which ranges may be merged.
-///
-/// If the ranges for one position of the axis span `len` bytes, the ranges for positions at distance `d` are merged if
-/// `d * stride - len` is at most the gap. As `len` is at most `stride`, this holds for distances up to `low`, or up to
-/// `low + 1`, depending on `len`.
-#[derive(Clone, Copy)]
-struct Thresholds {
-    stride: u128,
-    gap: u128,
-    low: u128,
-}
-
-impl Thresholds {
-    fn new(stride: u128, gap: u64) -> Self {
-        let gap = u128::from(gap);
-        let low = gap / stride;
-        Thresholds { stride, gap, low }
-    }
-
-    /// Returns 1 if ranges are merged up to the distance `low + 1`, and otherwise 0.
-    fn excess(&self, len: u128) -> usize {
-        usize::from((self.gap + len) / self.stride > self.low)
-    }
-}
+/// The distances between neighboring positions on an axis of a chunk, in ascending order, each with the number of pairs
+/// of neighbors at this distance. They determine the requested ranges.
+type Distances = Vec<(u128, u128)>;
 
 /// The ranges requested from the axes handled so far, for all chunks in which these axes have the same extent.
 #[derive(Clone, Copy, Debug)]
@@ -99,8 +64,7 @@ pub(crate) fn count(
     let mut axes = Vec::new();
     let chunk_shape = chunks.merged(chunks.chunk_shape());
     for (axis, &len) in chunk_shape.iter().enumerate().rev() {
-        let thresholds = Thresholds::new(stride, gap);
-        axes.push((thresholds, classes(chunks, axis, thresholds, check)?));
+        axes.push((stride, classes(chunks, axis, check)?));
         stride *= len as u128;
     }
     let mut states = vec![State {
@@ -114,26 +78,29 @@ pub(crate) fn count(
         max_requests: 1,
     }];
     for at in 0..axes.len() {
-        let (thresholds, classes) = &axes[at];
+        let (stride, classes) = &axes[at];
+        // Ranges are merged up to this distance between positions if the ranges for one position span `len` bytes.
+        let limit = |len: u128| (len + u128::from(gap)) / stride;
         let is_last = axes[at + 1..]
             .iter()
-            .all(|(_, classes)| classes.keys().all(|class| class.positions == 1));
+            .all(|(_, classes)| classes.keys().all(Vec::is_empty));
         if is_last || states.len().saturating_mul(classes.len()) > MAX_COMBINATIONS {
             states = combined(states, |state| {
-                let excesses = [state.used, state.len].map(|len| thresholds.excess(len) as u128);
-                (state.is_joined, excesses)
+                (state.is_joined, [state.used, state.len].map(limit))
             });
         }
         let mut next = Vec::with_capacity(states.len() * classes.len());
         for state in &states {
             check()?;
             let after = classes.iter();
-            next.extend(after.map(|(class, &count)| state.after_axis(class, count, thresholds)));
+            next.extend(
+                after.map(|(class, &count)| state.after_axis(class, count, *stride, limit)),
+            );
         }
         states = combined(next, |state| (state.is_joined, [state.used, state.len]));
     }
     let max_positions = axes.iter().map(|(_, classes)| {
-        let positions = classes.keys().map(|class| class.positions);
+        let positions = classes.keys().map(|class| positions_and_span(class).0);
         positions.max().unwrap_or(0)
     });
     let none = Counts {
@@ -168,11 +135,16 @@ fn combined(states: Vec<State>, key: impl Fn(&State) -> (bool, [u128; 2])) -> Ve
 
 impl State {
     /// Returns the state after the next outer axis, for `count` chunks of this axis with the positions `class`.
-    fn after_axis(&self, class: &Class, count: u128, thresholds: &Thresholds) -> State {
-        let stride = thresholds.stride;
+    fn after_axis(
+        &self,
+        class: &Distances,
+        count: u128,
+        stride: u128,
+        limit: impl Fn(u128) -> u128,
+    ) -> State {
         let [chunks, requests, bytes, lens] = [self.chunks, self.requests, self.bytes, self.lens]
             .map(|sum| sum.saturating_mul(count));
-        if self.is_joined && class.span == 0 {
+        let Some(&(max_distance, _)) = class.last() else {
             return State {
                 chunks,
                 requests,
@@ -180,15 +152,15 @@ impl State {
                 lens,
                 ..*self
             };
-        }
-        let joins = class.max_distance <= thresholds.low + thresholds.excess(self.used) as u128;
-        if self.is_joined && joins {
+        };
+        let (positions, span) = positions_and_span(class);
+        if self.is_joined && max_distance <= limit(self.used) {
             // The later axes are requested in full.
-            let len = stride * (class.span + 1);
+            let len = stride * (span + 1);
             let bytes = chunks.saturating_mul(len);
             return State {
                 is_joined: true,
-                used: self.used + stride * class.span,
+                used: self.used + stride * span,
                 len,
                 chunks,
                 requests: chunks,
@@ -197,22 +169,26 @@ impl State {
                 max_requests: 1,
             };
         }
-        let (merged, distances) = class.near[thresholds.excess(self.len)];
+        let (mut merged, mut distances) = (0, 0);
+        for &(distance, count) in class {
+            if distance <= limit(self.len) {
+                merged += count;
+                distances += distance * count;
+            }
+        }
         let distances = chunks.saturating_mul(distances * stride);
         let gaps = distances.saturating_sub(lens.saturating_mul(merged));
-        let requests = requests.saturating_mul(class.positions);
+        let requests = requests.saturating_mul(positions);
         State {
             is_joined: false,
             // From here on, only `len` matters.
             used: 0,
-            len: class.span * stride + self.len,
+            len: span * stride + self.len,
             chunks,
             requests: requests.saturating_sub(chunks.saturating_mul(merged)),
-            bytes: bytes.saturating_mul(class.positions).saturating_add(gaps),
-            lens: chunks
-                .saturating_mul(class.span * stride)
-                .saturating_add(lens),
-            max_requests: self.max_requests.saturating_mul(class.positions),
+            bytes: bytes.saturating_mul(positions).saturating_add(gaps),
+            lens: chunks.saturating_mul(span * stride).saturating_add(lens),
+            max_requests: self.max_requests.saturating_mul(positions),
         }
     }
 }
@@ -221,82 +197,71 @@ impl State {
 fn classes(
     chunks: &ChunkPlan,
     axis: usize,
-    thresholds: Thresholds,
     check: &dyn Fn() -> Result<(), Error>,
-) -> Result<BTreeMap<Class, u128>, Error> {
+) -> Result<BTreeMap<Distances, u128>, Error> {
     let mut classes = BTreeMap::new();
     for (part, count) in chunks.distinct_chunks(axis) {
         check()?;
-        *classes.entry(Class::new(&part, thresholds)).or_insert(0) += count as u128;
+        *classes.entry(distances(&part)).or_insert(0) += count as u128;
     }
     Ok(classes)
 }
 
-impl Class {
-    fn new(part: &AxisPart<'_>, thresholds: Thresholds) -> Self {
-        let mut class = Class {
-            positions: 1,
-            span: 0,
-            max_distance: 0,
-            near: [(0, 0); 2],
-        };
-        // Each run: its lowest position, its step and its length.
-        let mut runs: Vec<(usize, usize, usize)> = match part.positions {
-            PartPositions::Range { range, .. } => {
-                let range = range.ascending();
-                vec![(range.start(), range.step().unsigned_abs(), range.len())]
-            }
-            PartPositions::Listed(_) => {
-                let runs = part.moves().map(|list_move| match list_move.step {
-                    0 => (list_move.from, 0, 1),
-                    step if step > 0 => (list_move.from, step.unsigned_abs(), list_move.len),
-                    step => {
-                        let steps = step * (list_move.len - 1) as isize;
-                        let low = list_move.from.wrapping_add_signed(steps);
-                        (low, step.unsigned_abs(), list_move.len)
-                    }
-                });
-                runs.collect()
-            }
-        };
-        runs.sort_unstable();
-        runs.dedup();
-        let last = |&(low, step, len): &(usize, usize, usize)| low + step * (len - 1);
-        if runs.windows(2).any(|pair| last(&pair[0]) >= pair[1].0) {
-            // The runs overlap.
-            let positions = sorted_distinct(part);
-            runs = positions
-                .into_iter()
-                .map(|position| (position, 1, 1))
-                .collect();
-        }
-        let mut end = None;
-        for run in &runs {
-            let &(low, step, len) = run;
-            if let Some(end) = end.replace(last(run)) {
-                class.add(low - end, 1, thresholds);
-            }
-            class.add(step, len - 1, thresholds);
-        }
-        class
-    }
+/// Returns the number of distinct positions, and the distance between the first and the last position.
+fn positions_and_span(class: &Distances) -> (u128, u128) {
+    class
+        .iter()
+        .fold((1, 0), |(positions, span), &(distance, count)| {
+            (positions + count, span + distance * count)
+        })
+}
 
-    /// Adds `count` neighbors at the given distance from each other.
-    fn add(&mut self, distance: usize, count: usize, thresholds: Thresholds) {
-        if count == 0 {
-            return;
+fn distances(part: &AxisPart<'_>) -> Distances {
+    // Each run: its lowest position, its step and its length.
+    let mut runs: Vec<(usize, usize, usize)> = match part.positions {
+        PartPositions::Range { range, .. } => {
+            let range = range.ascending();
+            vec![(range.start(), range.step().unsigned_abs(), range.len())]
         }
-        let (distance, count) = (distance as u128, count as u128);
-        self.positions += count;
-        self.span += distance * count;
-        self.max_distance = self.max_distance.max(distance);
-        for (excess, (number, sum)) in self.near.iter_mut().enumerate() {
-            if distance <= thresholds.low + excess as u128 {
-                *number += count;
-                *sum += distance * count;
-            }
+        PartPositions::Listed(_) => {
+            let runs = part.moves().map(|list_move| match list_move.step {
+                0 => (list_move.from, 0, 1),
+                step if step > 0 => (list_move.from, step.unsigned_abs(), list_move.len),
+                step => {
+                    let steps = step * (list_move.len - 1) as isize;
+                    let low = list_move.from.wrapping_add_signed(steps);
+                    (low, step.unsigned_abs(), list_move.len)
+                }
+            });
+            runs.collect()
+        }
+    };
+    runs.sort_unstable();
+    runs.dedup();
+    let last = |&(low, step, len): &(usize, usize, usize)| low + step * (len - 1);
+    if runs.windows(2).any(|pair| last(&pair[0]) >= pair[1].0) {
+        // The runs overlap.
+        let positions = sorted_distinct(part);
+        runs = positions
+            .into_iter()
+            .map(|position| (position, 1, 1))
+            .collect();
+    }
+    let mut distances: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut end = None;
+    for run in &runs {
+        let &(low, step, len) = run;
+        if let Some(end) = end.replace(last(run)) {
+            *distances.entry(low - end).or_insert(0) += 1;
+        }
+        if len > 1 {
+            *distances.entry(step).or_insert(0) += len - 1;
         }
     }
+    let distances = distances.into_iter();
+    distances
+        .map(|(distance, count)| (distance as u128, count as u128))
+        .collect()
 }
 
 #[cfg(test)]
