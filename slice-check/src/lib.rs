@@ -30,7 +30,6 @@ use model::openvino::Weights;
 use model::{Graph, read};
 use slice_systems::System;
 
-pub use model::number::shape_text;
 pub use model::{Dim, ModelError, Scope, Unit};
 
 /// A model, reduced to its slices and their context.

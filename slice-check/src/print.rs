@@ -1,4 +1,4 @@
-//! Writes a report as text. Control characters in the names of the model are escaped.
+//! Writes reports and comparisons as text. Control characters in the names of the model are escaped.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use serde::Serialize;
 
-use super::report::{Report, ReportedSlice};
+use super::compare::{Chain, Comparison, Difference, NotCompared};
+use super::report::{Report, ReportedSlice, Shape};
 use super::support::{Support, SystemSupport};
 pub use crate::escaped::Escaped;
 use crate::escaped::is_control;
@@ -88,11 +89,15 @@ pub fn write_json(
     json: &impl Serialize,
     reports: &[&Report],
 ) -> io::Result<()> {
+    write_json_within(out, json, &joint_budget(reports.iter().copied()))
+}
+
+fn joint_budget<'a>(reports: impl Iterator<Item = &'a Report>) -> Budget {
     let mut budget = Budget::default();
     for report in reports {
         budget.add_file(report.budget.file_bytes());
     }
-    write_json_within(out, json, &budget)
+    budget
 }
 
 /// Writes JSON, with control characters escaped, within a budget.
@@ -151,38 +156,112 @@ fn write_not_examined(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the name of a file and the operations in it that select elements but were not examined, if there are any.
+/// Writes the first difference between two models, or the number of slices that they have in common.
 ///
 /// # Errors
 ///
-/// Returns an error if `out` does, or if the text is longer than the size of the model's file allows.
+/// Returns an error if `out` does, or if the text is longer than the sizes of the models' files allow.
 ///
 /// # Examples
 ///
 /// ```
-/// use slice_check::{Model, print::write_not_examined_in};
+/// use slice_check::{Model, compare::compare, print::write_comparison};
 ///
-/// let text = r#"func.func @main(%x: tensor<8xf32>, %at: tensor<3x1xi32>) -> tensor<3xf32> {
-///   %0 = "stablehlo.gather"(%x, %at) <{dimension_numbers = #stablehlo.gather<
-///       collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
-///       slice_sizes = array<i64: 1>}> : (tensor<8xf32>, tensor<3x1xi32>) -> tensor<3xf32>
-///   return %0 : tensor<3xf32>
-/// }"#;
-/// let report = Model::from_bytes(text.into())?.check(&[])?;
+/// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
 /// let mut text = Vec::new();
-/// write_not_examined_in(&mut text, "model.mlir", &report)?;
-/// let text = String::from_utf8(text)?;
-/// assert!(text.starts_with("\nmodel.mlir: 1 operation that selects was not examined:"));
+/// write_comparison(&mut text, ["a.onnx", "b.onnx"], &compare(&model, &model)?)?;
+/// assert!(String::from_utf8(text)?.starts_with("a.onnx and b.onnx have the same slices: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_not_examined_in(out: &mut dyn Write, file: &str, report: &Report) -> io::Result<()> {
-    if report.not_examined.is_empty() {
-        return Ok(());
+pub fn write_comparison(
+    out: &mut dyn Write,
+    files: [&str; 2],
+    comparison: &Comparison,
+) -> io::Result<()> {
+    let names = files.map(|file| Escaped(file).to_string());
+    let [name, other_name] = &names;
+    let reports = &comparison.reports;
+    let budget = joint_budget(reports.iter());
+    let out = &mut budget.limit_output(out);
+    match &comparison.difference {
+        None => {}
+        Some(Difference::Values([value, other_value])) => {
+            return write!(
+                out,
+                "both models have the same slices, but these values are computed from them differently:\n\n\
+                 {name}: {}\n{other_name}: {}\n",
+                Escaped(value),
+                Escaped(other_value)
+            );
+        }
+        Some(Difference::Slices(indices)) => {
+            let side = |at: usize| {
+                let index = indices[at]?;
+                let (number, name, other) = (index + 1, &names[at], &names[1 - at]);
+                let verb = if comparison.has_same_slices {
+                    "use in the same way"
+                } else {
+                    "contain"
+                };
+                let slice = describe_chain(name, &reports[at], &comparison.slices[at][index]);
+                Some(format!(
+                    "slice {number} of {name} is the first that {other} does not {verb}\n\n{slice}"
+                ))
+            };
+            let sides: Vec<String> = (0..2).filter_map(side).collect();
+            return out.write_all(sides.join("\n").as_bytes());
+        }
     }
-    let out = &mut report.budget.limit_output(out);
-    let count = not_examined_count(report);
-    writeln!(out, "\n{}: {count}:", Escaped(file))?;
-    write_not_examined(out, report)
+    let result = match comparison.has_same_slices {
+        true => "have the same slices",
+        false => "compute the same from different slices",
+    };
+    write!(out, "{name} and {other_name} {result}")?;
+    let mut all_reports = reports.iter();
+    if comparison.not_compared.is_some()
+        || all_reports.any(|report| !report.not_examined.is_empty())
+    {
+        write!(out, ", as far as they were compared")?;
+    }
+    if comparison.has_same_slices && !comparison.has_same_order {
+        write!(out, ", but in a different order")?;
+    }
+    let counts = comparison.slices.each_ref();
+    let [count, other_count] = counts.map(|slices| quantity(slices.len(), "slice"));
+    match comparison.has_same_order {
+        true => writeln!(out, ": {count}")?,
+        false => writeln!(out, ": {count} and {other_count}")?,
+    }
+    if let Some(reason) = &comparison.not_compared {
+        writeln!(out, "\n{}", outputs_not_compared(reason))?;
+    }
+    for (name, report) in names.iter().zip(reports) {
+        if !report.not_examined.is_empty() {
+            writeln!(out, "\n{name}: {}:", not_examined_count(report))?;
+            write_not_examined(out, report)?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn outputs_not_compared(reason: &NotCompared) -> String {
+    let reason = Escaped(reason.to_string());
+    format!("the outputs were not compared, only the slices and how they are joined: {reason}")
+}
+
+/// Describes a chain of slices, and the location of its last slice in the model.
+fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
+    let [input, output] = [&chain.input_shape, &chain.output_shape].map(escaped_shape);
+    let location = location_text(&report.operations[chain.operation], report.unit);
+    let uses = chain.uses.iter();
+    let uses: String = uses.map(|text| format!(", {}", Escaped(text))).collect();
+    let slice = Escaped(&chain.slice);
+    format!("{name}: {slice}  {input} -> {output}{uses}\n   {location}\n")
+}
+
+fn escaped_shape(shape: &Option<Shape>) -> String {
+    let text = shape.as_ref().map(|shape| shape_text(&shape.0));
+    Escaped(text.as_deref().unwrap_or("?")).to_string()
 }
 
 /// Returns a sentence with the number of operations that were not examined, without the final punctuation mark.
@@ -210,16 +289,7 @@ pub fn not_examined_count(report: &Report) -> String {
 }
 
 /// Formats a count with a noun, which takes an `s` in the plural.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::print::quantity;
-///
-/// assert_eq!(quantity(1, "slice"), "1 slice");
-/// assert_eq!(quantity(2, "slice"), "2 slices");
-/// ```
-pub fn quantity(count: usize, noun: &str) -> String {
+fn quantity(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
@@ -227,22 +297,7 @@ pub fn quantity(count: usize, noun: &str) -> String {
 }
 
 /// Describes an operation and its location in the model.
-///
-/// # Examples
-///
-/// ```
-/// use slice_check::{Model, print::location_text};
-///
-/// let text = "func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {
-///   %0 = stablehlo.slice %x [0:8:2] : (tensor<8xf32>) -> tensor<4xf32>
-///   return %0 : tensor<4xf32>
-/// }";
-/// let report = Model::from_bytes(text.into())?.check(&[])?;
-/// let location = location_text(&report.operations[0], report.unit);
-/// assert_eq!(location, "the stablehlo.slice that produces %0 (at line 2)");
-/// # Ok::<(), slice_check::ModelError>(())
-/// ```
-pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
+fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
     styled_location_text(reported, unit, TITLE)
 }
 
@@ -274,18 +329,12 @@ fn styled_location_text(reported: &ReportedSlice, unit: Unit, title: Style) -> S
 }
 
 fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String> {
-    let shape = |shape: &Option<super::report::Shape>| {
-        shape
-            .as_ref()
-            .map_or("?".to_owned(), |shape| shape_text(&shape.0))
-    };
-    let shape = |one| Escaped(shape(one));
     let mut lines = Vec::new();
     let slice = Escaped(reported.slice.as_deref().unwrap_or("x[?]"));
     lines.push(format!(
         "{TITLE}{slice}{TITLE:#}  {} -> {}",
-        shape(&reported.input_shape),
-        shape(&reported.output_shape)
+        escaped_shape(&reported.input_shape),
+        escaped_shape(&reported.output_shape)
     ));
     lines.extend(reported.call.clone());
     if !reported.at_run_time.is_empty() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
-use slice_check::compare::{self, Chain, Comparison, Difference, NotCompared};
+use slice_check::compare::{self, Chain, Difference, NotCompared};
 use slice_check::findings::Findings;
 use slice_check::fix::{self, ChangeKind};
 use slice_check::print::Escaped;
@@ -250,15 +250,11 @@ fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), Co
             refused.join(", ")
         )));
     }
-    check_strictly(std::slice::from_ref(&checked.report), arguments)
-}
-
-/// With `--strict`, returns an error if an operation that selects elements was not examined.
-fn check_strictly(reports: &[Report], arguments: &Arguments) -> Result<(), CommandError> {
-    let mut reports = reports.iter();
-    match reports.find(|report| arguments.strict && !report.not_examined.is_empty()) {
-        Some(report) => Err(CommandError::failure(print::not_examined_count(report))),
-        None => Ok(()),
+    match arguments.strict && !checked.report.not_examined.is_empty() {
+        true => Err(CommandError::failure(print::not_examined_count(
+            &checked.report,
+        ))),
+        false => Ok(()),
     }
 }
 
@@ -320,125 +316,28 @@ struct ComparedModel<'a> {
 /// Compares two models.
 fn compare_models(one: &Path, other: &Path, arguments: &Arguments) -> Result<(), CommandError> {
     let files = [one, other].map(|path| path.display().to_string());
-    let names = files.each_ref().map(|file| Escaped(file).to_string());
     let comparison = compare::compare(&read(one)?, &read(other)?);
     let comparison =
         comparison.map_err(|error| CommandError::failure(Escaped(error).to_string()))?;
-    let Comparison {
-        reports,
-        slices,
-        difference,
-        not_compared,
-        ..
-    } = &comparison;
     if arguments.json {
         let json = ComparedModels {
             models: [0, 1].map(|at| ComparedModel {
                 file: &files[at],
-                about: &reports[at].about,
-                slices: &slices[at],
-                not_examined: &reports[at].not_examined,
+                about: &comparison.reports[at].about,
+                slices: &comparison.slices[at],
+                not_examined: &comparison.reports[at].not_examined,
             }),
-            difference,
-            not_compared,
+            difference: &comparison.difference,
+            not_compared: &comparison.not_compared,
         };
-        print_with(|out| print::write_json(out, &json, &reports.each_ref()));
+        let reports = comparison.reports.each_ref();
+        print_with(|out| print::write_json(out, &json, &reports));
+    } else {
+        let files = files.each_ref().map(String::as_str);
+        print_with(|out| print::write_comparison(out, files, &comparison));
     }
-    let [name, other_name] = &names;
-    let (text, error) = match difference {
-        None => {
-            let counts = slices
-                .each_ref()
-                .map(|slices| print::quantity(slices.len(), "slice"));
-            let result = match comparison.has_same_slices {
-                true => "have the same slices",
-                false => "compute the same from different slices",
-            };
-            let mut text = format!("{name} and {other_name} {result}");
-            let mut reports = reports.iter();
-            if not_compared.is_some() || reports.any(|report| !report.not_examined.is_empty()) {
-                text += ", as far as they were compared";
-            }
-            if comparison.has_same_slices && !comparison.has_same_order {
-                text += ", but in a different order";
-            }
-            text += &match comparison.has_same_order {
-                true => format!(": {}\n", counts[0]),
-                false => format!(": {} and {}\n", counts[0], counts[1]),
-            };
-            if let Some(reason) = not_compared {
-                text += &format!("\n{}\n", outputs_not_compared(reason));
-            }
-            (text, None)
-        }
-        Some(Difference::Values([value, other_value])) => {
-            let text = format!(
-                "both models have the same slices, but these values are computed from them differently:\n\n\
-                 {name}: {}\n{other_name}: {}\n",
-                Escaped(value),
-                Escaped(other_value)
-            );
-            (
-                text,
-                Some(format!("the models differ in {}", Escaped(value))),
-            )
-        }
-        Some(Difference::Slices(indices)) => {
-            let side = |at: usize| {
-                let index = indices[at]?;
-                let (number, name, other) = (index + 1, &names[at], &names[1 - at]);
-                let verb = if comparison.has_same_slices {
-                    "use in the same way"
-                } else {
-                    "contain"
-                };
-                let slice = describe_chain(name, &reports[at], &slices[at][index]);
-                Some(format!(
-                    "slice {number} of {name} is the first that {other} does not {verb}\n\n{slice}"
-                ))
-            };
-            let sides: Vec<String> = (0..2).filter_map(side).collect();
-            let index = indices[0].or(indices[1]).unwrap_or(0);
-            let error = format!("the models differ in slice {}", index + 1);
-            (sides.join("\n"), Some(error))
-        }
-    };
-    if !arguments.json {
-        print(&text);
-        if error.is_none() {
-            for (file, report) in files.iter().zip(reports) {
-                print_with(|out| print::write_not_examined_in(out, file, report));
-            }
-        }
+    match comparison.failure(arguments.strict) {
+        Some(difference) => Err(CommandError::failure(difference)),
+        None => Ok(()),
     }
-    match error {
-        Some(error) => Err(CommandError::failure(error)),
-        None => match not_compared {
-            Some(reason) if arguments.strict => {
-                Err(CommandError::failure(outputs_not_compared(reason)))
-            }
-            _ => check_strictly(reports, arguments),
-        },
-    }
-}
-
-fn outputs_not_compared(reason: &NotCompared) -> String {
-    let reason = Escaped(reason.to_string());
-    format!("the outputs were not compared, only the slices and how they are joined: {reason}")
-}
-
-/// Describes a chain of slices, and the location of its last slice in the model.
-fn describe_chain(name: &str, report: &Report, chain: &Chain) -> String {
-    let shape = |shape: &Option<slice_check::report::Shape>| {
-        shape
-            .as_ref()
-            .map_or("?".to_owned(), |shape| slice_check::shape_text(&shape.0))
-    };
-    let shapes = [&chain.input_shape, &chain.output_shape];
-    let [input, output] = shapes.map(|one| Escaped(shape(one)));
-    let location = print::location_text(&report.operations[chain.operation], report.unit);
-    let uses = chain.uses.iter();
-    let uses: String = uses.map(|text| format!(", {}", Escaped(text))).collect();
-    let slice = Escaped(&chain.slice);
-    format!("{name}: {slice}  {input} -> {output}{uses}\n   {location}\n")
 }
