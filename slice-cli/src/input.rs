@@ -52,8 +52,9 @@ impl Display for CommandError {
     }
 }
 
-impl From<slice_core::ParseSliceError> for CommandError {
-    fn from(error: slice_core::ParseSliceError) -> Self {
+/// Any other failure.
+impl<E: std::error::Error> From<E> for CommandError {
+    fn from(error: E) -> Self {
         CommandError::failure(error.to_string())
     }
 }
@@ -106,7 +107,7 @@ pub fn parse_json<Op: DeserializeOwned>(text: &str) -> Result<Op, CommandError> 
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {
             // serde_json reports line 0 for an error without a position.
-            return CommandError::failure(error.to_string());
+            return error.into();
         }
         let line = text.lines().nth(error.line().saturating_sub(1));
         // serde_json counts columns in bytes.

@@ -236,6 +236,6 @@ pub fn error_under_item(explanation: &Explanation, error: OperationError) -> Com
                     .sum::<usize>();
             CommandError::with_carets(error, explanation.subject(), at..at + texts[item].len())
         }
-        _ => CommandError::failure(error.to_string()),
+        _ => error.into(),
     }
 }

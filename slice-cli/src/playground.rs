@@ -50,25 +50,16 @@ fn compute_fields(
         fields["translations"] = translations_json(&spec, shape.as_deref().ok());
     }
     let shape = shape?;
-    if let Some(spec) = operation
-        .lists(&shape)
-        .map_err(|error| CommandError::failure(error.to_string()))?
-    {
+    if let Some(spec) = operation.lists(&shape)? {
         return compute_fields_with_lists(&spec, &shape, fields);
     }
-    let explanation = operation
-        .explain(&shape)
-        .map_err(|error| CommandError::failure(error.to_string()))?;
+    let explanation = operation.explain(&shape)?;
     fields["sentences"] = json!(explanation.sentences());
     explanation
         .output_shape()
         .map_err(|error| error_under_item(&explanation, error))?;
-    let selection = operation
-        .resolve(&shape)
-        .map_err(|error| CommandError::failure(error.to_string()))?;
-    let layout = selection
-        .layout(&strides(&shape))
-        .map_err(|error| CommandError::failure(error.to_string()))?;
+    let selection = operation.resolve(&shape)?;
+    let layout = selection.layout(&strides(&shape))?;
     fields["shape"] = json!(layout.shape());
     fields["strides"] = json!(layout.strides());
     fields["offset"] = json!(layout.offset());
@@ -88,9 +79,7 @@ fn compute_fields_with_lists(
 ) -> Result<(), CommandError> {
     fields["python"] = format!("x[{spec}]").into();
     fields["rust"] = format!("x.gather(s![{spec}])").into();
-    let selection = spec.resolve(shape);
-    let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
-    fields["shape"] = json!(selection.output_shape());
+    fields["shape"] = json!(spec.resolve(shape)?.output_shape());
     let translations = translations(Slice::WithLists(spec, shape), DEFAULT_OPSET);
     fields["translations"] = translations[1..]
         .iter()

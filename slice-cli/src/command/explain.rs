@@ -1,6 +1,5 @@
 //! Implements `slice explain`, which shows in words and in a picture which elements a slice selects.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use crate::command::output::{self, Output};
@@ -103,8 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
         print_plan(arguments, &plan);
         return Ok(());
     }
-    let explanation = operation.explain(&shape);
-    let explanation = explanation.map_err(|error| CommandError::failure(error.to_string()))?;
+    let explanation = operation.explain(&shape)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
         print(&(json.expect("the explanation should be serializable as JSON") + "\n"));
@@ -138,15 +136,13 @@ fn plan_read(
     shape: Vec<usize>,
     chunks: &str,
 ) -> Result<ReadPlan, CommandError> {
-    let to_error = |error: &dyn Display| CommandError::failure(error.to_string());
     let selection = match operation {
-        Operation::Any(AnyOperation::Python(spec)) => spec.resolve(&shape),
+        Operation::Any(AnyOperation::Python(spec)) => spec.resolve(&shape)?,
         operation => {
-            let spec = operation.to_spec(Some(&shape), Some(shape.len()));
-            spec.map_err(|error| to_error(&error))?.resolve(&shape)
+            let spec = operation.to_spec(Some(&shape), Some(shape.len()))?;
+            spec.resolve(&shape)?
         }
     };
-    let selection = selection.map_err(|error| to_error(&error))?;
     let inner = arguments.inner_chunks.as_deref().map(input::parse_shape);
     let array = ChunkedArray {
         shape,
@@ -159,7 +155,7 @@ fn plan_read(
         inner_chunk_shape: inner.transpose()?,
         ..ChunkedArray::default()
     };
-    ReadPlan::new(array, selection).map_err(|error| to_error(&error))
+    Ok(ReadPlan::new(array, selection)?)
 }
 
 /// Prints a plan.

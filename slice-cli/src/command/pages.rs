@@ -71,8 +71,7 @@ pub fn man(arguments: &Man) -> Result<(), CommandError> {
         }
     };
     let mut text = Vec::new();
-    let result = Page::new(command).render(&mut text);
-    result.map_err(|error| CommandError::failure(error.to_string()))?;
+    Page::new(command).render(&mut text)?;
     print(&String::from_utf8_lossy(&text));
     Ok(())
 }

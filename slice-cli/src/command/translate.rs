@@ -67,18 +67,14 @@ fn translate(arguments: &Arguments) -> Result<String, CommandError> {
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
     let (operation, text) = arguments.slice.read()?;
     if let Some(shape) = &shape
-        && let Some(spec) = operation
-            .lists(shape)
-            .map_err(|error| CommandError::failure(error.to_string()))?
+        && let Some(spec) = operation.lists(shape)?
     {
         return translate_with_lists(&spec, shape, arguments);
     }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
-        (Operation::Any(AnyOperation::Python(spec)), _) if spec.is_strided() => {
-            CommandError::failure(error.to_string())
-        }
-        (_, TranslateError::Transform(_)) => CommandError::failure(error.to_string()),
+        (Operation::Any(AnyOperation::Python(spec)), _) if spec.is_strided() => error.into(),
+        (_, TranslateError::Transform(_)) => error.into(),
         (Operation::Program(_) | Operation::Any(AnyOperation::Python(_)), _) if shape.is_none() => {
             CommandError::usage(format!("{error}: use --shape"))
         }
@@ -137,8 +133,7 @@ fn translate_with_lists(
     shape: &[usize],
     arguments: &Arguments,
 ) -> Result<String, CommandError> {
-    let selection = spec.resolve(shape);
-    let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
+    let selection = spec.resolve(shape)?;
     let translations = translations(Slice::WithLists(spec, shape), arguments.opset);
     if arguments.json {
         let mut fields = shapes_json(&selection);
