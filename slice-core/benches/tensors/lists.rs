@@ -67,7 +67,7 @@ fn row<T: TensorElement>(
     let data = array.as_slice().expect("the array should be in C order");
     let numbers: Vec<i64> = positions.iter().map(|&k| k as i64).collect();
     let mut items = vec![Item::Ellipsis; axis];
-    items.push(numbers.clone().into());
+    items.push(Item::List(numbers.clone().into()));
     let spec = DynSliceSpec::from_items(items).expect("the spec should have at most 64 items");
     let chosen = spec
         .resolve(&shape)
