@@ -117,10 +117,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     /// x.at(s![..., [2, 0, 0]]).to_data().assert_eq(&[[3_f32, 1., 1.], [6., 4., 4.]].into(), true);
     /// ```
     #[track_caller]
-    #[inline(always)]
-    fn at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Tensor<R, K> {
-        self.try_at(spec).unwrap_or_else(|error| panic!("{error}"))
-    }
+    fn at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Tensor<R, K>;
 
     /// Fallible version of [`at`](Self::at).
     ///
@@ -168,8 +165,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     #[track_caller]
     #[must_use]
     fn set<const V: usize>(self, spec: impl SliceFor<D>, value: Tensor<V, K>) -> Self {
-        self.try_set(spec, value)
-            .unwrap_or_else(|error| panic!("{error}"))
+        unwrap(self.try_set(spec, value))
     }
 
     /// Fallible version of [`set`](Self::set).
@@ -194,8 +190,7 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
     #[track_caller]
     #[must_use]
     fn fill_at(self, spec: impl SliceFor<D>, value: impl ElementConversion) -> Self {
-        self.try_fill_at(spec, value)
-            .unwrap_or_else(|error| panic!("{error}"))
+        unwrap(self.try_fill_at(spec, value))
     }
 
     /// Fallible version of [`fill_at`](Self::fill_at).
@@ -212,31 +207,48 @@ pub trait TensorSliceExt<const D: usize, K: Basic>: Sized {
 
 impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     #[inline(always)]
+    fn at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Tensor<R, K> {
+        // Moving a tensor out of a `Result` takes a tenth of the time of `flip`.
+        match (of_rank(self), spec.whole()) {
+            (Some(tensor), Some(reversed)) => flip(tensor.clone(), reversed),
+            _ => unwrap(self.try_at(spec)),
+        }
+    }
+
+    #[inline(always)]
     fn try_at<const R: usize>(&self, spec: impl SliceOf<D, R>) -> Result<Tensor<R, K>, Error> {
-        if let Some(reversed) = spec.whole() {
-            return Ok(same_rank(&mut Some(flip(self.clone(), reversed))));
+        if let (Some(tensor), Some(reversed)) = (of_rank(self), spec.whole()) {
+            return Ok(flip(tensor.clone(), reversed));
         }
         let dims = self.dims();
-        if let Some(ranges) = spec.ranges(&dims) {
+        let mut steps = Ranges::<D, R>::default();
+        if let Some(resolved) = spec.visit_steps(&dims, &mut steps) {
+            resolved?;
             let Ranges {
-                ranges, lengths, ..
-            } = ranges?;
+                ranges,
+                lengths,
+                known: (_, rank),
+            } = steps;
+            if rank != R {
+                return Err(wrong_rank(R, rank));
+            }
             let mut axes = ranges.iter().zip(dims);
             let whole = axes.all(|(range, size)| range.len() == size && range.step() == 1);
-            let sliced = || match whole {
+            // Comparing arrays takes longer.
+            let mut axes = ranges.iter().zip(&lengths);
+            if let (Some(tensor), true) =
+                (of_rank(self), axes.all(|(range, &len)| range.len() == len))
+            {
+                return Ok(match whole {
+                    true => tensor.clone(),
+                    false => tensor.clone().slice(Resolved(&ranges)),
+                });
+            }
+            let sliced = match whole {
                 true => self.clone(),
                 false => self.clone().slice(Resolved(&ranges)),
             };
-            // Comparing arrays takes longer.
-            let mut axes = ranges.iter().zip(&lengths);
-            if D == R && axes.all(|(range, &len)| range.len() == len) {
-                return Ok(same_rank(&mut Some(sliced())));
-            }
-            return Ok(reshape(
-                &mut Some(sliced()),
-                ranges.map(AxisRange::len),
-                lengths,
-            ));
+            return Ok(exactly(sliced, lengths));
         }
         let mut place = None;
         let Sliced { dims, shape, .. } =
@@ -279,17 +291,34 @@ impl<const D: usize, K: Basic + 'static> TensorSliceExt<D, K> for Tensor<D, K> {
     }
 }
 
-/// Takes the tensor, whose shape is `dims`, and changes its shape to `lengths`.
+/// Returns the value, or panics with the message of the error at the line of the caller.
+#[track_caller]
 #[inline(always)]
+fn unwrap<T>(result: Result<T, Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Takes the tensor, whose shape is `dims`, and changes its shape to `lengths`.
 fn reshape<const D: usize, const R: usize, K: Basic + 'static>(
     place: &mut Option<Tensor<D, K>>,
     dims: [usize; D],
     lengths: [usize; R],
 ) -> Tensor<R, K> {
-    if lengths[..] == dims[..] {
-        return same_rank(place);
+    match (place as &mut dyn Any).downcast_mut() {
+        Some(place) if lengths[..] == dims[..] => taken(place),
+        _ => exactly(taken(place), lengths),
     }
-    let tensor = taken(place);
+}
+
+/// Changes the shape of the tensor to `lengths`.
+#[inline(always)]
+fn exactly<const D: usize, const R: usize, K: Basic>(
+    tensor: Tensor<D, K>,
+    lengths: [usize; R],
+) -> Tensor<R, K> {
     match lengths.contains(&0) {
         true => Tensor::empty(lengths, (&tensor.device(), tensor.dtype())),
         false => tensor.reshape(Exactly(lengths)),
@@ -303,16 +332,12 @@ fn wrong_rank(stated: usize, actual: usize) -> Error {
     }
 }
 
-/// Takes the tensor. `D` and `R` must be equal, which only the caller knows.
+/// Returns the tensor as one with `R` axes, if that is its rank.
 #[inline(always)]
-fn same_rank<const D: usize, const R: usize, K: Basic + 'static>(
-    place: &mut Option<Tensor<D, K>>,
-) -> Tensor<R, K> {
-    taken(
-        (place as &mut dyn Any)
-            .downcast_mut()
-            .expect("`D` should be `R`"),
-    )
+fn of_rank<const D: usize, const R: usize, K: Basic + 'static>(
+    tensor: &Tensor<D, K>,
+) -> Option<&Tensor<R, K>> {
+    (tensor as &dyn Any).downcast_ref()
 }
 
 /// Takes the tensor, which is there.
@@ -354,8 +379,7 @@ impl<const R: usize> ReshapeArgs<R> for Exactly<R> {
 }
 
 /// The effect of a slice without lists on a tensor with `D` axes, whose result has `R` axes.
-#[doc(hidden)]
-pub struct Ranges<const D: usize, const R: usize> {
+struct Ranges<const D: usize, const R: usize> {
     /// The positions on each axis.
     ranges: [AxisRange; D],
     /// The length of each axis of the result.
@@ -364,21 +388,18 @@ pub struct Ranges<const D: usize, const R: usize> {
     known: (usize, usize),
 }
 
-impl<const D: usize, const R: usize> Ranges<D, R> {
+impl<const D: usize, const R: usize> Default for Ranges<D, R> {
     #[inline(always)]
-    fn new<const M: usize, K>(spec: &SliceSpec<M, K>, dims: &[usize; D]) -> Result<Self, Error> {
-        let mut ranges = Ranges {
+    fn default() -> Self {
+        Ranges {
             ranges: [AxisRange::single(0); D],
             lengths: [0; R],
             known: (0, 0),
-        };
-        spec.each_step(dims, &mut ranges)?;
-        match ranges.known.1 == R {
-            true => Ok(ranges),
-            false => Err(wrong_rank(R, ranges.known.1)),
         }
     }
+}
 
+impl<const D: usize, const R: usize> Ranges<D, R> {
     #[inline(always)]
     fn select(&mut self, range: AxisRange) {
         self.ranges[self.known.0] = range;
@@ -444,12 +465,6 @@ pub trait SliceFor<const D: usize>: Select {
     /// Returns the axes that the slice reverses if it selects all positions.
     #[doc(hidden)]
     fn whole(&self) -> Option<u64> {
-        None
-    }
-
-    /// Returns the effect of the slice, or `None` if it may have lists.
-    #[doc(hidden)]
-    fn ranges<const R: usize>(&self, _: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
         None
     }
 }
@@ -522,11 +537,6 @@ macro_rules! static_slices {
                 fn whole(&self) -> Option<u64> {
                     $whole(self, D)
                 }
-
-                #[inline(always)]
-                fn ranges<const R: usize>(&self, dims: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
-                    Some(Ranges::new(self, dims))
-                }
             )?
         }
 
@@ -557,11 +567,6 @@ impl<const D: usize, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
     #[inline(always)]
     fn whole(&self) -> Option<u64> {
         T::whole(self)
-    }
-
-    #[inline(always)]
-    fn ranges<const R: usize>(&self, dims: &[usize; D]) -> Option<Result<Ranges<D, R>, Error>> {
-        T::ranges(self, dims)
     }
 }
 

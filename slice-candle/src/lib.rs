@@ -34,7 +34,7 @@
 use std::borrow::Cow;
 
 use candle_core::{D, DType, Result, Tensor, WithDType};
-use slice_core::{AxisRange, SliceError};
+use slice_core::{AxisRange, ResolvedStep, SliceError, StepVisitor};
 use slice_systems::tensor::{self, AssignTensor, Select, SelectError, SliceTensor};
 
 /// The error of a slice of a candle tensor. The operator `?` converts it to [`candle_core::Error`].
@@ -132,9 +132,34 @@ pub trait TensorSliceExt {
 impl TensorSliceExt for Tensor {
     #[inline(always)]
     fn at(&self, spec: impl Select) -> core::result::Result<Tensor, Error> {
-        Ok(tensor::select(Sliced(Cow::Borrowed(self)), spec)?
-            .0
-            .into_owned())
+        // One variable for each field, so that the compiler keeps the numbers in registers.
+        let (mut tensor, mut error, mut late) = (Cow::Borrowed(self), None, Vec::new());
+        let (mut axis, mut dropped, mut inserted) = (0, 0, 0);
+        let mut steps = Steps {
+            tensor: &mut tensor,
+            error: &mut error,
+            late: &mut late,
+            axis: &mut axis,
+            dropped: &mut dropped,
+            inserted: &mut inserted,
+        };
+        let Some(resolved) = spec.visit_steps(self.dims(), &mut steps) else {
+            let selected = tensor::select(Sliced(Cow::Borrowed(self)), spec)?;
+            return Ok(selected.0.into_owned());
+        };
+        resolved?;
+        steps.drop_and_insert();
+        if let Some(error) = error {
+            return Err(error.into());
+        }
+        let mut sliced = Sliced(tensor);
+        for (axis, range) in late {
+            sliced = sliced.range(axis, range)?;
+        }
+        match sliced.0.dims().contains(&0) {
+            true => Ok(Tensor::zeros(sliced.0.dims(), self.dtype(), self.device())?),
+            false => Ok(sliced.0.into_owned()),
+        }
     }
 
     fn set(&self, spec: impl Select, value: &Tensor) -> core::result::Result<Tensor, Error> {
@@ -152,6 +177,72 @@ impl TensorSliceExt for Tensor {
     }
 }
 
+/// Performs the steps of a slice without lists.
+struct Steps<'a, 'b> {
+    tensor: &'b mut Cow<'a, Tensor>,
+    /// The error of the last operation that has failed.
+    error: &'b mut Option<candle_core::Error>,
+    /// The ranges with a step, which are selected last, because most of them are copied. Each has the number of its axis
+    /// in the result.
+    late: &'b mut Vec<(usize, AxisRange)>,
+    /// The number of axes of the result before the neighboring axes that are dropped and inserted.
+    axis: &'b mut usize,
+    dropped: &'b mut usize,
+    inserted: &'b mut usize,
+}
+
+impl Steps<'_, '_> {
+    #[inline(always)]
+    fn apply(&mut self, operation: impl FnOnce(&Tensor) -> Result<Tensor>) {
+        match operation(self.tensor) {
+            Ok(tensor) => *self.tensor = Cow::Owned(tensor),
+            Err(error) => *self.error = Some(error),
+        }
+    }
+
+    #[inline(always)]
+    fn narrow(&mut self, axis: usize, range: AxisRange) {
+        if self.tensor.dims().get(axis) != Some(&range.len()) {
+            self.apply(|tensor| tensor.narrow(axis, range.start(), range.len()));
+        }
+    }
+
+    /// Drops and inserts neighboring axes of length 1. An inserted axis takes the place of a dropped one.
+    #[inline(always)]
+    fn drop_and_insert(&mut self) {
+        let axis = *self.axis;
+        for _ in *self.inserted..*self.dropped {
+            self.apply(|tensor| tensor.squeeze(axis));
+        }
+        for _ in *self.dropped..*self.inserted {
+            self.apply(|tensor| tensor.unsqueeze(axis));
+        }
+        *self.axis += *self.inserted;
+        (*self.dropped, *self.inserted) = (0, 0);
+    }
+}
+
+impl StepVisitor for Steps<'_, '_> {
+    #[inline(always)]
+    fn visit(&mut self, step: ResolvedStep<'static>) {
+        match step {
+            ResolvedStep::Drop(position) => {
+                self.narrow(*self.axis + *self.dropped, AxisRange::single(position));
+                *self.dropped += 1;
+            }
+            ResolvedStep::Keep(range) => {
+                self.drop_and_insert();
+                match range.step() {
+                    1 => self.narrow(*self.axis, range),
+                    _ => self.late.push((*self.axis, range)),
+                }
+                *self.axis += 1;
+            }
+            _ => *self.inserted += 1,
+        }
+    }
+}
+
 /// A tensor that implements the operations of slices.
 struct Sliced<'a>(Cow<'a, Tensor>);
 
@@ -165,30 +256,24 @@ impl From<Tensor> for Sliced<'_> {
 const UNFOLD_LIMIT: usize = 1 << 23;
 
 impl Sliced<'_> {
-    /// Returns an empty tensor. Most operations of candle panic on an empty tensor whose offset is not 0, as `narrow`
-    /// returns.
+    /// Returns an empty tensor that has the shape of this tensor, but the length `len` on `axis`. Most operations of candle
+    /// panic on an empty tensor whose offset is not 0, as `narrow` returns.
     #[cold]
-    fn empty(&self, shape: Vec<usize>) -> core::result::Result<Self, Error> {
+    fn empty(&self, axis: usize, len: usize) -> core::result::Result<Self, Error> {
+        let mut shape = self.0.dims().to_vec();
+        shape[axis] = len;
         Ok(Tensor::zeros(shape, self.0.dtype(), self.0.device())?.into())
     }
 
-    /// Selects the ranges with a step other than 1. None of them is empty.
-    fn steps(mut self, ranges: &[AxisRange]) -> core::result::Result<Self, Error> {
-        for (axis, range) in ranges.iter().enumerate() {
-            let step = range.step().unsigned_abs();
-            let len = (range.len() - 1) * step + 1;
-            if range.step() == 1 {
-                continue;
-            }
-            if range.step() < 0 || self.0.track_op() || len >= UNFOLD_LIMIT {
-                self = self.index_select(axis, &range.positions().collect::<Vec<_>>())?;
-                continue;
-            }
-            let narrowed = self.0.narrow(axis, range.start(), len)?;
-            let stepped = narrowed.unfold(axis, 1, step)?;
-            self = stepped.squeeze(D::Minus1)?.into();
+    /// Selects a range with a step other than 1, of a tensor that is not empty.
+    fn step(self, axis: usize, range: AxisRange) -> core::result::Result<Self, Error> {
+        let step = range.step().unsigned_abs();
+        let len = (range.len() - 1) * step + 1;
+        if range.step() < 0 || self.0.track_op() || len >= UNFOLD_LIMIT {
+            return self.index_select(axis, &range.positions().collect::<Vec<_>>());
         }
-        Ok(self)
+        let narrowed = self.0.narrow(axis, range.start(), len)?;
+        Ok(narrowed.unfold(axis, 1, step)?.squeeze(D::Minus1)?.into())
     }
 }
 
@@ -201,36 +286,18 @@ impl SliceTensor for Sliced<'_> {
     }
 
     fn range(self, axis: usize, range: AxisRange) -> core::result::Result<Self, Error> {
-        let whole = self.0.dims().iter().map(|&size| AxisRange::whole(size));
-        let mut ranges: Vec<AxisRange> = whole.collect();
-        ranges[axis] = range;
-        self.ranges(&ranges)
-    }
-
-    #[inline(always)]
-    fn ranges(mut self, ranges: &[AxisRange]) -> core::result::Result<Self, Error> {
-        if ranges.iter().any(|range| range.is_empty()) {
-            return self.empty(ranges.iter().map(|range| range.len()).collect());
+        if range.is_empty() || self.0.dims().contains(&0) {
+            return self.empty(axis, range.len());
         }
-        let mut has_steps = false;
-        for (axis, range) in ranges.iter().enumerate() {
-            if range.step() != 1 {
-                has_steps = true;
-            } else if range.len() != self.0.dims()[axis] {
-                self = self.0.narrow(axis, range.start(), range.len())?.into();
-            }
-        }
-        match has_steps {
-            true => self.steps(ranges),
-            false => Ok(self),
+        match range.step() {
+            1 => Ok(self.0.narrow(axis, range.start(), range.len())?.into()),
+            _ => self.step(axis, range),
         }
     }
 
     fn index_select(self, axis: usize, positions: &[usize]) -> core::result::Result<Self, Error> {
         if positions.is_empty() || self.0.elem_count() == 0 {
-            let mut shape = self.0.dims().to_vec();
-            shape[axis] = positions.len();
-            return self.empty(shape);
+            return self.empty(axis, positions.len());
         }
         let positions = positions.iter().map(|&position| position as i64);
         let positions = Tensor::from_iter(positions, self.0.device())?;

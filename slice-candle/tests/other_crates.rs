@@ -96,10 +96,9 @@ fn every_type_of_element_is_sliced_and_assigned() -> Result<()> {
 fn ranges_share_memory_with_the_tensor() -> Result<()> {
     let x = counting(&[4, 6])?;
     let view = x.at(s![1:, newaxis, ::2])?;
-    assert_eq!(
-        (view.dims(), view.stride()),
-        (&[3, 1, 3][..], &[6, 2, 2][..])
-    );
+    assert_eq!(view.dims(), [3, 1, 3]);
+    // The stride of an axis of length 1 has no meaning.
+    assert_eq!((view.stride()[0], view.stride()[2]), (6, 2));
     assert_eq!(view.layout().start_offset(), 6);
     // An empty view of a part of a tensor.
     assert_eq!(x.narrow(0, 4, 0)?.at(s![::-1, [0, 0]])?.dims(), [0, 2]);

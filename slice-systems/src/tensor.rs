@@ -8,7 +8,6 @@
 //!
 //! [`Select`] is implemented for every type of slice, for functions that accept all of them.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -339,31 +338,40 @@ pub trait AssignTensor: SliceTensor {
 /// # Errors
 ///
 /// Returns the errors of [`Select::select`] and of the tensor's operations.
-#[inline(always)]
 pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Error> {
     spec.select_from(tensor)
 }
 
-/// Selects the elements of a selection, which `resolve` returns for the shape of the tensor.
-fn select_resolved<'a, T: SliceTensor>(
-    tensor: T,
-    resolve: impl FnOnce(&[usize]) -> Result<Cow<'a, Selection>, SelectError>,
-) -> Result<T, T::Error> {
-    let selection = &*resolve(tensor.shape())?;
-    let mut ranges = Ranges::new();
+/// Selects the elements of a selection, which applies to the shape of the tensor.
+fn select_resolved<T: SliceTensor>(tensor: T, selection: &Selection) -> Result<T, T::Error> {
+    let mut ranges = Dims::<AxisRange>::new();
+    // Each list with its axis, after the axes of the lists have been joined.
+    let mut lists = SmallVec::<[_; 2]>::new();
+    let mut axis = 0;
     for step in selection.resolved_steps() {
         match step {
             ResolvedStep::Keep(range) => ranges.push(range),
             ResolvedStep::Drop(position) => ranges.push(AxisRange::single(position)),
-            ResolvedStep::Insert { .. } => {}
-            ResolvedStep::Joined(joined) => {
+            ResolvedStep::Joined(joined) if joined.axes() > 0 => {
                 let sizes = &tensor.shape()[ranges.len()..][..joined.axes()];
                 ranges.extend(sizes.iter().copied().map(AxisRange::whole));
+                lists.push((axis, joined));
             }
+            _ => continue,
         }
+        axis += 1;
     }
-    let tensor = tensor.ranges(&ranges)?;
-    drop_and_insert(select_lists(tensor, selection)?, selection)
+    let mut tensor = tensor.ranges(&ranges)?;
+    for (axis, joined) in lists {
+        if joined.axes() > 1 {
+            let mut shape = Dims::from_slice(tensor.shape());
+            let len = shape.drain(axis..axis + joined.axes()).product();
+            shape.insert(axis, len);
+            tensor = tensor.reshape(&shape)?;
+        }
+        tensor = tensor.index_select(axis, &joined.positions().to_vec())?;
+    }
+    drop_and_insert(tensor, selection)
 }
 
 /// Neighboring axes of length 1: those that indices drop, and the new axes that take their place.
@@ -376,20 +384,7 @@ struct UnitAxes {
 }
 
 impl UnitAxes {
-    /// Returns these axes, and begins with the axes after the next `kept` ones.
-    #[inline]
-    fn end(&mut self, kept: usize) -> Self {
-        let ended = *self;
-        *self = UnitAxes {
-            axis: self.axis + self.inserted + kept,
-            dropped: 0,
-            inserted: 0,
-        };
-        ended
-    }
-
     /// Drops and inserts the axes.
-    #[inline(always)]
     fn replace<T: SliceTensor>(self, mut tensor: T) -> Result<T, T::Error> {
         for _ in self.inserted..self.dropped {
             tensor = tensor.squeeze(self.axis)?;
@@ -399,32 +394,6 @@ impl UnitAxes {
         }
         Ok(tensor)
     }
-}
-
-/// A range for each axis, stored inline for up to 6 axes.
-type Ranges = Dims<AxisRange>;
-
-/// Selects the positions in lists. The result has one axis for each input axis, or for each group of joined axes.
-fn select_lists<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Result<T, T::Error> {
-    let mut axis = 0;
-    for step in selection.resolved_steps() {
-        match step {
-            ResolvedStep::Insert { .. } => continue,
-            ResolvedStep::Keep(_) | ResolvedStep::Drop(_) => {}
-            ResolvedStep::Joined(joined) if joined.axes() == 0 => continue,
-            ResolvedStep::Joined(joined) => {
-                if joined.axes() > 1 {
-                    let mut shape = Dims::from_slice(tensor.shape());
-                    let len = shape.drain(axis..axis + joined.axes()).product();
-                    shape.insert(axis, len);
-                    tensor = tensor.reshape(&shape)?;
-                }
-                tensor = tensor.index_select(axis, &joined.positions().to_vec())?;
-            }
-        }
-        axis += 1;
-    }
-    Ok(tensor)
 }
 
 /// Drops the axes of indices and inserts new axes, after the positions on all axes have been selected.
@@ -442,8 +411,12 @@ fn drop_and_insert<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Resu
             }
             _ => {}
         }
-        tensor = units.end(0).replace(tensor)?;
-        let axis = units.axis;
+        tensor = units.replace(tensor)?;
+        let axis = units.axis + units.inserted;
+        units = UnitAxes {
+            axis,
+            ..UnitAxes::default()
+        };
         match step {
             ResolvedStep::Insert { len } => {
                 let range = AxisRange::new(0, 1, len);
@@ -697,9 +670,24 @@ pub trait Select {
     ///
     /// Returns the errors of [`select`](Self::select) and of the tensor's operations.
     #[doc(hidden)]
-    #[inline]
     fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
-        select_resolved(tensor, |shape| self.select(shape).map(Cow::Owned))
+        // Moving a selection would take a noticeable time.
+        match self.select(tensor.shape()) {
+            Ok(ref selection) => select_resolved(tensor, selection),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Passes the steps of the slice to `visitor` without creating a [`Selection`], for views, which take so little time
+    /// that creating one would take a noticeable part of it. Returns `None` if the slice may have lists.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn visit_steps(
+        &self,
+        _shape: &[usize],
+        _visitor: &mut impl StepVisitor,
+    ) -> Option<Result<(), SliceError>> {
+        None
     }
 }
 
@@ -729,53 +717,13 @@ impl<const M: usize, K> Select for SliceSpec<M, K> {
         Ok(self.resolve(shape)?)
     }
 
-    // A view takes so little time that creating a `Selection` would take a noticeable part of it.
     #[inline(always)]
-    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
-        // One variable for each field, so that the compiler keeps the numbers in registers.
-        let (mut ranges, mut ended, mut units) = Default::default();
-        let mut steps = Steps {
-            ranges: &mut ranges,
-            ended: &mut ended,
-            units: &mut units,
-        };
-        let resolved = self.each_step(tensor.shape(), &mut steps);
-        resolved.map_err(SelectError::from)?;
-        let mut tensor = tensor.ranges(&ranges)?;
-        for units in &ended {
-            tensor = units.replace(tensor)?;
-        }
-        units.replace(tensor)
-    }
-}
-
-/// Collects the steps of a slice without lists.
-struct Steps<'a> {
-    /// The positions on each axis of the tensor.
-    ranges: &'a mut Ranges,
-    /// The axes that are dropped and inserted before a kept axis.
-    ended: &'a mut SmallVec<[UnitAxes; 4]>,
-    /// The axes that are dropped and inserted after the last kept axis.
-    units: &'a mut UnitAxes,
-}
-
-impl StepVisitor for Steps<'_> {
-    #[inline(always)]
-    fn visit(&mut self, step: ResolvedStep<'static>) {
-        match step {
-            ResolvedStep::Drop(position) => {
-                self.ranges.push(AxisRange::single(position));
-                self.units.dropped += 1;
-            }
-            ResolvedStep::Keep(range) => {
-                self.ranges.push(range);
-                let before = self.units.end(1);
-                if before.dropped != before.inserted {
-                    self.ended.push(before);
-                }
-            }
-            _ => self.units.inserted += 1,
-        }
+    fn visit_steps(
+        &self,
+        shape: &[usize],
+        visitor: &mut impl StepVisitor,
+    ) -> Option<Result<(), SliceError>> {
+        Some(self.each_step(shape, visitor))
     }
 }
 
@@ -810,10 +758,9 @@ impl Select for Selection {
     }
 
     fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
-        select_resolved(tensor, |shape| {
-            self.check_shape(shape)?;
-            Ok(Cow::Borrowed(self))
-        })
+        let checked = self.check_shape(tensor.shape());
+        checked.map_err(SelectError::from)?;
+        select_resolved(tensor, self)
     }
 }
 
@@ -822,8 +769,16 @@ impl<T: Select + ?Sized> Select for &T {
         T::select(self, shape)
     }
 
-    #[inline(always)]
     fn select_from<U: SliceTensor>(&self, tensor: U) -> Result<U, U::Error> {
         T::select_from(self, tensor)
+    }
+
+    #[inline(always)]
+    fn visit_steps(
+        &self,
+        shape: &[usize],
+        visitor: &mut impl StepVisitor,
+    ) -> Option<Result<(), SliceError>> {
+        T::visit_steps(self, shape, visitor)
     }
 }
