@@ -33,9 +33,6 @@ pub enum Error {
     /// The tensor is invalid.
     #[error(transparent)]
     Tensor(#[from] dlpark::tensor::Error),
-    /// The shape or the strides of the view are invalid.
-    #[error(transparent)]
-    Metadata(#[from] dlpark::metadata::Error),
     /// The elements do not consist of whole bytes.
     #[error("elements of {bits} bits cannot be sliced, because they do not consist of whole bytes")]
     SubByte {
@@ -127,7 +124,9 @@ fn view<M: ManagedTensorBase + 'static>(
     let (dtype, device) = (original.dtype(), original.device());
     let flags = tensor.flags();
     let metadata = Dynamic::new(layout.shape(), layout.strides());
-    let mut view = metadata.initialize_as::<M>(Box::new(tensor))?;
+    // The only possible error is a rank above `i32::MAX`.
+    let view = metadata.initialize_as::<M>(Box::new(tensor));
+    let mut view = view.expect("the shape and the strides should fit in memory");
     view.set_data(data)
         .set_byte_offset(offset)
         .set_dtype(dtype)
