@@ -122,8 +122,8 @@ def slices(shape, rng):
     }
 
 
-def measure(functions, longest=LONGEST):
-    """Runs the functions alternately, and returns the shortest time of each."""
+def measure(functions, shortest=SHORTEST, longest=LONGEST):
+    """Runs the functions alternately for at least `shortest` seconds, and returns the shortest time of each."""
     best = dict.fromkeys(functions, float("inf"))
     begin = time.perf_counter()
     for number in itertools.count():
@@ -133,7 +133,7 @@ def measure(functions, longest=LONGEST):
             best[name] = min(best[name], time.perf_counter() - start)
             del result
         seconds = time.perf_counter() - begin
-        if number and (seconds > longest or (seconds > SHORTEST and number >= ROUNDS)):
+        if number and (seconds > longest or (seconds > shortest and number >= ROUNDS)):
             break
     return best
 
@@ -183,17 +183,16 @@ def main():
                 del got
             row(title, label, measure(functions), starred)
         if label != "sharded" and rows in "one element":
-            spots = [tuple(int(rng.integers(0, n)) for n in data.shape) for _ in range(10_000)]
+            spots = [tuple(int(rng.integers(0, n)) for n in data.shape) for _ in range(100)]
             functions = {}
             for name, array in opened.items():
                 read = {"tensorstore": lambda a: lambda k: a[k].read().result(), "zarrista": lambda a: lambda k: a[k].to_numpy()}
                 one = read.get(name, lambda a: lambda k: a[k])(array)
-                count = 10_000 if name in ("slice_zarr", "tensorstore") else 1_000
-                functions[name] = lambda one=one, count=count: [one(k) for k in spots[:count]]
-            times = {name: measure({name: f}, 2)[name] / (10_000 if name in ("slice_zarr", "tensorstore") else 1_000) for name, f in functions.items()}
-            row("one element", label, times)
+                functions[name] = lambda one=one: [one(k) for k in spots]
+            row("one element", label, {name: seconds / len(spots) for name, seconds in measure(functions, 10, 10).items()})
         if rows in "open":
-            row("open", label, {name: measure({name: lambda f=f: [f() for _ in range(20)]})[name] / 20 for name, f in openers(path).items()})
+            functions = {name: lambda f=f: [f() for _ in range(20)] for name, f in openers(path).items()}
+            row("open", label, {name: seconds / 20 for name, seconds in measure(functions, 10, 10).items()})
         if rows in "da.from_array(a)[::-4].sum()":
             sums = {name: (lambda a: lambda: da.from_array(a, chunks=(64, 256, 512))[::-4].sum().compute())(opened[name]) for name in names[:3]}
             row("da.from_array(a)[::-4].sum()", label, measure(sums))
