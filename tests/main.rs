@@ -3,7 +3,8 @@
 //! the name of a module: `cargo test -p slice-tests --test all conformance::openvino`.
 //!
 //! `pasted` checks the dependency lines in the README, `published` checks the pages displayed on crates.io and docs.rs,
-//! `rules` checks the source code, and `trust` checks extreme inputs.
+//! `rules` checks the source code, `surroundings` checks that the text around a call does not matter, and `trust` checks
+//! extreme inputs.
 
 mod conformance;
 mod converters;
@@ -13,4 +14,5 @@ mod pasted;
 mod published;
 mod readme;
 mod rules;
+mod surroundings;
 mod trust;
