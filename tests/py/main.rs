@@ -19,6 +19,7 @@ mod numpy_lists;
 mod numpy_statements;
 mod operands;
 mod panics;
+mod ports;
 mod rows;
 mod rust;
 mod shapes;

@@ -69,7 +69,6 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers of a supported type, but this one has type `{Self}`",
-    label = "neither a supported integer type nor an `Option` of one",
     note = "a bound can have any primitive integer type except `u128`, or be an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64`"
 )]
 pub trait RangeBound: sealed::Bound {}
@@ -92,7 +91,6 @@ pub trait RangeBound: sealed::Bound {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers of a supported type, but this one has type `{Self}`",
-    label = "not a supported integer type",
     note = "a bound can have any primitive integer type except `u128`; dereference a reference first, as in `-*n`, and convert other values, as in `n as i64`"
 )]
 pub trait IntegerBound: RangeBound {}
@@ -115,10 +113,8 @@ pub trait IntegerBound: RangeBound {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "indices must be integers of a supported type, but this one has type `{Self}`",
-    label = "not a supported integer type",
     note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64`; an `Option` can \
-            only be a bound of a range (`n:`)",
-    note = "write a list or a mask as `&rows` (even if `rows` is a reference), a range as `r.start:r.end`, and a tuple as `t.0, t.1`; \
+            only be a bound of a range (`n:`); write a list or a mask as `&rows` (even if `rows` is a reference), a range as `r.start:r.end`, and a tuple as `t.0, t.1`; \
             pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
             `DynSliceSpec::from_items`"
 )]

@@ -83,23 +83,23 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
     note = "every index, range and list consumes one axis, `newaxis` consumes none, and `...` stands for all remaining \
             axes: remove some of these items, or use an array with more axes"
 )]
-pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
+pub trait EnoughAxes<const RANK: usize, const INDEXED: usize> {}
 
 /// A placeholder for an array of static rank in error messages.
-pub enum Array {}
+pub enum AnArray {}
 
 impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
-    Array: RankAndIndices<RANK, N>
+    AnArray: EnoughAxes<RANK, N>
 {
 }
 
 /// Allows a slice to index all axes. Compiler messages quote this implementation.
-impl<const RANK: usize> RankAndIndices<RANK, RANK> for Array {}
+impl<const RANK: usize> EnoughAxes<RANK, RANK> for AnArray {}
 
 macro_rules! fewer {
     ($($rank:literal: $($indexed:literal)*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl RankAndIndices<$rank, $indexed> for Array {}
+        impl EnoughAxes<$rank, $indexed> for AnArray {}
     )*)* };
 }
 

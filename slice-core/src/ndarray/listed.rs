@@ -97,11 +97,8 @@ macro_rules! maybe_listed {
     };
 }
 
-impl<D, const M: usize, K> SelectFor<D> for SliceSpec<M, K>
-where
-    D: Dimension,
-    K: TypedRank<Axes: FitsIn<D>>,
-{
+// Compiler messages quote this implementation.
+impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> for SliceSpec<M, K> {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     #[inline(always)]

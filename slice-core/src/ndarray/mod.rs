@@ -23,7 +23,7 @@ pub use access::WritableArray;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
-pub use indexed::{Array, Axes, FitsIn, RankAndIndices};
+pub use indexed::{AnArray, Axes, EnoughAxes, FitsIn};
 pub use listed::{AreAView, ElementsOf};
 pub use rank::{SliceFor, TypedRank};
 pub use select::SelectFor;

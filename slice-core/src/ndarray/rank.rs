@@ -360,11 +360,8 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError>;
 }
 
-impl<D, const M: usize, K> SliceFor<D> for SliceSpec<M, K>
-where
-    D: Dimension,
-    K: TypedRank<Axes: FitsIn<D>>,
-{
+// Compiler messages quote this implementation.
+impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SliceFor<D> for SliceSpec<M, K> {
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         rank(self.encoded(), shape)

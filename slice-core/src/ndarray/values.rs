@@ -35,7 +35,6 @@ use crate::resolve::shape::element_count;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
-    label = "expected a value of type `{A}`, or an array or list of such values",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of such \
             values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array with \
             `.mapv(|v| v as f64)`",

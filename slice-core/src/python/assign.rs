@@ -1,13 +1,14 @@
 //! Assignments to slices, and to `x[i]`, where the macro does not know what `x` and `i` are.
 //!
-//! In [`assign`] and [`assign_known`], the value is the last argument, after the target. The compiler thus infers the type
-//! of the target's elements before it looks for an implementation that assigns the value.
+//! In [`assignment`], the value is the last argument, after the target. The compiler thus infers the type of the target's
+//! elements before it looks for an implementation that assigns the value.
 //!
-//! For `x[i]`, the expansion first converts the index to [`ArrayAt`] or [`RustAt`], so that `x` is no longer borrowed
-//! when a second call borrows `x` mutably. With [`RustAt`], the second call accepts every `x` that implements `IndexMut`
+//! For `x[i]`, the expansion first converts the index to [`PartAt`] or [`ElementAt`], so that `x` is no longer borrowed
+//! when a second call borrows `x` mutably. With [`ElementAt`], the second call accepts every `x` that implements `IndexMut`
 //! for the index.
 
-use core::ops::IndexMut;
+use core::marker::PhantomData;
+use core::ops::{Deref, IndexMut};
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension};
 
@@ -15,8 +16,8 @@ use super::element::Held;
 use super::operator::Side;
 use super::place::{OtherPlace, PlaceOperand};
 use super::shapes::panic_not_assignable;
-use super::sliceable::IndexableArray;
-use super::target::KnownValues;
+use super::sliceable::{IndexableArray, Is};
+use super::target::{AssignableTo, KnownValues};
 use crate::error::SliceError;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
@@ -26,11 +27,11 @@ use crate::s;
 
 /// A part of an array.
 #[derive(Clone, Copy, Debug)]
-pub struct ArrayAt<I>(pub(super) I);
+pub struct PartAt<I>(pub(super) I);
 
 /// An index that is passed to `IndexMut` unchanged.
 #[derive(Clone, Copy, Debug)]
-pub struct RustAt<I>(pub(super) I);
+pub struct ElementAt<I>(pub(super) I);
 
 /// Values whose parts or elements can be modified.
 #[diagnostic::on_unimplemented(
@@ -38,7 +39,7 @@ pub struct RustAt<I>(pub(super) I);
     label = "read-only, or a copy of listed elements",
     note = "assign to the listed elements instead, as in `x[rows] = 0.0`"
 )]
-pub trait PartMut<At> {
+pub trait MutablePart<At> {
     /// A reference to the part or the element.
     type Part<'x>
     where
@@ -77,30 +78,59 @@ pub trait AssignToArray<A> {
     );
 }
 
-/// Assigns a value to a slice.
+/// The slice, the array and the value of an assignment.
+#[derive(Debug)]
+pub struct Assignment<'a, A, D: Dimension, I, V>(OtherAssignment<'a, A, D, I, V>);
+
+/// The slice, the array and the value of an assignment, if the value cannot be assigned to the array.
+#[derive(Debug)]
+pub struct OtherAssignment<'a, A, D: Dimension, I, V>(I, ArrayViewMut<'a, A, D>, V);
+
+/// Wraps the slice, the array and the value of an assignment. The value is an array, or wrapped by `number`.
 #[inline]
-#[track_caller]
-pub fn assign<O, A, D, I, V>(_: O, spec: I, array: ArrayViewMut<'_, A, D>, value: V)
-where
-    O: AssignToArray<A>,
-    D: Dimension,
-    I: SelectFor<D>,
-    V: ValuesFor<A>,
-{
-    O::to_array(spec, array, value);
+pub const fn assignment<A, D: Dimension, I, V: Side>(
+    spec: I,
+    array: ArrayViewMut<'_, A, D>,
+    value: V,
+) -> Assignment<'_, A, D, I, V> {
+    Assignment(OtherAssignment(spec, array, value))
 }
 
-/// Assigns a value to a slice. The compiler infers the type of the elements from the value.
-#[inline]
-#[track_caller]
-pub fn assign_known<O, A, D, I, V>(_: O, spec: I, array: ArrayViewMut<'_, A, D>, value: V)
-where
-    O: AssignToArray<A>,
-    D: Dimension,
-    I: SelectFor<D>,
-    V: KnownValues<A>,
-{
-    O::to_array(spec, array, value.values_in_py());
+#[doc(hidden)]
+impl<'a, A, D: Dimension, I, V> Deref for Assignment<'a, A, D, I, V> {
+    type Target = OtherAssignment<'a, A, D, I, V>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+#[doc(hidden)]
+impl<A, D: Dimension, I, V: KnownValues<A>> Assignment<'_, A, D, I, V> {
+    /// Assigns the value. The compiler infers the type of the elements from an array. The type of the result lets the
+    /// compiler report a slice that does not fit the array without the declaration of this method.
+    #[inline]
+    #[track_caller]
+    pub fn assign_in_py<O, S>(self, _: O) -> PhantomData<S::OutDim>
+    where
+        O: AssignToArray<A>,
+        S: SelectFor<D>,
+        I: Is<S>,
+    {
+        let OtherAssignment(spec, array, value) = self.0;
+        O::to_array(spec.itself(), array, value.values_in_py());
+        PhantomData
+    }
+}
+
+impl<A, D: Dimension, I, V: Side> OtherAssignment<'_, A, D, I, V> {
+    /// Never called, because the assignment causes a compile error.
+    pub fn assign_in_py<E: AssignableTo<A, Out>, O, Out>(&self, _: O) -> E::Output
+    where
+        V::Elem: Is<E>,
+    {
+        unreachable!("no types implement this trait")
+    }
 }
 
 /// Assignment operators for single values.
@@ -116,7 +146,7 @@ pub trait AssignToValue<T: ?Sized, V> {
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<A, $($generics)* D: Dimension, I: SliceFor<D>> PartMut<ArrayAt<I>> for $array {
+        impl<A, $($generics)* D: Dimension, I: SliceFor<D>> MutablePart<PartAt<I>> for $array {
             type Part<'x>
                 = Held<ArrayViewMut<'x, A, I::OutDim>>
             where
@@ -125,7 +155,7 @@ macro_rules! arrays {
 
             #[inline]
             #[track_caller]
-            fn part_mut_in_py<'x>(&'x mut self, at: ArrayAt<I>) -> Self::Part<'x>
+            fn part_mut_in_py<'x>(&'x mut self, at: PartAt<I>) -> Self::Part<'x>
             where
                 I: 'x,
             {
@@ -134,7 +164,7 @@ macro_rules! arrays {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<A, $($generics)* D: Dimension, O, I, V> Assign<O, ArrayAt<I>, V> for $array
+        impl<A, $($generics)* D: Dimension, O, I, V> Assign<O, PartAt<I>, V> for $array
         where
             O: AssignToArray<A>,
             I: SelectFor<D>,
@@ -142,7 +172,7 @@ macro_rules! arrays {
         {
             #[inline]
             #[track_caller]
-            fn assign_in_py(&mut self, _: O, at: ArrayAt<I>, value: V) {
+            fn assign_in_py(&mut self, _: O, at: PartAt<I>, value: V) {
                 O::to_array(at.0, self.view_mut(), value);
             }
         }
@@ -154,28 +184,30 @@ arrays! {
     [] ArrayRef<A, D>;
 }
 
-impl<T: IndexMut<I> + ?Sized, I> PartMut<RustAt<I>> for T {
+impl<T: IndexMut<I> + ?Sized, I> MutablePart<ElementAt<I>> for T {
     type Part<'x>
         = &'x mut T::Output
     where
         Self: 'x,
-        RustAt<I>: 'x;
+        ElementAt<I>: 'x;
 
     #[inline]
     #[track_caller]
-    fn part_mut_in_py<'x>(&'x mut self, at: RustAt<I>) -> &'x mut T::Output
+    fn part_mut_in_py<'x>(&'x mut self, at: ElementAt<I>) -> &'x mut T::Output
     where
-        RustAt<I>: 'x,
+        ElementAt<I>: 'x,
     {
         &mut self[at.0]
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<O, RustAt<I>, V> for T {
+impl<T: IndexMut<I> + ?Sized, O: AssignToValue<T::Output, V>, I, V> Assign<O, ElementAt<I>, V>
+    for T
+{
     #[inline]
     #[track_caller]
-    fn assign_in_py(&mut self, _: O, at: RustAt<I>, value: V) {
+    fn assign_in_py(&mut self, _: O, at: ElementAt<I>, value: V) {
         O::to_value(&mut self[at.0], value);
     }
 }
@@ -260,12 +292,12 @@ macro_rules! operators {
             A: Clone + core::ops::$operator,
             S: DataMut<Elem = A>,
             D: Dimension,
-            V: KnownValues<A>,
+            V: KnownValues<A> + Side,
         {
             #[inline]
             #[track_caller]
             fn $function(&mut self, value: Assigned<V>) {
-                assign_known($operator, s![...], self.view_mut(), value.0);
+                assignment(s![...], self.view_mut(), value.0).assign_in_py($operator);
             }
         }
 

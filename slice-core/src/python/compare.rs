@@ -2,12 +2,13 @@
 //! `bool`.
 
 use core::marker::PhantomData;
+use core::ops::Deref;
 
 use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
 use super::shapes::common_shape;
-use super::sliceable::{IndexableArray, Is};
+use super::sliceable::{IndexableArray, Is, Unimplemented};
 
 /// A side of a comparison that is a single value.
 #[derive(Clone, Copy, Debug)]
@@ -52,12 +53,25 @@ impl<'x, T: IndexableArray + ?Sized> Comparand for &'x T {
 
 /// The two sides of a comparison.
 #[derive(Debug)]
-pub struct Compared<L, R>(L, R);
+pub struct Compared<L, R>(OtherCompared<L, R>);
+
+/// The two sides of a comparison that Rust does not implement for their elements.
+#[derive(Debug)]
+pub struct OtherCompared<L, R>(L, R);
+
+#[doc(hidden)]
+impl<L, R> Deref for Compared<L, R> {
+    type Target = OtherCompared<L, R>;
+
+    fn deref(&self) -> &OtherCompared<L, R> {
+        &self.0
+    }
+}
 
 /// Wraps the two sides of a comparison.
 #[inline]
 pub const fn compared<L: Comparand, R: Comparand>(left: L, right: R) -> Compared<L, R> {
-    Compared(left, right)
+    Compared(OtherCompared(left, right))
 }
 
 /// A comparison operator, applied to two values.
@@ -66,26 +80,38 @@ pub trait Compare<A: ?Sized, B: ?Sized> {
     fn compare(left: &A, right: &B) -> bool;
 }
 
-/// The two sides of the comparison `O`. `A` and `B` are the types of their elements, or of the single values.
+/// Types of elements that can be compared with elements of type `B`. The compiler reports this trait if the elements
+/// cannot be compared. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a generic
+/// function.
 #[diagnostic::on_unimplemented(
-    message = "values of type `{A}` cannot be compared with values of type `{B}`",
-    label = "the types do not match",
+    message = "values of type `{Self}` cannot be compared with values of type `{B}`",
+    label = "cannot be compared",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
-            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`"
+            `n as f64`, or convert an array with `.mapv(|v| v as f64)`; compare a `Vec` or a Rust array as `aview1(&v)`; \
+            a generic `T` needs the bound `T: PartialOrd`"
 )]
-pub trait Comparison<O, A: ?Sized, B: ?Sized> {
-    /// A single `bool`, or an array of `bool`.
+pub trait ComparableWith<B: ?Sized, Out> {
+    /// The result.
     #[doc(hidden)]
+    type Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Unimplemented<Out> + ?Sized, B: ?Sized, Out> ComparableWith<B, Out> for T {
+    type Output = Out;
+}
+
+/// The two sides of the comparison `O`.
+pub trait Comparison<O> {
+    /// A single `bool`, or an array of `bool`.
     type Output;
 
     /// Returns the result.
-    #[doc(hidden)]
-    fn result_in_py(self) -> Self::Output;
+    fn result(self) -> Self::Output;
 
     /// Returns a function that writes the results for the `k`-th 16 elements in C order, or for the last 16 elements. Returns
     /// `None` unless all compared arrays have this shape, are contiguous in C order and have at least 16 elements.
-    #[doc(hidden)]
-    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])>;
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])>;
 }
 
 /// Returns a function that returns the `k`-th 16 elements in C order, or the last 16 elements. Returns `None` unless the array
@@ -99,34 +125,32 @@ fn sixteens<'x, A, D: Dimension>(
     Some(|k| sixteens.get(k).unwrap_or(last))
 }
 
-#[diagnostic::do_not_recommend]
-impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O, A, B>
-    for Compared<Scalar<'_, A>, Scalar<'_, B>>
+impl<O: Compare<A, B>, A: ?Sized, B: ?Sized> Comparison<O>
+    for OtherCompared<Scalar<'_, A>, Scalar<'_, B>>
 {
     type Output = bool;
 
     #[inline]
-    fn result_in_py(self) -> bool {
+    fn result(self) -> bool {
         O::compare(self.0.0, self.1.0)
     }
 
-    fn writer_in_py(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+    fn writer(&self, _: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
         None::<fn(usize, &mut [bool; 16])>
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O, A, B>
-    for Compared<ArrayView<'_, A, D>, Scalar<'_, B>>
+impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O>
+    for OtherCompared<ArrayView<'_, A, D>, Scalar<'_, B>>
 {
     type Output = Array<bool, D>;
 
     #[inline]
-    fn result_in_py(self) -> Array<bool, D> {
+    fn result(self) -> Array<bool, D> {
         self.0.map(|left| O::compare(left, self.1.0))
     }
 
-    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
         let (lefts, right) = (sixteens(&self.0, shape)?, self.1.0);
         Some(move |k, to: &mut [bool; 16]| {
             for (to, left) in to.iter_mut().zip(lefts(k)) {
@@ -136,18 +160,17 @@ impl<O: Compare<A, B>, A, B: ?Sized, D: Dimension> Comparison<O, A, B>
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O, A, B>
-    for Compared<Scalar<'_, A>, ArrayView<'_, B, D>>
+impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O>
+    for OtherCompared<Scalar<'_, A>, ArrayView<'_, B, D>>
 {
     type Output = Array<bool, D>;
 
     #[inline]
-    fn result_in_py(self) -> Array<bool, D> {
+    fn result(self) -> Array<bool, D> {
         self.1.map(|right| O::compare(self.0.0, right))
     }
 
-    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
         let (left, rights) = (self.0.0, sixteens(&self.1, shape)?);
         Some(move |k, to: &mut [bool; 16]| {
             for (to, right) in to.iter_mut().zip(rights(k)) {
@@ -157,8 +180,7 @@ impl<O: Compare<A, B>, A: ?Sized, B, D: Dimension> Comparison<O, A, B>
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<O, A, B, D, E> Comparison<O, A, B> for Compared<ArrayView<'_, A, D>, ArrayView<'_, B, E>>
+impl<O, A, B, D, E> Comparison<O> for OtherCompared<ArrayView<'_, A, D>, ArrayView<'_, B, E>>
 where
     O: Compare<A, B>,
     D: Dimension + DimMax<E>,
@@ -168,7 +190,7 @@ where
 
     #[inline]
     #[track_caller]
-    fn result_in_py(self) -> Array<bool, <D as DimMax<E>>::Output> {
+    fn result(self) -> Array<bool, <D as DimMax<E>>::Output> {
         let shape: <D as DimMax<E>>::Output = common_shape(self.0.shape(), self.1.shape());
         let (Some(left), Some(right)) = (self.0.broadcast(shape.clone()), self.1.broadcast(shape))
         else {
@@ -177,7 +199,7 @@ where
         Zip::from(left).and(right).map_collect(O::compare)
     }
 
-    fn writer_in_py(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
+    fn writer(&self, shape: &[usize]) -> Option<impl Fn(usize, &mut [bool; 16])> {
         let (lefts, rights) = (sixteens(&self.0, shape)?, sixteens(&self.1, shape)?);
         Some(move |k, to: &mut [bool; 16]| {
             for (to, (left, right)) in to.iter_mut().zip(lefts(k).iter().zip(rights(k))) {
@@ -187,13 +209,9 @@ where
     }
 }
 
-/// A comparison as an index, which is computed when the indexed array is known. `A` and `B` are the types of the compared
-/// values.
+/// A comparison as an index, which is computed when the indexed array is known.
 #[derive(Debug)]
-pub struct ComparedIndex<O, A: ?Sized, B: ?Sized, C>(
-    pub(super) C,
-    PhantomData<(O, *const A, *const B)>,
-);
+pub struct ComparedIndex<O, C>(pub(super) C, PhantomData<O>);
 
 macro_rules! comparisons {
     ($($name:ident $bound:ident $function:ident $index:ident $sign:literal;)*) => { $(
@@ -209,26 +227,43 @@ macro_rules! comparisons {
         }
 
         #[doc(hidden)]
-        impl<L: Comparand, R: Comparand> Compared<L, R> {
+        impl<L: Comparand, R: Comparand> Compared<L, R>
+        where
+            OtherCompared<L::Side, R::Side>: Comparison<$name>,
+        {
             #[doc = concat!("Evaluates `left ", $sign, " right`.")]
             #[inline]
             #[must_use]
             #[track_caller]
-            pub fn $function<C: Comparison<$name, L::Elem, R::Elem>>(self) -> C::Output
-            where
-                Compared<L::Side, R::Side>: Is<C>,
-            {
-                self.$index().0.result_in_py()
+            pub fn $function(self) -> <OtherCompared<L::Side, R::Side> as Comparison<$name>>::Output {
+                self.$index().0.result()
             }
 
             #[doc = concat!("Returns `left ", $sign, " right` as an index.")]
             #[inline]
             #[must_use]
-            pub fn $index<C: Comparison<$name, L::Elem, R::Elem>>(self) -> ComparedIndex<$name, L::Elem, R::Elem, C>
+            pub fn $index(self) -> ComparedIndex<$name, OtherCompared<L::Side, R::Side>> {
+                ComparedIndex(OtherCompared(self.0.0.side(), self.0.1.side()), PhantomData)
+            }
+        }
+
+        impl<L: Comparand, R: Comparand> OtherCompared<L, R> {
+            /// Never called, because the comparison causes a compile error.
+            pub fn $function<'x, A, Out>(&'x self) -> A::Output
             where
-                Compared<L::Side, R::Side>: Is<C>,
+                A: ComparableWith<R::Elem, Out> + ?Sized + 'x,
+                &'x L::Elem: Is<&'x A>,
             {
-                ComparedIndex(Compared(self.0.side(), self.1.side()).itself(), PhantomData)
+                unreachable!("no types implement this trait")
+            }
+
+            /// Never called, because the comparison causes a compile error.
+            pub fn $index<'x, A, Out>(&'x self) -> A::Output
+            where
+                A: ComparableWith<R::Elem, Out> + ?Sized + 'x,
+                &'x L::Elem: Is<&'x A>,
+            {
+                unreachable!("no types implement this trait")
             }
         }
     )* };

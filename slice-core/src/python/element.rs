@@ -44,24 +44,24 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
     }
 }
 
+/// Defines methods with the same body, for values that are used in the same way in several contexts.
+macro_rules! methods {
+    ($doc:literal $self:ident: $receiver:ty => $result:ty, $value:expr; $($method:ident)*) => { $(
+        #[doc = $doc]
+        #[inline]
+        pub fn $method($self: $receiver) -> $result {
+            $value
+        }
+    )* };
+}
+
+pub(super) use methods;
+
 #[doc(hidden)]
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
-    /// Returns a clone of the element.
-    #[inline]
-    pub fn value_in_py(&self) -> A {
-        self.0.0[()].clone()
-    }
-
-    /// Returns a clone of the element, as an operand.
-    #[inline]
-    pub fn operand_in_py(&self) -> A {
-        self.value_in_py()
-    }
-
-    /// Returns a clone of the element, as an owned value.
-    #[inline]
-    pub fn owned_in_py(&self) -> A {
-        self.value_in_py()
+    methods! {
+        "Returns a clone of the element."
+        self: &Self => A, self.0.0[()].clone(); value_in_py operand_in_py owned_in_py
     }
 
     /// Returns the element for a comparison.
@@ -99,16 +99,9 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.to_owned()
     }
 
-    /// Borrows the view as an operand.
-    #[inline]
-    pub fn operand_in_py(&self) -> &ArrayView<'a, A, D> {
-        &self.0
-    }
-
-    /// Borrows the view for a comparison.
-    #[inline]
-    pub fn compared_in_py(&self) -> &ArrayView<'a, A, D> {
-        &self.0
+    methods! {
+        "Borrows the view."
+        self: &Self => &ArrayView<'a, A, D>, &self.0; operand_in_py side_in_py compared_in_py
     }
 }
 
@@ -127,28 +120,9 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
         Held(self.0.0)
     }
 
-    /// Returns the new array.
-    #[inline]
-    pub fn value_in_py(self) -> Array<A, D> {
-        self.0.0
-    }
-
-    /// Returns the new array.
-    #[inline]
-    pub fn owned_in_py(self) -> Array<A, D> {
-        self.0.0
-    }
-
-    /// Returns the new array as an operand.
-    #[inline]
-    pub fn operand_in_py(self) -> Array<A, D> {
-        self.0.0
-    }
-
-    /// Returns the new array as one side of an operator.
-    #[inline]
-    pub fn side_in_py(self) -> Array<A, D> {
-        self.0.0
+    methods! {
+        "Returns the new array."
+        self: Self => Array<A, D>, self.0.0; value_in_py owned_in_py operand_in_py side_in_py
     }
 
     /// Borrows the new array for a comparison.

@@ -11,7 +11,7 @@ use ndarray::{
     Ix5, Ix6, IxDyn, aview0,
 };
 
-use super::assign::{ArrayAt, RustAt};
+use super::assign::{ElementAt, PartAt};
 use super::compare::{ComparedIndex, Comparison};
 use super::element::{Indexed, OtherIndexed, element};
 use super::joint::JointSpec;
@@ -55,7 +55,7 @@ pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
     note = "write an integer, a slice (`x[1:]`, not `x[1..]`), a list or a mask of integers or `bool`s with at most as many axes as \
             the array, or a slice created by `slice_core::s![]`; for a generic `D: RemoveAxis`, write `x.index_axis(Axis(0), i)`"
 )]
-pub trait ItemIndex<D: Dimension, A> {
+pub trait IndexFor<D: Dimension, A> {
     /// The selected part: a view, or a new array.
     #[doc(hidden)]
     type Part<'x>
@@ -81,8 +81,8 @@ pub trait ItemIndex<D: Dimension, A> {
     #[doc(hidden)]
     #[inline]
     #[track_caller]
-    fn compared_part<'x, O, P: ?Sized, Q: ?Sized>(
-        comparison: impl Comparison<O, P, Q, Output = Self>,
+    fn compared_part<'x, O>(
+        comparison: impl Comparison<O, Output = Self>,
         array: ArrayView<'x, A, D>,
     ) -> Self::Part<'x>
     where
@@ -90,22 +90,22 @@ pub trait ItemIndex<D: Dimension, A> {
         D: 'x,
         Self: Sized,
     {
-        comparison.result_in_py().part(array)
+        comparison.result().part(array)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, X, O, A: ?Sized, B: ?Sized, C> ItemIndex<D, X> for ComparedIndex<O, A, B, C>
+impl<D, X, O, C> IndexFor<D, X> for ComparedIndex<O, C>
 where
     D: Dimension,
-    C: Comparison<O, A, B, Output: ItemIndex<D, X>>,
+    C: Comparison<O, Output: IndexFor<D, X>>,
 {
     type Part<'x>
-        = <C::Output as ItemIndex<D, X>>::Part<'x>
+        = <C::Output as IndexFor<D, X>>::Part<'x>
     where
         X: 'x,
         D: 'x;
-    type At = <C::Output as ItemIndex<D, X>>::At;
+    type At = <C::Output as IndexFor<D, X>>::At;
 
     #[inline]
     #[track_caller]
@@ -114,21 +114,24 @@ where
         X: 'x,
         D: 'x,
     {
-        <C::Output as ItemIndex<D, X>>::compared_part(self.0, array)
+        <C::Output as IndexFor<D, X>>::compared_part(self.0, array)
     }
 
     #[inline]
     #[track_caller]
     fn at_in_py(self, array: &ArrayRef<X, D>) -> Self::At {
-        self.0.result_in_py().at_in_py(array)
+        self.0.result().at_in_py(array)
     }
 }
+
+// In the methods below, the bound that determines `I` is the last one. The compiler therefore first reports an error in
+// the type of the result, without the declaration of the method.
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// Returns a part of an array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<T::Dim, T::Elem>>(
+    pub fn item_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
         _: impl FnOnce(&'x T, T::Dim) -> &'x T::Elem,
@@ -147,7 +150,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// Returns a part of an array as the target of an assignment.
     #[inline]
     #[track_caller]
-    pub fn target_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<T::Dim, T::Elem>>(
+    pub fn target_in_py<I: IndexFor<T::Dim, T::Elem>, W: WrappedIndex<Item = I>>(
         self,
         index: W,
     ) -> I::At {
@@ -159,7 +162,7 @@ impl<'x, A, D: Dimension> OtherIndexed<ArrayView<'x, A, D>> {
     /// Returns a part of a part of an array.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<D, A>>(
+    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
         &self,
         index: W,
         _: impl for<'q> FnOnce(&'q ArrayView<'x, A, D>, D) -> &'q A,
@@ -173,7 +176,7 @@ impl<A, D: Dimension> Indexed<Array<A, D>> {
     /// Returns a part of a new array, which lives as long as the statement.
     #[inline]
     #[track_caller]
-    pub fn item_in_py<W: WrappedIndex<Item = I>, I: ItemIndex<D, A>>(
+    pub fn item_in_py<I: IndexFor<D, A>, W: WrappedIndex<Item = I>>(
         &self,
         index: W,
         _: impl for<'q> FnOnce(&'q ArrayView<'_, A, D>, D) -> &'q A,
@@ -209,8 +212,8 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 
     /// Wraps an index for Rust's own indexing.
     #[inline]
-    pub fn target_in_py<I: WrappedIndex>(&self, index: I) -> RustAt<I::Index> {
-        RustAt(index.index())
+    pub fn target_in_py<I: WrappedIndex>(&self, index: I) -> ElementAt<I::Index> {
+        ElementAt(index.index())
     }
 }
 
@@ -224,22 +227,27 @@ pub trait FirstAxis: Dimension {
 }
 
 impl FirstAxis for Ix1 {
-    type At = RustAt<usize>;
+    type At = ElementAt<usize>;
 
     #[inline]
-    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<RustAt<usize>, SliceError> {
-        Ok(RustAt(index_at(0, 0, saturate(number(index)), shape[0])?))
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<ElementAt<usize>, SliceError> {
+        Ok(ElementAt(index_at(
+            0,
+            0,
+            saturate(number(index)),
+            shape[0],
+        )?))
     }
 }
 
 macro_rules! rows {
     ($($dim:ty)*) => { $(
         impl FirstAxis for $dim {
-            type At = ArrayAt<OneIndex>;
+            type At = PartAt<OneIndex>;
 
             #[inline]
-            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<ArrayAt<OneIndex>, SliceError> {
-                Ok(ArrayAt(one_index(index)))
+            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<PartAt<OneIndex>, SliceError> {
+                Ok(PartAt(one_index(index)))
             }
         }
     )* };
@@ -248,7 +256,7 @@ macro_rules! rows {
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
 #[diagnostic::do_not_recommend]
-impl<D: FirstAxis, A, I: IndexBound> ItemIndex<D, A> for NumberIndex<I>
+impl<D: FirstAxis, A, I: IndexBound> IndexFor<D, A> for NumberIndex<I>
 where
     OneIndex: SliceFor<D>,
 {
@@ -306,17 +314,17 @@ impl<const M: usize, T> WrappedIndex for Items<M, T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const M: usize, T, D: Dimension, A> ItemIndex<D, A> for Items<M, T>
+impl<const M: usize, T, D: Dimension, A> IndexFor<D, A> for Items<M, T>
 where
     T: NumpyItems<Lists: SpecOf<M, T>>,
-    <T::Lists as SpecOf<M, T>>::Spec: ItemIndex<D, A>,
+    <T::Lists as SpecOf<M, T>>::Spec: IndexFor<D, A>,
 {
     type Part<'x>
-        = <<T::Lists as SpecOf<M, T>>::Spec as ItemIndex<D, A>>::Part<'x>
+        = <<T::Lists as SpecOf<M, T>>::Spec as IndexFor<D, A>>::Part<'x>
     where
         A: 'x,
         D: 'x;
-    type At = <<T::Lists as SpecOf<M, T>>::Spec as ItemIndex<D, A>>::At;
+    type At = <<T::Lists as SpecOf<M, T>>::Spec as IndexFor<D, A>>::At;
 
     #[inline]
     #[track_caller]
@@ -338,7 +346,7 @@ where
 macro_rules! slices {
     ($([$($generics:tt)*] $slice:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A> ItemIndex<D, A> for $slice
+        impl<$($generics)* D: Dimension, A> IndexFor<D, A> for $slice
         where
             $slice: SliceFor<D>,
         {
@@ -347,7 +355,7 @@ macro_rules! slices {
             where
                 A: 'x,
 D: 'x;
-            type At = ArrayAt<$slice>;
+            type At = PartAt<$slice>;
 
             #[inline]
             #[track_caller]
@@ -360,8 +368,8 @@ D: 'x,
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<$slice> {
-                ArrayAt(self)
+            fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<$slice> {
+                PartAt(self)
             }
         }
     )* };
@@ -377,7 +385,7 @@ slices! {
 macro_rules! copied {
     ($([$($generics:tt)*] $spec:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* D: Dimension, A: Clone> ItemIndex<D, A> for $spec
+        impl<$($generics)* D: Dimension, A: Clone> IndexFor<D, A> for $spec
         where
             $spec: SelectFor<D>,
         {
@@ -386,7 +394,7 @@ macro_rules! copied {
             where
                 A: 'x,
 D: 'x;
-            type At = ArrayAt<$spec>;
+            type At = PartAt<$spec>;
 
             #[track_caller]
             fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
@@ -398,8 +406,8 @@ D: 'x,
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<$spec> {
-                ArrayAt(self)
+            fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<$spec> {
+                PartAt(self)
             }
         }
     )* };
@@ -413,19 +421,19 @@ copied! {
 
 /// A list or a mask as the only item of a slice.
 #[derive(Clone, Copy, Debug)]
-pub struct OneList<L>(L);
+pub struct Listed<L>(L);
 
-impl<L: List> OneList<L> {
+impl<L: List> Listed<L> {
     fn spec(&self) -> ListSpec<'_, 1, (L::Kind, ())> {
         let part = Part::new(BorrowedItem::List(self.0.borrowed()));
         ListSpec { __parts: [part] }
     }
 }
 
-impl<L> sealed::Slice for OneList<L> {}
+impl<L> sealed::Slice for Listed<L> {}
 
 #[doc(hidden)]
-impl<D, L> SelectFor<D> for OneList<L>
+impl<D, L> SelectFor<D> for Listed<L>
 where
     D: Dimension,
     L: List,
@@ -467,16 +475,16 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Dimension, A: Clone, L: List> ItemIndex<D, A> for L
+impl<D: Dimension, A: Clone, L: List> IndexFor<D, A> for L
 where
-    OneList<L>: SelectFor<D>,
+    Listed<L>: SelectFor<D>,
 {
     type Part<'x>
-        = Indexed<Array<A, <OneList<L> as SelectFor<D>>::OutDim>>
+        = Indexed<Array<A, <Listed<L> as SelectFor<D>>::OutDim>>
     where
         A: 'x,
         D: 'x;
-    type At = ArrayAt<OneList<L>>;
+    type At = PartAt<Listed<L>>;
 
     #[track_caller]
     fn part<'x>(self, array: ArrayView<'x, A, D>) -> Self::Part<'x>
@@ -484,43 +492,43 @@ where
         A: 'x,
         D: 'x,
     {
-        element(array.gather(OneList(self)))
+        element(array.gather(Listed(self)))
     }
 
     #[track_caller]
-    fn compared_part<'x, O, P: ?Sized, Q: ?Sized>(
-        comparison: impl Comparison<O, P, Q, Output = Self>,
+    fn compared_part<'x, O>(
+        comparison: impl Comparison<O, Output = Self>,
         array: ArrayView<'x, A, D>,
     ) -> Self::Part<'x>
     where
         A: 'x,
         D: 'x,
     {
-        let selected = { comparison.writer_in_py(array.shape()) }
-            .and_then(|writer| gather_selected(&array, writer));
+        let selected =
+            { comparison.writer(array.shape()) }.and_then(|writer| gather_selected(&array, writer));
         match selected {
             Some(selected) => element(selected),
-            None => comparison.result_in_py().part(array),
+            None => comparison.result().part(array),
         }
     }
 
     #[inline]
-    fn at_in_py(self, _: &ArrayRef<A, D>) -> ArrayAt<OneList<L>> {
-        ArrayAt(OneList(self))
+    fn at_in_py(self, _: &ArrayRef<A, D>) -> PartAt<Listed<L>> {
+        PartAt(Listed(self))
     }
 }
 
-/// Implements [`ItemIndex`] for the positions of single elements.
+/// Implements [`IndexFor`] for the positions of single elements.
 macro_rules! positions {
     ($($dim:ty: $($position:ty),*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl<A> ItemIndex<$dim, A> for $position {
+        impl<A> IndexFor<$dim, A> for $position {
             type Part<'x>
                 = Indexed<ArrayView<'x, A, Ix0>>
             where
                 A: 'x,
                 $dim: 'x;
-            type At = RustAt<$position>;
+            type At = ElementAt<$position>;
 
             #[inline]
             #[track_caller]
@@ -533,8 +541,8 @@ macro_rules! positions {
             }
 
             #[inline]
-            fn at_in_py(self, _: &ArrayRef<A, $dim>) -> RustAt<$position> {
-                RustAt(self)
+            fn at_in_py(self, _: &ArrayRef<A, $dim>) -> ElementAt<$position> {
+                ElementAt(self)
             }
         }
     )*)* };

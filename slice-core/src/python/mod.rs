@@ -4,13 +4,14 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | `Sliceable` | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | `SlicedOperand` | sliceable types, in slices that can outlive the statement |
+//! | `ArrayLike` | sliceable types |
+//! | `SlicedByRange` | no types, because `x[1..3]` does not slice an array |
 //! | `CopyOperand` | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
 //! | `Side` | types of the two sides of an operator, at least one of which is an array |
-//! | `Operation` | pairs of sides to which an operator can be applied |
-//! | `Comparison` | pairs of sides that can be compared |
-//! | `KnownValues` | types of values that can be assigned in `x[1:] = value`, and from which the compiler can infer the type of the elements |
-//! | `ItemIndex` | types of the index `i` in `x[i]`, where `x` is an array |
+//! | `Operator` | types of elements to which an operator can be applied |
+//! | `ComparableWith` | types of elements that can be compared |
+//! | `AssignableTo` | types of values that can be assigned in `x[1:] = value` |
+//! | `IndexFor` | types of the index `i` in `x[i]`, where `x` is an array |
 //! | `Assign` | types of `x` in `x[i] = value` and `x[i] += value` |
 //! | `LoopParts` | dimensions of arrays that a `for` loop can iterate over |
 //!
@@ -42,19 +43,19 @@ mod wrapped_index;
 
 #[doc(hidden)]
 pub use assign::{
-    AddAssign, ArrayAt, Assign, AssignToArray, AssignToValue, Assigned, BitAndAssign, BitOrAssign,
-    BitXorAssign, DivAssign, MulAssign, PartMut, RemAssign, RustAt, Set, ShlAssign, ShrAssign,
-    SubAssign, assign, assign_known,
+    AddAssign, Assign, AssignToArray, AssignToValue, Assigned, Assignment, BitAndAssign,
+    BitOrAssign, BitXorAssign, DivAssign, ElementAt, MulAssign, MutablePart, OtherAssignment,
+    PartAt, RemAssign, Set, ShlAssign, ShrAssign, SubAssign, assignment,
 };
 #[doc(hidden)]
 pub use compare::{
-    Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt, Ne, Scalar,
-    compared, scalar,
+    ComparableWith, Comparand, Compare, Compared, ComparedIndex, Comparison, Eq, Ge, Gt, Le, Lt,
+    Ne, OtherCompared, Scalar, compared, scalar,
 };
 #[doc(hidden)]
 pub use element::{Held, Indexed, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
 #[doc(hidden)]
-pub use index::{FirstAxis, ItemIndex, Items, OneList, items};
+pub use index::{FirstAxis, IndexFor, Items, Listed, items};
 #[doc(hidden)]
 pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
@@ -62,17 +63,17 @@ pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, Wit
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
 #[doc(hidden)]
-pub use operator::{Operation, Side, Sides, both, list, number, rows, sides};
+pub use operator::{Operator, OtherSides, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
 pub use parts::{LoopParts, Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{
-    AnyPlace, ArrayOperand, CopiedOtherwise, CopyOperand, List, OtherPlace, PlaceOperand,
+    AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, SlicedByRange, source,
 };
 #[doc(hidden)]
-pub use sliceable::{IndexableArray, Is, Sliceable, SlicedOperand, copied, read};
+pub use sliceable::{ArrayLike, IndexableArray, Is, Sliceable, Unimplemented};
 #[doc(hidden)]
-pub use target::{KnownValues, MutOperand, Value, ViewMut, argument, target};
+pub use target::{AssignableTo, KnownValues, MutOperand, Value, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned};
 #[doc(hidden)]

@@ -1,17 +1,17 @@
 //! Operators with at least one array operand. They call ndarray's operators, but panic with NumPy's message if the
 //! shapes cannot be broadcast together.
 
-use core::ops;
+use core::ops::{self, Deref};
 
 use ndarray::{
     Array1, Array2, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, CowRepr, Dimension, Ix0,
     LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
 };
 
-use super::element::{Indexed, OtherIndexed};
+use super::element::{Indexed, methods};
 use super::place::{ArrayOperand, List, PlaceOperand};
 use super::shapes::{can_broadcast, panic_mismatch};
-use super::sliceable::Is;
+use super::sliceable::{Is, Unimplemented};
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
 
@@ -91,7 +91,11 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
 
 /// Both sides of an operator, at least one of which is an array.
 #[derive(Debug)]
-pub struct Sides<L, R>(L, R);
+pub struct Sides<L, R>(OtherSides<L, R>);
+
+/// Both sides of an operator that ndarray does not implement for their types.
+#[derive(Debug)]
+pub struct OtherSides<L, R>(L, R);
 
 /// Wraps both sides of an operator.
 ///
@@ -102,7 +106,16 @@ pub struct Sides<L, R>(L, R);
 #[track_caller]
 pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
     check(&left, &right);
-    Sides(left, right)
+    Sides(OtherSides(left, right))
+}
+
+#[doc(hidden)]
+impl<L, R> Deref for Sides<L, R> {
+    type Target = OtherSides<L, R>;
+
+    fn deref(&self) -> &OtherSides<L, R> {
+        &self.0
+    }
 }
 
 /// Wraps a number as one side of an operator. The other side is an array.
@@ -111,55 +124,51 @@ pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
 }
 
-/// Operands of the operator `SIGN`, with elements of the types `A` and `B`, and with the result type `Out`.
-// `Out` is a parameter. If the element types do not support the operator, the parameter stays unknown, and the compiler
-// neither suggests a bound for a generic function nor mentions ndarray's traits. The methods of `Sides` return the result
-// type as an associated type, so that an error does not show the declarations of the methods.
+/// Element types between which ndarray has the operator `SIGN`. The compiler reports this trait if the operator is not
+/// implemented for the operands. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a
+/// generic function.
 #[diagnostic::on_unimplemented(
-    message = "unsupported operand types for {SIGN}: `{A}` and `{B}`",
-    label = "the types do not match",
+    message = "unsupported operand types for {SIGN}: `{Self}` and `{B}`",
+    label = "cannot be combined",
     note = "both sides must have elements of the same type: for floats, write a number as `2.0`, convert a variable with \
             `n as f64`, or convert an array with `.mapv(|v| v as f64)`; a power is `.mapv(|v| v.powi(n))`, not `^`",
     note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
             number of type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
 )]
-pub trait Operation<const SIGN: char, A, B, Out> {
+pub trait Operator<const SIGN: char, B, Out> {
     /// The result.
     #[doc(hidden)]
     type Output;
+}
 
-    /// Returns the result.
-    #[doc(hidden)]
-    fn result_in_py(self) -> Self::Output;
+#[diagnostic::do_not_recommend]
+impl<const SIGN: char, T: Unimplemented<Out>, B, Out> Operator<SIGN, B, Out> for T {
+    type Output = Out;
 }
 
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<L, R, A, B, Out> Operation<$sign, A, B, Out> for Sides<L, R>
+        #[doc(hidden)]
+        impl<L, R> Sides<L, R>
         where
-            L: Side<Operand: ops::$operator<R::Operand, Output = Out>>,
+            L: Side<Operand: ops::$operator<R::Operand>>,
             R: Side,
         {
-            type Output = Out;
-
-            #[inline]
-            #[track_caller]
-            fn result_in_py(self) -> Out {
-                ops::$operator::$function(self.0.operand_in_py(), self.1.operand_in_py())
-            }
-        }
-
-        #[doc(hidden)]
-        impl<L: Side, R: Side> Sides<L, R> {
             #[doc = concat!("Evaluates `left ", $sign, " right`.")]
             #[inline]
             #[track_caller]
-            pub fn $function<S: Operation<$sign, L::Elem, R::Elem, Out>, Out>(self) -> S::Output
+            pub fn $function(self) -> <L::Operand as ops::$operator<R::Operand>>::Output {
+                ops::$operator::$function(self.0.0.operand_in_py(), self.0.1.operand_in_py())
+            }
+        }
+
+        impl<L: Side, R: Side> OtherSides<L, R> {
+            /// Never called, because the operator causes a compile error.
+            pub fn $function<A: Operator<$sign, R::Elem, Out>, Out>(&self) -> A::Output
             where
-                Self: Is<S>,
+                L::Elem: Is<A>,
             {
-                self.itself().result_in_py()
+                unreachable!("no types implement this trait")
             }
         }
     )* };
@@ -203,14 +212,6 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Returns the view as one side of an operator.
-    #[inline]
-    pub fn side_in_py(&self) -> &ArrayView<'a, A, D> {
-        self.operand_in_py()
-    }
-}
-
 impl<T> OtherValue<T> {
     /// Returns a number as one side of an operator.
     #[inline]
@@ -222,10 +223,9 @@ impl<T> OtherValue<T> {
 macro_rules! views {
     ($([$($generics:tt)*] $value:ty => $array:ty;)*) => { $(
         impl<$($generics)*> ValueOperand<$value> {
-            /// Borrows an array as one side of an operator.
-            #[inline]
-            pub fn side_in_py(&mut self) -> &$array {
-                self.get()
+            methods! {
+                "Borrows an array as an operand."
+                self: &mut Self => &$array, self.get(); operand_in_py side_in_py
             }
         }
     )* };

@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::sliceable::{Is, SlicedOperand};
+use super::element::methods;
+use super::sliceable::{ArrayLike, IndexableArray, Is, Unimplemented};
 use super::target::{KnownValues, Value};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
+use crate::ndarray::select::SelectFor;
 
 /// A reference to a place whose type the macro does not know.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +77,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     #[track_caller]
     pub fn at_in_py<S, A, D, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: SlicedOperand<A, D> + ?Sized + 'y,
+        S: ArrayLike<A, D> + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
@@ -90,12 +92,30 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     #[track_caller]
     pub fn at_in_py<S, A, D, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: SlicedOperand<A, D> + ?Sized + 'x,
+        S: ArrayLike<A, D> + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
         self.get().itself().sliced_in_py(spec)
     }
+
+    /// Returns a copy of the elements selected by a slice with a list.
+    #[inline]
+    #[track_caller]
+    pub fn copied_in_py<S, A, D, I>(&self, spec: I) -> Array<S::Elem, I::OutDim>
+    where
+        S: ArrayLike<A, D, Elem: Clone> + ?Sized + 'x,
+        I: SelectFor<S::Dim>,
+        &'x T: Is<&'x S>,
+    {
+        self.get().itself().copied_in_py(spec)
+    }
+}
+
+/// Wraps an array whose slice does not outlive the statement, so that the compiler looks for the method only once.
+#[inline]
+pub const fn source<T: ?Sized>(array: &T) -> OtherPlace<&T> {
+    OtherPlace(AnyPlace(array))
 }
 
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
@@ -176,7 +196,6 @@ impl<'x, T> List<'x, T> {
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<'x, A> KnownValues<A> for List<'x, A> {
     type Values = &'x [A];
 
@@ -229,22 +248,9 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 
 #[doc(hidden)]
 impl<T: Copy> OtherPlace<&T> {
-    /// Copies a number or a reference, as an operand.
-    #[inline]
-    pub fn operand_in_py(&self) -> T {
-        *self.get()
-    }
-
-    /// Copies a number, as an owned value.
-    #[inline]
-    pub fn owned_in_py(&self) -> T {
-        *self.get()
-    }
-
-    /// Copies a number, as a value.
-    #[inline]
-    pub fn value_in_py(&self) -> T {
-        *self.get()
+    methods! {
+        "Copies a number or a reference."
+        self: &Self => T, *self.get(); operand_in_py owned_in_py value_in_py
     }
 
     /// Copies a number as one side of an operator, or as the value to assign.
@@ -255,39 +261,57 @@ impl<T: Copy> OtherPlace<&T> {
 }
 
 /// A type whose variables can be operands without being moved. The compiler reports this trait if an operand is neither
-/// an array nor `Copy`. The parameter `O` then stays unknown, so the compiler reports no follow-up errors.
+/// an array nor `Copy`. The parameter `Out` then stays unknown, so the compiler reports no follow-up errors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move named operands",
     label = "would be moved here",
     note = "only arrays and numbers can be combined with a slice; if the type of a number is not `Copy`, write \
             `n.clone()`, or `{{ n }}` to move the number"
 )]
-pub trait CopyOperand<O> {
-    /// The type of the copy.
+pub trait CopyOperand<Out> {
+    /// The result.
     #[doc(hidden)]
-    type Copied;
-
-    /// Returns a copy.
-    #[doc(hidden)]
-    fn copied_in_py(&self) -> Self::Copied;
-}
-
-/// Types that can be copied although they are not `Copy`. No type implements this trait. It exists only so that the
-/// compiler reports [`CopyOperand`].
-pub trait CopiedOtherwise {
-    /// The type of the copy.
-    type Copied;
-
-    /// Returns a copy.
-    fn copied(&self) -> Self::Copied;
+    type Output;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: CopiedOtherwise<Copied = O>, O> CopyOperand<O> for T {
-    type Copied = O;
+impl<T: Unimplemented<Out>, Out> CopyOperand<Out> for T {
+    type Output = Out;
+}
 
-    fn copied_in_py(&self) -> O {
-        self.copied()
+/// Types of arrays to which one of Rust's ranges could be applied. The compiler reports this trait for `x[1..3]`, where `x`
+/// is an array. The parameter `Out` then stays unknown, so the compiler reports no follow-up errors.
+#[diagnostic::on_unimplemented(
+    message = "a Rust range does not slice an array",
+    label = "write a colon instead of `..`, as in `x[1:3]`"
+)]
+pub trait SlicedByRange<Out> {
+    /// The result.
+    #[doc(hidden)]
+    type Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Unimplemented<Out> + ?Sized, Out> SlicedByRange<Out> for T {
+    type Output = Out;
+}
+
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+    /// Never called, because a range causes a compile error.
+    pub fn ranged_in_py<S: SlicedByRange<Out> + ?Sized + 'x, Out>(self) -> S::Output
+    where
+        &'x T: Is<&'x S>,
+    {
+        unreachable!("no types implement this trait")
+    }
+}
+
+#[doc(hidden)]
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// Returns a reference to the value at the place, to which one of Rust's ranges is applied.
+    #[inline]
+    pub const fn ranged_in_py(&self) -> &'x T {
+        self.0.0
     }
 }
 
@@ -297,11 +321,11 @@ macro_rules! not_copyable {
             $(
                 /// Never called, because an operand that cannot be copied causes a compile error.
                 #[inline]
-                pub fn $method<C: CopyOperand<O> + 'x, O>(&self) -> C::Copied
+                pub fn $method<C: CopyOperand<Out> + 'x, Out>(&self) -> C::Output
                 where
                     &'x T: Is<&'x C>,
                 {
-                    self.0.itself().copied_in_py()
+                    unreachable!("no types implement this trait")
                 }
             )*
         }

@@ -16,13 +16,6 @@ use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
 /// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
-#[diagnostic::on_unimplemented(
-    message = "`py!` can slice ndarray arrays and views, Rust arrays, Rust slices and `Vec`, but this is `{Self}`",
-    label = "not an array",
-    note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
-            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`",
-    note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
-)]
 pub trait Sliceable {
     /// The type of an element.
     #[doc(hidden)]
@@ -34,33 +27,6 @@ pub trait Sliceable {
     /// Returns a view of all elements.
     #[doc(hidden)]
     fn view_in_py(&self) -> Result<ArrayView<'_, Self::Elem, Self::Dim>, SliceError>;
-}
-
-/// Returns the view of a slice that is used as an operand or as the right-hand side of an assignment. The view does not
-/// outlive the statement, so `source` only needs to be borrowed until the statement ends.
-#[inline]
-#[track_caller]
-pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
-    source: &T,
-    spec: I,
-) -> ArrayView<'_, T::Elem, I::OutDim> {
-    match source.view_in_py().and_then(|view| view.try_at_move(spec)) {
-        Ok(view) => view,
-        Err(error) => error.panic(),
-    }
-}
-
-/// Returns a copy of the elements selected by a slice with a list.
-#[inline]
-#[track_caller]
-pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
-    source: &T,
-    spec: I,
-) -> Array<T::Elem, I::OutDim> {
-    match source.view_in_py().and_then(|view| view.try_gather(spec)) {
-        Ok(array) => array,
-        Err(error) => error.panic(),
-    }
 }
 
 macro_rules! arrays {
@@ -176,7 +142,7 @@ pointers! {
             `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`",
     note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
-pub trait SlicedOperand<A, D> {
+pub trait ArrayLike<A, D> {
     /// The type of an element.
     #[doc(hidden)]
     type Elem;
@@ -188,22 +154,43 @@ pub trait SlicedOperand<A, D> {
     #[doc(hidden)]
     fn sliced_in_py<I: SliceFor<Self::Dim>>(&self, spec: I)
     -> ArrayView<'_, Self::Elem, I::OutDim>;
+
+    /// Returns a copy of the elements selected by `spec`, a slice with a list.
+    #[doc(hidden)]
+    fn copied_in_py<I: SelectFor<Self::Dim>>(&self, spec: I) -> Array<Self::Elem, I::OutDim>
+    where
+        Self::Elem: Clone;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A, D> for T {
+impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> ArrayLike<A, D> for T {
     type Elem = A;
     type Dim = D;
 
     #[inline]
     #[track_caller]
     fn sliced_in_py<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
-        read(self, spec)
+        match self.view_in_py().and_then(|view| view.try_at_move(spec)) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
+
+    #[inline]
+    #[track_caller]
+    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
+    where
+        A: Clone,
+    {
+        match self.view_in_py().and_then(|view| view.try_gather(spec)) {
+            Ok(array) => array,
+            Err(error) => error.panic(),
+        }
     }
 }
 
 /// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and
-/// `S: SlicedOperand<A, D>`, the compiler finds the method for every `T`, and checks [`SlicedOperand`] only afterwards.
+/// `S: ArrayLike<A, D>`, the compiler finds the method for every `T`, and checks [`ArrayLike`] only afterwards.
 /// If that trait is not implemented, the compiler prints the trait's message instead of reporting a missing method.
 pub trait Is<T> {
     /// Returns the value itself.
@@ -216,3 +203,7 @@ impl<T> Is<T> for T {
         self
     }
 }
+
+/// A trait that no type implements. It exists only so that the compiler reports the traits that are implemented for the
+/// types that implement it.
+pub trait Unimplemented<Out> {}

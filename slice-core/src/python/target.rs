@@ -2,6 +2,7 @@
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
+use super::sliceable::Unimplemented;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
 use crate::ndarray::rank::SliceFor;
@@ -69,28 +70,39 @@ pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice
 }
 
-/// Types of values that the compiler can identify as arrays or single values. From such a value, the compiler can infer
-/// the type of the target's elements.
+/// Types of values or elements that can be assigned to elements of type `A`. The compiler reports this trait if a value
+/// cannot be assigned. The parameter `Out` then stays unknown, so the compiler does not suggest a bound for a generic
+/// function.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
-    label = "expected a value of type `{A}`, or an array or list of such values",
+    message = "values of type `{Self}` cannot be assigned to elements of type `{A}`",
+    label = "these elements are of type `{A}`",
     note = "assign a value of type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
             such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, or convert an array \
             with `.mapv(|v| v as f64)`"
 )]
+pub trait AssignableTo<A, Out> {
+    /// The result.
+    #[doc(hidden)]
+    type Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Unimplemented<Out>, A, Out> AssignableTo<A, Out> for T {
+    type Output = Out;
+}
+
+/// Types of values that the compiler can identify as arrays or single values. From such a value, the compiler can infer
+/// the type of the target's elements.
 pub trait KnownValues<A> {
     /// The type of the values to assign.
-    #[doc(hidden)]
     type Values: ValuesFor<A>;
 
     /// Returns the values.
-    #[doc(hidden)]
     fn values_in_py(self) -> Self::Values;
 }
 
 macro_rules! known {
     ($([$($generics:tt)*] $values:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
         impl<A, $($generics)*> KnownValues<A> for $values {
             type Values = Self;
 

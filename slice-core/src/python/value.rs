@@ -2,12 +2,12 @@
 //! borrowed, because ndarray does not implement operators for views that are passed by value.
 
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix1, RawData,
-    RemoveAxis,
+    Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix0, Ix1, RemoveAxis,
 };
 
-use super::element::{Indexed, OtherIndexed};
-use super::sliceable::{Is, SlicedOperand};
+use super::element::{Indexed, OtherIndexed, element};
+use super::place::AnyPlace;
+use super::sliceable::{ArrayLike, Is};
 use super::taken_once::taken_once;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
@@ -42,7 +42,7 @@ impl<T> OtherValue<T> {
     #[track_caller]
     pub fn at_in_py<'x, S, A, D, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: SlicedOperand<A, D> + ?Sized + 'x,
+        S: ArrayLike<A, D> + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
@@ -56,7 +56,7 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
     #[track_caller]
     pub fn at_in_py<S, A, D, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: SlicedOperand<A, D> + ?Sized + 'y,
+        S: ArrayLike<A, D> + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
@@ -70,12 +70,6 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.take().at_move(spec)
-    }
-
-    /// Borrows the view as an operand.
-    #[inline]
-    pub fn operand_in_py(&mut self) -> &ArrayView<'a, A, D> {
-        self.get()
     }
 
     /// Returns a copy of the elements, in a new array.
@@ -93,28 +87,6 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.take().at_move(spec)
-    }
-
-    /// Borrows the view as an operand.
-    #[inline]
-    pub fn operand_in_py(&mut self) -> &ArrayViewMut<'a, A, D> {
-        self.get()
-    }
-}
-
-impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
-    /// Borrows the array as an operand.
-    #[inline]
-    pub fn operand_in_py(&mut self) -> &ArrayBase<S, D> {
-        self.get()
-    }
-}
-
-impl<A, D> ValueOperand<&mut ArrayRef<A, D>> {
-    /// Borrows the array as an operand.
-    #[inline]
-    pub fn operand_in_py(&mut self) -> &ArrayRef<A, D> {
-        self.get()
     }
 }
 
@@ -150,6 +122,30 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
         let view = self.value_in_py();
         check_len(view.len_of(Axis(0)), N);
         core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
+    }
+}
+
+#[doc(hidden)]
+impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+    /// Returns a clone of an element, which is itself unpacked.
+    pub fn unpack_in_py(&self) -> A {
+        self.value_in_py()
+    }
+}
+
+#[doc(hidden)]
+impl<A: Clone> Indexed<Array<A, Ix1>> {
+    /// Returns the elements of a new array, for a pattern with `N` names.
+    #[track_caller]
+    pub fn unpack_in_py<const N: usize>(&self) -> [A; N] {
+        element(self.compared_in_py().view()).unpack_in_py()
+    }
+}
+
+impl<T: Copy> AnyPlace<&T> {
+    /// Returns a copy of a Rust array.
+    pub const fn unpack_in_py(&self) -> T {
+        *self.place_in_py()
     }
 }
 

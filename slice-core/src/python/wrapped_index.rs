@@ -141,7 +141,7 @@ impl<I> WrappedIndex for NonNumberIndex<I> {
     }
 }
 
-impl<O, A: ?Sized, B: ?Sized, C: Comparison<O, A, B>> WrappedIndex for ComparedIndex<O, A, B, C> {
+impl<O, C: Comparison<O>> WrappedIndex for ComparedIndex<O, C> {
     type Index = C::Output;
     type Item = Self;
 
@@ -153,6 +153,6 @@ impl<O, A: ?Sized, B: ?Sized, C: Comparison<O, A, B>> WrappedIndex for ComparedI
     #[inline]
     #[track_caller]
     fn index(self) -> C::Output {
-        self.0.result_in_py()
+        self.0.result()
     }
 }

@@ -27,7 +27,15 @@ use crate::spec::kind;
     label = "neither integers nor `bool`s",
     note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
 )]
-pub trait ListElement: sealed::Sealed {}
+pub trait ListElement: sealed::Sealed {
+    /// The kind of a list with `RANK` axes.
+    #[doc(hidden)]
+    type Kind<const RANK: usize>;
+
+    /// The rank of a list of positions with `RANK` axes.
+    #[doc(hidden)]
+    type Rank<const RANK: usize>;
+}
 
 /// A list of positions, or a mask, that can be borrowed in a slice, as in `s![&rows]`.
 ///
@@ -51,9 +59,9 @@ pub trait ListElement: sealed::Sealed {}
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a list in a slice must be a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s, but this one is `{Self}`",
-    label = "not a list of positions or a mask",
-    note = "for a single index, omit the `&`",
+    message = "`{Self}` is neither a list of integers nor a mask of `bool`s",
+    note = "an item can be an integer, or a Rust slice, an array, a `Vec` or an ndarray array of integers or `bool`s; in `s![]`, \
+            write a single index without `&`",
     note = "arrays of another version of ndarray are of other types: slice-core needs ndarray 0.17"
 )]
 pub trait List {
@@ -140,11 +148,6 @@ pub(crate) mod sealed {
     use super::{ListRef, OwnedList};
 
     /// The primitive integer types.
-    #[diagnostic::on_unimplemented(
-        message = "a list in a slice must contain integers, or `bool`s as a mask, but this one contains `{Self}`",
-        label = "neither integers nor `bool`s",
-        note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
-    )]
     pub trait Integer: super::Position + Sync + RefUnwindSafe + 'static {
         /// Borrows `elements` as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
@@ -152,12 +155,6 @@ pub(crate) mod sealed {
 
     /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
     pub trait Sealed: Copy + Sync + RefUnwindSafe + 'static {
-        /// The kind of a list with `RANK` axes.
-        type Kind<const RANK: usize>;
-
-        /// The rank of a list of positions with `RANK` axes.
-        type Rank<const RANK: usize>;
-
         /// Whether a list of such elements is a mask.
         const IS_MASK: bool;
 
@@ -169,6 +166,7 @@ pub(crate) mod sealed {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ListElement> List for [T] {
     type Kind = T::Kind<1>;
     type Rank = T::Rank<1>;
@@ -179,6 +177,7 @@ impl<T: ListElement> List for [T] {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ListElement> List for Vec<T> {
     type Kind = T::Kind<1>;
     type Rank = T::Rank<1>;
@@ -280,6 +279,7 @@ macro_rules! lists {
         }
 
         $(
+            #[diagnostic::do_not_recommend]
             impl sealed::Integer for $int {
                 #[inline]
                 fn list(elements: &[Self]) -> ListRef<'_> {
@@ -371,10 +371,8 @@ impl<'a> ListRef<'a> {
 
 // One implementation for all integers lets the compiler compute the rank of a result before it has inferred the type of the
 // integers.
+#[diagnostic::do_not_recommend]
 impl<T: sealed::Integer> sealed::Sealed for T {
-    type Kind<const RANK: usize> = kind::List<1, RANK>;
-    type Rank<const RANK: usize> = kind::Rank<RANK>;
-
     const IS_MASK: bool = false;
 
     fn list(elements: &[Self]) -> ListRef<'_> {
@@ -387,12 +385,13 @@ impl<T: sealed::Integer> sealed::Sealed for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: sealed::Integer> ListElement for T {}
+impl<T: sealed::Integer> ListElement for T {
+    type Kind<const RANK: usize> = kind::List<1, RANK>;
+    type Rank<const RANK: usize> = kind::Rank<RANK>;
+}
 
+#[diagnostic::do_not_recommend]
 impl sealed::Sealed for bool {
-    type Kind<const RANK: usize> = kind::List<RANK, 1>;
-    type Rank<const RANK: usize> = NotPositions;
-
     const IS_MASK: bool = true;
 
     fn list(elements: &[Self]) -> ListRef<'_> {
@@ -405,7 +404,10 @@ impl sealed::Sealed for bool {
 }
 
 #[diagnostic::do_not_recommend]
-impl ListElement for bool {}
+impl ListElement for bool {
+    type Kind<const RANK: usize> = kind::List<RANK, 1>;
+    type Rank<const RANK: usize> = NotPositions;
+}
 
 /// An element of a list of positions.
 pub trait Position: Copy {

@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
+use core::ops::Deref;
 
 use crate::spec::kind;
 use crate::spec::list::{List, ListArray, ListRef, NotPositions};
@@ -123,6 +124,21 @@ impl<const N: usize> Nonzero<N> {
     }
 }
 
+/// The positions of a mask with one axis.
+///
+/// ```
+/// let positions = slice_core::nonzero(&[true, false, true]);
+/// assert_eq!(*positions, [0, 2]);
+/// ```
+impl Deref for Nonzero<1> {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        self.axis(0)
+    }
+}
+
+#[diagnostic::do_not_recommend]
 impl<const N: usize> List for Nonzero<N> {
     type Kind = kind::List<N, 1>;
     type Rank = NotPositions;

@@ -28,7 +28,7 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
+/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items; `SliceSpec` is `SliceSpec<1>`. It is useful for a struct field, or for a
 /// table, that holds different slices. [`erase`](Self::erase) and `into` convert a slice to this type. A view created
 /// with such a slice has a dynamic rank.
 ///
@@ -45,7 +45,7 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!(x.at(crops[1].part), array![1, 3].into_dyn());
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct SliceSpec<const M: usize, K = AnyKinds> {
+pub struct SliceSpec<const M: usize = 1, K = AnyKinds> {
     begin: [i64; M],
     end: [i64; M],
     strides: [i64; M],

@@ -21,7 +21,7 @@ impl Rewrite {
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.remaining_marks -= 1;
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
-        let items = self.items(slice);
+        let items = self.items(slice, false);
         let spec = expand::spec(&krate, items);
         (krate, spec)
     }
@@ -31,7 +31,7 @@ impl Rewrite {
     pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
         self.remaining_marks -= 1;
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
-        let items = self.items(slice);
+        let items = self.items(slice, true);
         let count = items.len();
         let mut parts: Vec<Vec<TokenTree>> = Vec::new();
         let mut run = Vec::new();
@@ -70,8 +70,9 @@ impl Rewrite {
         function.tokens()
     }
 
-    /// Returns the items of a slice, with the slices in their bounds rewritten.
-    fn items(&mut self, slice: usize) -> Vec<RawItem> {
+    /// Returns the items of a slice, with the slices in their bounds rewritten. If `keeps_indices` is `true`, the indices whose
+    /// types are not known are not rewritten.
+    fn items(&mut self, slice: usize, keeps_indices: bool) -> Vec<RawItem> {
         let items = self.slices.items_of(slice);
         let has_group = |item: &RawItem| {
             let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
@@ -86,9 +87,28 @@ impl Rewrite {
         };
         self.remaining_marks += slice_count;
         let mut out = Vec::new();
-        let mut bound = Vec::new();
+        let mut item = Vec::new();
         for token in tokens {
-            if is_punct(&token, ',') || is_punct(&token, ':') {
+            if is_punct(&token, ',') {
+                out.extend(self.bounds(mem::take(&mut item), keeps_indices));
+                out.push(token);
+            } else {
+                item.push(token);
+            }
+        }
+        out.extend(self.bounds(item, keeps_indices));
+        split_items(&out)
+    }
+
+    /// Rewrites the bounds of an item. If `keeps_indices` is `true`, returns an index whose type is not known unchanged.
+    fn bounds(&mut self, item: Vec<TokenTree>, keeps_indices: bool) -> Vec<TokenTree> {
+        if keeps_indices && split_items(&item).first().is_some_and(is_dynamic_index) {
+            return item;
+        }
+        let mut out = Vec::new();
+        let mut bound = Vec::new();
+        for token in item {
+            if is_punct(&token, ':') {
                 out.extend(self.bound(mem::take(&mut bound)));
                 out.push(token);
             } else {
@@ -96,7 +116,7 @@ impl Rewrite {
             }
         }
         out.extend(self.bound(bound));
-        split_items(&out)
+        out
     }
 
     /// Replaces each slice in `tokens` with a mark, which is a placeholder name. Returns the tokens and the number of

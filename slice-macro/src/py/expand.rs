@@ -179,6 +179,13 @@ pub fn number_index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
     )
 }
 
+/// Generates `(*place(&array).ranged())` for a place before one of Rust's ranges, which does not slice an array.
+pub fn ranged(krate: &Krate, array: &Expr) -> Expr {
+    let start = place(krate, array);
+    let span = mixed_site_at(span(array));
+    verbatim(dereferenced(krate, method(start, "ranged", [], span)))
+}
+
 /// Generates `place(&operand).operand()` for an operand that is a place.
 pub fn place_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);

@@ -249,6 +249,14 @@ pub fn is_modifying_std(method: &Ident) -> bool {
     contains_word(MODIFYING_STD_METHODS, method) || method.to_string().ends_with("_assign")
 }
 
+/// Returns whether a method of ndarray returns a view, which ndarray's operators take only by reference.
+pub fn returns_view(method: &Ident) -> bool {
+    contains_word(
+        "broadcast column diag index_axis reversed_axes row slice t view",
+        method,
+    )
+}
+
 /// Returns whether a method takes its receiver by value, judging by its name.
 pub fn takes_by_value(method: &Ident) -> bool {
     let name = method.to_string();

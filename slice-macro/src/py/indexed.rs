@@ -85,8 +85,9 @@ impl Rewrite {
             let view = self.view(operand, slice);
             return expand::selected(&krate, expand::tokens(&view));
         }
+        let is_range = matches!(plain(array), Expr::Index(index) if matches!(plain(&index.index), Expr::Range(_)));
         if is_place(array) {
-            self.visit_place(array, true);
+            self.visit_place(array, !is_range);
         } else {
             self.visit_expr_mut(array);
             *array = expand::verbatim(expand::in_parentheses(expand::tokens(array)));
@@ -179,7 +180,7 @@ impl Rewrite {
         let span = krate.caller_span;
         let assign = |array, at| expand::method(array, "assign", [operator, at, argument], span);
         let all = self.modified(target, number, &mut temporaries, assign);
-        let mut all = expand::with_imports(&krate, &["Assign", "PartMut"], all);
+        let mut all = expand::with_imports(&krate, &["Assign", "MutablePart"], all);
         for temporary in temporaries.into_iter().rev() {
             all = temporary.before(all);
         }
@@ -194,7 +195,7 @@ impl Rewrite {
         let span = krate.caller_span;
         let part = |array, at| expand::method(array, "part_mut", [at], span);
         let all = self.modified(index, number, &mut temporaries, part);
-        let mut all = expand::with_imports(&krate, &["PartMut"], all);
+        let mut all = expand::with_imports(&krate, &["MutablePart"], all);
         for temporary in temporaries.into_iter().rev() {
             all = temporary.before(all);
         }
@@ -330,6 +331,12 @@ impl Rewrite {
     fn assigned_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {
         if self.is_indexed(value) {
             return self.indexed(value, "owned");
+        }
+        if let Expr::Path(_) = plain(value) {
+            // In braces, a variable is moved at its name, where the compiler then suggests a clone.
+            let mut braces = Writer::new(expand::mixed_site_at(expand::span(value)));
+            braces.group(Delimiter::Brace, expand::tokens(plain(value)));
+            return braces.tokens();
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {

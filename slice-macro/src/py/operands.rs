@@ -14,7 +14,7 @@ use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
     arithmetic_function, is_arithmetic, is_float, is_number, is_place, is_prefix_operator,
-    may_be_a_view, operator_characters, plain, plain_mut, prefix_operator,
+    may_be_a_view, operator_characters, plain, plain_mut, prefix_operator, returns_view,
 };
 use super::rewrite::Rewrite;
 use crate::writer::{self, Krate};
@@ -148,11 +148,14 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether an operand is the result of a method of a slice, such as `x[1:].t()`, which may be a view.
+    /// Returns whether an operand is the result of a method of a slice, such as `x[1:].mapv(f)`, or of a method such as `t`,
+    /// and may therefore be a view.
     fn is_of_slice(&self, operand: &Expr) -> bool {
         match plain(operand) {
             Expr::MethodCall(call) => {
-                self.has_view(&call.receiver) || self.is_of_slice(&call.receiver)
+                returns_view(&call.method)
+                    || self.has_view(&call.receiver)
+                    || self.is_of_slice(&call.receiver)
             }
             _ => false,
         }
@@ -216,6 +219,14 @@ impl Rewrite {
 
     fn write_operation(&mut self, binary: &mut ExprBinary, out: &mut Vec<TokenTree>) {
         let operation = self.operation(binary);
+        // The compiler infers the type of `x[1:] * 2`, but not that of `2 * x[1:]`, if `x` contains integers whose type is
+        // not known yet.
+        if let Operation::Function = operation
+            && let BinOp::Add(_) | BinOp::Mul(_) = binary.op
+            && is_number(&binary.left)
+        {
+            mem::swap(&mut binary.left, &mut binary.right);
+        }
         let characters = operator_characters(&binary.op);
         if let Operation::Operator = operation {
             self.write_operand(&mut binary.left, out);

@@ -218,7 +218,7 @@ impl Rewrite {
         let function = if self.slices.has_list(slice) {
             "copied"
         } else {
-            "read"
+            "at"
         };
         let (krate, spec) = self.spec(slice);
         let operand = if is_place(operand) {
@@ -226,7 +226,8 @@ impl Rewrite {
         } else {
             operand
         };
-        let read = expand::call(&krate, function, [expand::reference(operand), spec]);
+        let source = expand::call(&krate, "source", [expand::reference(operand)]);
+        let read = expand::method(source, function, [spec], krate.caller_span);
         (krate, read)
     }
 

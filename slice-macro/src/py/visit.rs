@@ -17,10 +17,11 @@ use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
     assignment_operator, comparison, is_arithmetic, is_modifying, is_modifying_std, is_number,
-    is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads, plain, plain_mut,
+    is_place, is_plain_place, is_prefix_operator, is_rust, is_unit, only_reads, plain, plain_mut,
     takes_by_value,
 };
 use super::indexed::is_value;
+use super::messages;
 use super::rewrite::Rewrite;
 use super::write::SET;
 use crate::fragments::Context;
@@ -331,6 +332,13 @@ impl VisitMut for Rewrite {
         }
         self.dereference_view(expression);
         match expression {
+            Expr::Assign(assign)
+                if (self.is_slice(&assign.left) || self.is_indexed(&assign.left))
+                    && let Expr::Assign(second) = plain(&assign.right) =>
+            {
+                self.error(messages::chained_assignment(second.eq_token.span));
+                *expression = Expr::Verbatim(TokenStream::new());
+            }
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
@@ -458,6 +466,9 @@ impl VisitMut for Rewrite {
                 if matches!(plain(&index.index), Expr::Range(_)) {
                     self.visit_inner(&mut index.expr, [true, is_mutated]);
                     self.visit_expr_mut(&mut index.index);
+                    if !used_as_place && !is_mutated && is_place(&index.expr) {
+                        *index.expr = expand::ranged(&self.krate, &index.expr);
+                    }
                 } else if is_mutated {
                     *expression = expand::verbatim(self.mutable_part(index));
                 } else if used_as_place && self.slices.find_items(&index.index).is_some() {
@@ -475,15 +486,17 @@ impl VisitMut for Rewrite {
     }
 
     fn visit_local_mut(&mut self, local: &mut Local) {
-        let unpacks = matches!(local.pat, Pat::Slice(_))
-            && local
-                .init
-                .as_ref()
-                .is_some_and(|init| self.is_slice(&init.expr));
         let declaration = self.declaration(local);
+        let mut unpacks_slice = false;
+        if let (Pat::Slice(pattern), Some(init)) = (&local.pat, &mut local.init) {
+            unpacks_slice = self.is_slice(&init.expr);
+            if self.is_indexed(&init.expr) && pattern.elems.iter().any(binds_value) {
+                *init.expr = expand::verbatim(self.indexed(&mut init.expr, "unpack"));
+            }
+        }
         visit_mut::visit_local_mut(self, local);
         self.declare(local, declaration);
-        if unpacks && let Some(init) = &mut local.init {
+        if unpacks_slice && let Some(init) = &mut local.init {
             *init.expr = expand::verbatim(expand::unpacked(&self.krate, &init.expr));
         }
     }

@@ -5,7 +5,7 @@
 //! bounds, and then the value. A plain place, such as a variable, is borrowed last, so that the bounds and the value
 //! can read it. Its evaluation has no side effects, so the different order cannot be observed.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -53,10 +53,6 @@ impl AssignmentPart {
 impl Rewrite {
     /// Rewrites `x[items] = value`.
     pub fn assignment(&mut self, assign: &mut ExprAssign) -> Expr {
-        if let Expr::Assign(second) = plain(&assign.right) {
-            self.error(messages::chained_assignment(second.eq_token.span));
-            return Expr::Verbatim(TokenStream::new());
-        }
         let (left, right) = (&mut assign.left, &mut assign.right);
         self.slice_assignment(left, SET, right)
     }
@@ -186,13 +182,15 @@ impl Rewrite {
             SET => [spec.temporary, view.temporary, value.temporary],
             _ => [value.temporary, spec.temporary, view.temporary],
         };
-        let function = match is_known {
-            true => "assign_known",
-            false => "assign",
-        };
         let operator = krate.path(&["python", operator]).tokens();
-        let arguments = [operator, spec.argument, view.argument, value.argument];
-        let all = expand::call(&krate, function, arguments);
+        let argument = match is_known {
+            true => value.argument,
+            false => expand::number(&krate, &expand::verbatim(value.argument)),
+        };
+        let parts = [spec.argument, view.argument, argument];
+        let assignment = expand::call(&krate, "assignment", parts);
+        let mut all = expand::method(assignment, "assign", [operator], krate.caller_span);
+        all.push(Punct::new(';', Spacing::Alone).into());
         let mut all = expand::with_rust_slices(&krate, all);
         for temporary in temporaries.into_iter().flatten() {
             all = temporary.before(all);

@@ -4,4 +4,5 @@ use slice_core::py;
 fn main() {
     let mut x = array![1.0, 2.0, 3.0];
     py!(x[1:] = x[:1] = 0.0);
+    py!(x[1] = x[0] = 0.0);
 }
