@@ -1,6 +1,7 @@
 //! Checks the statements about burn in slice-core/docs/other_crates.md, and the limits of ranks.
 
-use std::panic::{UnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{UnwindSafe, catch_unwind, set_hook, take_hook};
 
 use burn_tensor::{Int, Slice, Tensor, s as burn_s};
 use slice_burn::{Error, TensorSliceExt};
@@ -167,4 +168,27 @@ fn all_kinds_of_tensors_are_sliced_and_assigned() {
         x.to_data().try_to_vec::<f32>(),
         Ok(vec![0., 0.5, 2., 3., 0.5, 5.])
     );
+}
+
+#[test]
+fn panics_name_the_file_of_the_caller() {
+    thread_local!(static IS_HERE: Cell<bool> = const { Cell::new(false) });
+    let hook = take_hook();
+    set_hook(Box::new(move |info| {
+        IS_HERE.set(
+            info.location()
+                .is_some_and(|location| location.file() == file!()),
+        );
+        hook(info);
+    }));
+    let x = || counting([2, 3]);
+    let slices: [fn(Tensor<2, Int>); 3] = [
+        |x| drop(x.at(s![5])),
+        |x| drop(x.fill_at(s![5], 1)),
+        |x| drop(x.clone().set(s![5], x)),
+    ];
+    for slice in slices {
+        IS_HERE.set(false);
+        assert!(panics(|| slice(x())) && IS_HERE.get());
+    }
 }
