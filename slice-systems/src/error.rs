@@ -176,7 +176,7 @@ pub enum OperationError {
     },
     /// An error in a TensorStore transform.
     #[error(transparent)]
-    Transform(TransformError),
+    Transform(#[from] TransformError),
     /// An error in a LiteRT operator.
     #[error(transparent)]
     LiteRt(#[from] KernelError),
@@ -197,15 +197,6 @@ pub enum OperationError {
         /// The shape of the gradient.
         actual: Box<[usize]>,
     },
-}
-
-impl From<TransformError> for OperationError {
-    fn from(error: TransformError) -> Self {
-        match error {
-            TransformError::Slice(error) => OperationError::Slice(error),
-            error => OperationError::Transform(error),
-        }
-    }
 }
 
 fn fmt_opset(

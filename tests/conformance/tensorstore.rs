@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 use slice_core::{DynSliceSpec, Selection, s};
-use slice_systems::Operation;
 use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 use slice_systems::translate::TranslateError;
+use slice_systems::{Operation, OperationError};
 use slice_tests::operation::report;
 use slice_tests::{RecordedResult, read};
 
@@ -209,7 +209,7 @@ fn more_than_32_dimensions_are_rejected() {
     let rank = 33;
     assert_eq!(
         transform.resolve(&[1; 33]),
-        Err(TransformError::TooManyDimensions { rank })
+        Err(TransformError::TooManyDimensions { rank }.into())
     );
 }
 
@@ -241,7 +241,10 @@ fn repeated_labels_are_rejected() {
     ] {
         let transform = transform_with_labels(labels);
         let error = transform.resolve(&[3]).unwrap_err();
-        assert!(matches!(error, TransformError::RepeatedLabels { .. }));
+        assert!(matches!(
+            error,
+            OperationError::Transform(TransformError::RepeatedLabels { .. })
+        ));
         let message = error.to_string();
         assert!(
             message.starts_with(&expected_start.replace('D', "d")),
@@ -251,6 +254,10 @@ fn repeated_labels_are_rejected() {
     }
     for labels in [&["", ""][..], &["a", "A"], &["a", ""], &["a", "b"]] {
         let error = transform_with_labels(labels).resolve(&[3]).unwrap_err();
-        assert!(matches!(error, TransformError::Repeated { .. }), "{error}");
+        let is_repeated = matches!(
+            error,
+            OperationError::Transform(TransformError::Repeated { .. })
+        );
+        assert!(is_repeated, "{error}");
     }
 }

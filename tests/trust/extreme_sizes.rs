@@ -127,8 +127,10 @@ fn resolved_transform(shape: &[usize]) -> Option<Result<Selection, OperationErro
         output: (0..rank).map(map).collect(),
     };
     match transform.resolve(shape) {
-        Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
-        Err(TransformError::Slice(error)) => Some(Err(error.into())),
+        Err(OperationError::Transform(TransformError::TooManyDimensions { rank })) if rank > 32 => {
+            None
+        }
+        Err(OperationError::Slice(error)) => Some(Err(error.into())),
         result => Some(Ok(result.expect("the transform should fit the shape"))),
     }
 }

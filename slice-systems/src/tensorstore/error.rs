@@ -4,8 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::SliceError;
-
 /// The reason why a transform cannot be applied to an array, or is not a slice.
 ///
 /// # Example
@@ -18,7 +16,7 @@ use slice_core::SliceError;
 ///     ..IndexTransform::default()
 /// };
 /// let error = last.resolve(&[4]).unwrap_err();
-/// assert_eq!(error, TransformError::OutOfBounds { axis: 0, position: -1, size: 4 });
+/// assert_eq!(error, TransformError::OutOfBounds { axis: 0, position: -1, size: 4 }.into());
 /// assert_eq!(
 ///     error.to_string(),
 ///     "position -1 is out of bounds for axis 0 with size 4; TensorStore neither clamps nor counts from the end",
@@ -164,9 +162,6 @@ pub enum TransformError {
         /// The axis of the array.
         axis: usize,
     },
-    /// An error that is not specific to TensorStore.
-    #[error(transparent)]
-    Slice(SliceError),
 }
 
 impl TransformError {

@@ -86,7 +86,7 @@ impl IndexTransform {
 
     /// Returns two steps that are together equivalent to the transform, for arrays with the shape `shape`: the lists,
     /// and the slice that is applied to their result.
-    pub(super) fn steps(&self, shape: &[usize]) -> Result<[Selection; 2], TransformError> {
+    pub(super) fn steps(&self, shape: &[usize]) -> Result<[Selection; 2], OperationError> {
         let mut transform = self.clone();
         let mut joined = Vec::new();
         for (axis, map) in transform.output.iter_mut().enumerate() {
@@ -136,7 +136,10 @@ impl IndexTransform {
         transform.output = maps;
         let lists = DynSliceSpec::from_items(items)?.resolve(shape)?;
         let slice = transform.resolve(&lens);
-        let slice = slice.map_err(|error| error.map_axes(|axis| axes[axis]))?;
+        let slice = slice.map_err(|error| match error {
+            OperationError::Transform(error) => error.map_axes(|axis| axes[axis]).into(),
+            error => error,
+        })?;
         for one in &joined {
             let depends = |dimension: &usize| {
                 one.positions
@@ -149,7 +152,7 @@ impl IndexTransform {
                 .filter(|dimension| !depends(dimension));
             if let Some(dimension) = repeated.find(|&dimension| transform.len(dimension) != 1) {
                 let len = transform.len(dimension);
-                return Err(TransformError::Repeated { dimension, len });
+                return Err(TransformError::Repeated { dimension, len }.into());
             }
         }
         Ok([lists, slice])
@@ -161,18 +164,18 @@ impl IndexTransform {
         axis: usize,
         array: &NdList<i64>,
         size: usize,
-    ) -> Result<NdList<i64>, TransformError> {
+    ) -> Result<NdList<i64>, OperationError> {
         let (map, lens) = (&self.output[axis], array.shape());
         if map.input_dimension.is_some() || lens.len() != self.input_rank() {
-            return Err(TransformError::IndexArray { axis });
+            return Err(TransformError::IndexArray { axis }.into());
         }
         for (dimension, &len) in lens.iter().enumerate().filter(|&(_, &len)| len != 1) {
             let (lower, upper) = (self.lower(dimension), self.upper(dimension));
             if lower.implicit || upper.implicit {
-                return Err(TransformError::Implicit { dimension });
+                return Err(TransformError::Implicit { dimension }.into());
             }
             if len != self.len(dimension) {
-                return Err(TransformError::IndexArray { axis });
+                return Err(TransformError::IndexArray { axis }.into());
             }
         }
         let positions = array.elements().iter().map(|&index| {
@@ -268,7 +271,7 @@ impl Operations for IndexTransform {
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Ok(IndexTransform::resolve(self, shape)?)
+        IndexTransform::resolve(self, shape)
     }
 
     fn to_spec_for_shape(&self, shape: &[usize]) -> Result<DynSliceSpec, TranslateError> {

@@ -31,9 +31,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisRange, NdList, ResolvedStep, Selection, SliceError};
+use slice_core::{AxisRange, NdList, ResolvedStep, Selection};
 
 use crate::Dims;
+use crate::error::OperationError;
 
 #[cfg(feature = "serde")]
 mod json;
@@ -193,7 +194,7 @@ impl IndexTransform {
     /// * [`TransformError::Dimension`] if an output index map names a dimension that does not exist.
     /// * [`TransformError::Unbounded`] if a dimension is infinite, and the array does not determine its bounds.
     /// * [`TransformError::Rank`] if the array does not have one axis for each output index map.
-    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     /// * [`TransformError::IndexArray`] if an index array does not fit the domain, or if its map has an input dimension,
     ///   and [`TransformError::Implicit`] if a dimension along which it lies has an implicit bound.
     /// * For each axis in order: [`TransformError::OutOfBounds`] if a position is outside the axis, and
@@ -216,13 +217,13 @@ impl IndexTransform {
     /// };
     /// assert_eq!(transform.resolve(&[4])?.output_shape(), [3]);
     /// assert_eq!(transform.resolve(&[2]).unwrap_err().to_string(), "position 2 is out of bounds for axis 0 with size 2; TensorStore neither clamps nor counts from the end");
-    /// # Ok::<(), slice_systems::tensorstore::TransformError>(())
+    /// # Ok::<(), slice_systems::OperationError>(())
     /// ```
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         if self.output.len() != shape.len() {
             let (expected, actual) = (self.output.len(), shape.len());
-            return Err(TransformError::Rank { expected, actual });
+            return Err(TransformError::Rank { expected, actual }.into());
         }
         if self.has_arrays() {
             let [lists, slice] = self.steps(shape)?;
@@ -241,7 +242,8 @@ impl IndexTransform {
                     dimension,
                     first,
                     second,
-                });
+                }
+                .into());
             }
         }
         self.check_order(&dimensions)?;
@@ -430,11 +432,5 @@ impl IndexTransform {
             }
         }
         Ok(())
-    }
-}
-
-impl From<SliceError> for TransformError {
-    fn from(error: SliceError) -> Self {
-        TransformError::Slice(error)
     }
 }

@@ -94,7 +94,7 @@ impl Operation for IndexTransform {
             let operation = "an index array";
             return Err(TranslateError::List { operation });
         }
-        Ok(self.spec()?)
+        self.spec()
     }
 
     /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
@@ -170,7 +170,7 @@ impl Operation for IndexTransform {
 
 impl IndexTransform {
     /// Returns the spec that selects the same elements for all arrays that the transform accepts.
-    fn spec(&self) -> Result<DynSliceSpec, TransformError> {
+    fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         let mut spec = DynSliceSpec::default();
         let mut dimension = 0;
@@ -180,7 +180,7 @@ impl IndexTransform {
                 continue;
             };
             if map_dimension < dimension {
-                return Err(self.out_of_order(map_dimension, axis));
+                return Err(self.out_of_order(map_dimension, axis).into());
             }
             for new_dimension in dimension..map_dimension {
                 self.push_new_axis(&mut spec, new_dimension)?;
@@ -214,19 +214,19 @@ impl IndexTransform {
         &self,
         spec: &mut DynSliceSpec,
         dimension: usize,
-    ) -> Result<(), TransformError> {
+    ) -> Result<(), TranslateError> {
         if let Some(axis) = self
             .output
             .iter()
             .position(|map| map.dimension() == Some(dimension))
         {
-            return Err(TransformError::Transposed { dimension, axis });
+            return Err(TransformError::Transposed { dimension, axis }.into());
         }
         match self.upper(dimension).value - self.lower(dimension).value {
             1 => Ok(spec.push(Item::NewAxis)?),
             len => {
                 let len = len as usize;
-                Err(TransformError::Repeated { dimension, len })
+                Err(TransformError::Repeated { dimension, len }.into())
             }
         }
     }
