@@ -345,6 +345,7 @@ where
 
 macro_rules! slices {
     ($([$($generics:tt)*] $slice:ty;)*) => { $(
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl<$($generics)* D: Dimension, A> IndexFor<D, A> for $slice
         where
@@ -384,6 +385,7 @@ slices! {
 
 macro_rules! copied {
     ($([$($generics:tt)*] $spec:ty;)*) => { $(
+        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl<$($generics)* D: Dimension, A: Clone> IndexFor<D, A> for $spec
         where
