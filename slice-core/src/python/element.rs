@@ -6,7 +6,7 @@ use core::ops::{Deref, DerefMut};
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 
 use super::compare::Scalar;
-use super::taken_once::taken_once;
+use super::taken_once::{methods, taken_once};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
@@ -43,19 +43,6 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
         self.0.0.into_scalar()
     }
 }
-
-/// Defines methods with the same body, for values that are used in the same way in several contexts.
-macro_rules! methods {
-    ($doc:literal $self:ident: $receiver:ty => $result:ty, $value:expr; $($method:ident)*) => { $(
-        #[doc = $doc]
-        #[inline]
-        pub fn $method($self: $receiver) -> $result {
-            $value
-        }
-    )* };
-}
-
-pub(super) use methods;
 
 #[doc(hidden)]
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {

@@ -8,10 +8,11 @@ use ndarray::{
     LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
 };
 
-use super::element::{Indexed, methods};
+use super::element::Indexed;
 use super::place::{ArrayOperand, List, PlaceOperand};
 use super::shapes::{can_broadcast, panic_mismatch};
 use super::sliceable::{Is, Unimplemented};
+use super::taken_once::methods;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
 

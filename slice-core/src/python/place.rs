@@ -5,8 +5,8 @@ use core::ops::Deref;
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::element::methods;
 use super::sliceable::{ArrayLike, IndexableArray, Is, Unimplemented};
+use super::taken_once::methods;
 use super::target::{KnownValues, Value};
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;

@@ -1,5 +1,6 @@
 //! Defines pairs of types that hold a value. The first type dereferences to the second, so the compiler finds a method
-//! of the first type before a method of the second type. The method that the compiler finds moves the value out.
+//! of the first type before a method of the second type. The method that the compiler finds moves the value out. Also defines
+//! methods with the same body.
 
 /// Defines a pair of types: `$First`, which dereferences to `$Second`.
 macro_rules! taken_once {
@@ -44,4 +45,15 @@ macro_rules! taken_once {
     };
 }
 
-pub(super) use taken_once;
+/// Defines methods with the same body, for values that are used in the same way in several contexts.
+macro_rules! methods {
+    ($doc:literal $self:ident: $receiver:ty => $result:ty, $value:expr; $($method:ident)*) => { $(
+        #[doc = $doc]
+        #[inline]
+        pub fn $method($self: $receiver) -> $result {
+            $value
+        }
+    )* };
+}
+
+pub(super) use {methods, taken_once};
