@@ -1,8 +1,11 @@
-use std::collections::VecDeque;
-
 use slice_core::{StridedSliceExt, s};
 
+struct Samples {
+    values: Vec<f64>,
+}
+
 fn main() {
-    let a = VecDeque::from([1, 2, 3]);
+    let a = Samples { values: vec![1.0, 2.0, 3.0] };
+    println!("{}", a.values.len());
     let _ = a.at(s![1:]);
 }
