@@ -1,6 +1,7 @@
 //! The stores in which arrays are kept: a directory, or an object of Python.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,10 +65,12 @@ impl WritableStorageTraits for Directory {
         let temporary = format!("{}.{}-{number}.tmp", key.as_str(), process::id());
         let temporary = StoreKey::new(temporary)?;
         let path = self.path.join(temporary.as_str());
-        let written = match fs::write(&path, &value) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        // The file must be new, so that no link in its place is followed.
+        let write = || File::create_new(&path)?.write_all(&value);
+        let written = match write() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
                 fs::create_dir_all(path.parent().unwrap_or(&self.path))?;
-                fs::write(&path, &value)
+                write()
             }
             written => written,
         };

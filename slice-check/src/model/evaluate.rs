@@ -518,8 +518,10 @@ fn selection(graph: &Graph, node: &Node, select: &Select, output_index: usize) -
             axis: at,
             indices,
             batch_axes: 0,
-        } if let Some(listed) = listed(indices) => {
-            return positions::gather(array, listed, axis(at)?);
+        } => {
+            if let Some(listed) = listed(indices) {
+                return positions::gather(array, listed, axis(at)?);
+            }
         }
         Select::GatherNd {
             indices,

@@ -17,8 +17,8 @@ use crate::error::SliceError;
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
 /// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`. A
-/// [`Selection`](crate::Selection) or [`Selection`](crate::Selection) can be used as a slice of arrays with
-/// the shape for which it was resolved. An array of any other shape results in [`SliceError::ShapeMismatch`].
+/// [`Selection`](crate::Selection) can be used as a slice of arrays with the shape for which it was resolved. An array
+/// of any other shape results in [`SliceError::ShapeMismatch`].
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
 /// accept slices with [lists and masks](crate::s!#lists-and-masks). No view can represent such a slice. If a list

@@ -191,9 +191,9 @@ pub fn bare_tests(shell: &mut Shell) -> Outcome {
 }
 
 pub fn targets(shell: &mut Shell) -> Outcome {
-    // slice-zarr depends on slice-systems, which depends on slice-core, so two checks cover all three.
     let packages = [
         "-p slice-core --features py,serde",
+        "-p slice-systems --features serde",
         "-p slice-zarr --features serde",
     ];
     for target in BARE_TARGETS {
@@ -221,8 +221,8 @@ pub fn neon(shell: &mut Shell) -> Outcome {
     shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
 }
 
-/// Runs all tests with the minimum Rust version, except those that compare compiler messages, which were recorded with
-/// the pinned compiler. A single command runs all tests, so that the library is built only once. Debug assertions and
+/// Runs the tests of the packages that need only the minimum Rust version, except those that compare compiler messages, which
+/// were recorded with the pinned compiler. A single command runs all tests, so that the library is built only once. Debug assertions and
 /// overflow checks are off, as in users' release builds.
 pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     let version = minimum_rust_version();
@@ -235,7 +235,7 @@ pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     shell.set("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
     shell.run(&format!(
-        "cargo +{version} test -q -p slice-core -p slice-macro -p slice-systems -p slice-tests --features slice-core/rayon \
+        "cargo +{version} test -q -p slice-core -p slice-macro -p slice-systems -p slice-check -p slice-tests --features slice-core/rayon \
          --lib --test all --test py --test pass --test pass_rust"
     ))
 }
