@@ -331,14 +331,15 @@ impl VisitMut for Rewrite {
             return;
         }
         self.dereference_view(expression);
+        if let Expr::Assign(assign) = &*expression
+            && (self.is_slice(&assign.left) || self.is_indexed(&assign.left))
+            && let Expr::Assign(second) = plain(&assign.right)
+        {
+            self.error(messages::chained_assignment(second.eq_token.span));
+            *expression = Expr::Verbatim(TokenStream::new());
+            return;
+        }
         match expression {
-            Expr::Assign(assign)
-                if (self.is_slice(&assign.left) || self.is_indexed(&assign.left))
-                    && let Expr::Assign(second) = plain(&assign.right) =>
-            {
-                self.error(messages::chained_assignment(second.eq_token.span));
-                *expression = Expr::Verbatim(TokenStream::new());
-            }
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
