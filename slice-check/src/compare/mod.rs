@@ -14,7 +14,6 @@ use serde::Serialize;
 
 use crate::model::ValueId;
 use crate::model::steps::HashSet;
-use crate::print::{Escaped, not_examined_count, outputs_not_compared};
 use crate::report::{Report, report};
 use crate::{Model, ModelError};
 pub use chains::Chain;
@@ -62,40 +61,6 @@ pub struct Comparison {
     /// If the outputs of the models were not compared, but only their slices and the order in which the slices are joined:
     /// the reason.
     pub not_compared: Option<NotCompared>,
-}
-
-impl Comparison {
-    /// Returns a message if the models differ. If `is_strict` is `true`, also returns a message if a part of a model was
-    /// not compared.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use slice_check::{Model, compare::compare};
-    ///
-    /// let model = Model::read("tests/models/sentinels.onnx".as_ref())?;
-    /// assert_eq!(compare(&model, &model)?.failure(true), None);
-    /// # Ok::<(), slice_check::ModelError>(())
-    /// ```
-    #[must_use]
-    pub fn failure(&self, is_strict: bool) -> Option<String> {
-        match (&self.difference, &self.not_compared) {
-            (Some(Difference::Values([value, _])), _) => {
-                Some(format!("the models differ in {}", Escaped(value)))
-            }
-            (Some(Difference::Slices([index, other])), _) => {
-                let index = index.or(*other).unwrap_or(0);
-                Some(format!("the models differ in slice {}", index + 1))
-            }
-            (None, _) if !is_strict => None,
-            (None, Some(reason)) => Some(outputs_not_compared(reason)),
-            (None, None) => {
-                let mut reports = self.reports.iter();
-                let report = reports.find(|report| !report.not_examined.is_empty());
-                report.map(not_examined_count)
-            }
-        }
-    }
 }
 
 /// The reason why the outputs of two models were not compared.

@@ -506,9 +506,8 @@ where
         A: 'x,
         D: 'x,
     {
-        let selected =
-            { comparison.writer(array.shape()) }.and_then(|writer| gather_selected(&array, writer));
-        match selected {
+        let writer = comparison.writer(array.shape());
+        match writer.and_then(|writer| gather_selected(&array, writer)) {
             Some(selected) => element(selected),
             None => comparison.result().part(array),
         }
