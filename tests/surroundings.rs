@@ -23,7 +23,7 @@ const CALLS: [&str; 12] = [
     "py! {\n    y[1:] = x[1:] // all but the first\n        + x[:-1];\n}",
 ];
 
-/// What the compiler prints in place of an error.
+/// The text that the compiler prints in place of an error.
 const ERROR: &str = "/*ERROR*/";
 
 /// Text that declares each name of the calls as something else, in code, comments and strings.

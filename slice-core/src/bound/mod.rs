@@ -114,8 +114,8 @@ pub trait IntegerBound: RangeBound {}
 #[diagnostic::on_unimplemented(
     message = "indices must be integers of a supported type, but this one has type `{Self}`",
     note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64`; an `Option` can \
-            only be a bound of a range (`n:`); write a list or a mask as `&rows` (even if `rows` is a reference), a range as `r.start:r.end`, and a tuple as `t.0, t.1`; \
-            pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
+            only be a bound of a range (`n:`); write a list or a mask as `&rows` (even if `rows` is a reference), a range as \
+            `r.start:r.end`, and a tuple as `t.0, t.1`; pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
             `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}

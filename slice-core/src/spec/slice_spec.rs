@@ -28,9 +28,9 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items; `SliceSpec` is `SliceSpec<1>`. It is useful for a struct field, or for a
-/// table, that holds different slices. [`erase`](Self::erase) and `into` convert a slice to this type. A view created
-/// with such a slice has a dynamic rank.
+/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a struct field, or for a
+/// table, that holds different slices. [`erase`](Self::erase) converts a slice to this type. A view created with such a
+/// slice has a dynamic rank. Without a number, `SliceSpec` is `SliceSpec<1>`.
 ///
 /// ```
 /// use ndarray::array;

@@ -67,7 +67,7 @@ impl LoopPlan<'_> {
 
 /// Returns the selected elements, or `None` if there are fewer than 16 elements, if their type cannot be copied by a mask,
 /// or if there is not enough memory. `select(k, selected)` writes whether the elements `16 * k` to `16 * k + 15` are
-/// selected, or the last 16 elements if there are not so many.
+/// selected. If some of these are beyond the end, it writes whether the last 16 elements are selected.
 #[cfg(feature = "py")]
 pub(crate) fn filter<T: Clone>(
     elements: &[T],
