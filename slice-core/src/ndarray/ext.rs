@@ -5,7 +5,7 @@ use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 use super::access::{Readable, WritableArray};
 use super::disjoint::SlicesFor;
 use super::rank::SliceFor;
-use super::select::SelectFor;
+use super::select::{Copy, CopyInto, SelectFor, WriteOne};
 use super::values::ValuesFor;
 use crate::error::SliceError;
 
@@ -207,7 +207,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     where
         A: Clone,
     {
-        self.read(|array| spec.copy(array))
+        self.read(|array| spec.perform(Copy(array)))
     }
 
     /// Copies the selected elements into `out`, an existing array or view. `out` must have the shape of the slice, and
@@ -269,7 +269,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
     where
         A: Clone,
     {
-        self.read(|array| spec.copy_into(array, out))
+        self.read(|array| spec.perform(CopyInto(array, out)))
     }
 
     /// Returns the selected element, if the slice selects exactly one.
@@ -467,7 +467,7 @@ pub trait StridedSliceExt<A, D: Dimension>: Readable<A, D> {
         A: Clone,
         Self: WritableArray<A, D>,
     {
-        self.write(|array| spec.write_one(array, value))
+        self.write(|array| spec.perform(WriteOne(array, value)))
     }
 
     /// Returns mutable views of several slices at once. The slices must not share an element.

@@ -4,7 +4,6 @@
 //! axes. In other arrays, the gaps between elements may be borrowed elsewhere. The elements of such arrays are copied
 //! with ndarray's own methods, position by position.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use ndarray::{
@@ -18,7 +17,7 @@ use super::buffer::{buffer_start, distance, elements, elements_mut, is_in_c_orde
 use super::gather::{gather, gather_into};
 use super::indexed::FitsIn;
 use super::rank::{SliceFor, TypedRank};
-use super::select::SelectFor;
+use super::select::{Action, SelectFor};
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
 #[cfg(feature = "py")]
@@ -34,108 +33,13 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::list_spec::ListSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// Implements the methods of [`SelectFor`] for a slice that may have lists. `is_strided` is the function that returns
-/// `true` if the slice has none, and `selection` is the function that applies the slice to a shape.
-macro_rules! maybe_listed {
-    ($is_strided:path, $selection:path) => {
-        fn copy<A: Clone>(
-            &self,
-            array: &ArrayRef<A, D>,
-        ) -> Result<Array<A, Self::OutDim>, SliceError> {
-            match $is_strided(self) {
-                true => gather(array, self),
-                false => gather_lists(array, &*$selection(self, array.shape())?),
-            }
-        }
-
-        fn copy_into<A: Clone, E: Dimension>(
-            &self,
-            array: &ArrayRef<A, D>,
-            out: &mut ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            match $is_strided(self) {
-                true => gather_into(array, self, out),
-                false => gather_lists_into(array, &*$selection(self, array.shape())?, out),
-            }
-        }
-
-        fn write<A: Clone, E: Dimension>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: &ArrayRef<A, E>,
-        ) -> Result<(), SliceError> {
-            match $is_strided(self) {
-                true => assign(array, self, value),
-                false => assign_lists(array, &*$selection(self, array.shape())?, value),
-            }
-        }
-
-        fn write_one<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            value: A,
-        ) -> Result<(), SliceError> {
-            match $is_strided(self) {
-                true => fill(array, self, value),
-                false => fill_lists(array, &*$selection(self, array.shape())?, value),
-            }
-        }
-
-        fn change<A: Clone>(
-            &self,
-            array: &mut ArrayRef<A, D>,
-            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-        ) -> Result<(), SliceError> {
-            if $is_strided(self) {
-                return change(view_mut(array, self)?);
-            }
-            let selection = $selection(self, array.shape())?;
-            let mut elements = gather_lists(array, &selection)?;
-            change(elements.view_mut())?;
-            assign_lists(array, &selection, &elements)
-        }
-    };
-}
-
 // Compiler messages quote this implementation.
 impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> for SliceSpec<M, K> {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     #[inline(always)]
-    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
-        gather(array, self)
-    }
-
-    #[inline(always)]
-    fn copy_into<A: Clone, E: Dimension>(
-        &self,
-        array: &ArrayRef<A, D>,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        gather_into(array, self, out)
-    }
-
-    #[inline(always)]
-    fn write<A: Clone, E: Dimension>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        assign(array, self, value)
-    }
-
-    #[inline(always)]
-    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
-        fill(array, self, value)
-    }
-
-    #[inline(always)]
-    fn change<A: Clone>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-    ) -> Result<(), SliceError> {
-        change(view_mut(array, self)?)
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        action.strided(self)
     }
 }
 
@@ -143,7 +47,13 @@ impl<D: Dimension, const M: usize, K: TypedRank<Axes: FitsIn<D>>> SelectFor<D> f
 impl<D: Dimension> SelectFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
-    maybe_listed! { DynSliceSpec::is_strided, resolve_dyn_spec }
+    fn perform<T: Action<D, IxDyn>>(&self, action: T) -> Result<T::Output, SliceError> {
+        if self.is_strided() {
+            return action.strided(self);
+        }
+        let selection = self.resolve(action.shape())?;
+        action.listed(&selection)
+    }
 }
 
 impl<D, const M: usize, K> SelectFor<D> for ListSpec<'_, M, K>
@@ -153,47 +63,12 @@ where
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
-    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
-        with_selection(self.resolve(array.shape()), |selection| {
-            gather_lists(array, selection)
-        })
-    }
-
-    fn copy_into<A: Clone, E: Dimension>(
-        &self,
-        array: &ArrayRef<A, D>,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        with_selection(self.resolve(array.shape()), |selection| {
-            gather_lists_into(array, selection, out)
-        })
-    }
-
-    fn write<A: Clone, E: Dimension>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        with_selection(self.resolve(array.shape()), |selection| {
-            assign_lists(array, selection, value)
-        })
-    }
-
-    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
-        with_selection(self.resolve(array.shape()), |selection| {
-            fill_lists(array, selection, value)
-        })
-    }
-
-    fn change<A: Clone>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-    ) -> Result<(), SliceError> {
-        let selection = self.resolve(array.shape())?;
-        let mut elements = gather_lists(array, &selection)?;
-        change(elements.view_mut())?;
-        assign_lists(array, &selection, &elements)
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        // The selection is not moved, because moving it takes as long as copying a few elements.
+        match self.resolve(action.shape()) {
+            Ok(ref selection) => action.listed(selection),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -201,47 +76,21 @@ where
 impl<D: Dimension> SelectFor<D> for Selection {
     type OutDim = IxDyn;
 
-    maybe_listed! { Selection::is_strided, borrow_selection }
+    fn perform<T: Action<D, IxDyn>>(&self, action: T) -> Result<T::Output, SliceError> {
+        if self.is_strided() {
+            return action.strided(self);
+        }
+        self.check_shape(action.shape())?;
+        action.listed(self)
+    }
 }
 
 impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     type OutDim = T::OutDim;
 
     #[inline(always)]
-    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, T::OutDim>, SliceError> {
-        T::copy(self, array)
-    }
-
-    #[inline(always)]
-    fn copy_into<A: Clone, E: Dimension>(
-        &self,
-        array: &ArrayRef<A, D>,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        T::copy_into(self, array, out)
-    }
-
-    #[inline(always)]
-    fn write<A: Clone, E: Dimension>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        T::write(self, array, value)
-    }
-
-    #[inline(always)]
-    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
-        T::write_one(self, array, value)
-    }
-
-    #[inline(always)]
-    fn change<A: Clone>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        change: impl FnOnce(ArrayViewMut<'_, A, T::OutDim>) -> Result<(), SliceError>,
-    ) -> Result<(), SliceError> {
-        T::change(self, array, change)
+    fn perform<A: Action<D, T::OutDim>>(&self, action: A) -> Result<A::Output, SliceError> {
+        T::perform(self, action)
     }
 }
 
@@ -285,33 +134,6 @@ where
     }
 }
 
-/// Calls `then` with a selection, which is not moved, because moving it takes as long as copying a few elements.
-#[inline(always)]
-fn with_selection<R>(
-    selection: Result<Selection, SliceError>,
-    then: impl FnOnce(&Selection) -> Result<R, SliceError>,
-) -> Result<R, SliceError> {
-    match selection {
-        Ok(ref selection) => then(selection),
-        Err(error) => Err(error),
-    }
-}
-
-fn resolve_dyn_spec(
-    spec: &DynSliceSpec,
-    shape: &[usize],
-) -> Result<Cow<'static, Selection>, SliceError> {
-    spec.resolve(shape).map(Cow::Owned)
-}
-
-fn borrow_selection<'a>(
-    selection: &'a Selection,
-    shape: &[usize],
-) -> Result<Cow<'a, Selection>, SliceError> {
-    selection.check_shape(shape)?;
-    Ok(Cow::Borrowed(selection))
-}
-
 /// Returns the copy engine's plan, or `None` if the array has no [`buffer_start`], because its elements are not
 /// contiguous or are zero-sized. `joined_offsets` stores offsets for the plan.
 #[inline(always)]
@@ -332,7 +154,7 @@ fn plan<'s, A, D: Dimension>(
 }
 
 /// Returns the selected elements in C order.
-fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
+pub(super) fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &Selection,
 ) -> Result<Array<A, O>, SliceError> {
@@ -381,7 +203,7 @@ fn into_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
     }
 }
 
-fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
+pub(super) fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &Selection,
     out: &mut ArrayRef<A, E>,
@@ -403,7 +225,7 @@ fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     }
 }
 
-fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
+pub(super) fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     array: &mut ArrayRef<A, D>,
     selection: &Selection,
     value: &ArrayRef<A, E>,
@@ -436,7 +258,7 @@ fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     Ok(())
 }
 
-fn fill_lists<A: Clone, D: Dimension>(
+pub(super) fn fill_lists<A: Clone, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     selection: &Selection,
     value: A,
@@ -456,6 +278,16 @@ fn fill_lists<A: Clone, D: Dimension>(
     with_broadcast(&arr0(value), selection.output_shape(), |value| {
         write_each(value, to, &lists)
     })
+}
+
+pub(super) fn change_lists<A: Clone, D: Dimension, O: Dimension>(
+    array: &mut ArrayRef<A, D>,
+    selection: &Selection,
+    change: impl FnOnce(ArrayViewMut<'_, A, O>) -> Result<(), SliceError>,
+) -> Result<(), SliceError> {
+    let mut elements = gather_lists(array, selection)?;
+    change(elements.view_mut())?;
+    assign_lists(array, selection, &elements)
 }
 
 /// Calls `then` with `value` broadcast to `shape`. The caller must have checked that `value` can be broadcast to

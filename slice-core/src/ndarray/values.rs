@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension};
 
 use super::assign::update;
-use super::select::SelectFor;
+use super::select::{SelectFor, Write, WriteOne};
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 
@@ -70,7 +70,7 @@ macro_rules! values {
                 I: SelectFor<D>,
             {
                 let $values = self;
-                spec.write(array, $view)
+                spec.perform(Write(array, $view))
             }
 
             #[inline]
@@ -95,7 +95,7 @@ impl<A> ValuesFor<A> for A {
         D: Dimension,
         I: SelectFor<D>,
     {
-        spec.write_one(array, self)
+        spec.perform(WriteOne(array, self))
     }
 
     #[inline]

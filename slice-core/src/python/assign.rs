@@ -21,7 +21,7 @@ use super::target::{AssignableTo, KnownValues};
 use crate::error::SliceError;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
-use crate::ndarray::select::SelectFor;
+use crate::ndarray::select::{Change, SelectFor};
 use crate::ndarray::values::ValuesFor;
 use crate::s;
 
@@ -277,7 +277,7 @@ macro_rules! operators {
                 let update = |slice: ArrayViewMut<'_, A, I::OutDim>| {
                     value.update(slice, |x, y| x.$function(y.clone()))
                 };
-                match spec.change(&mut array, update) {
+                match spec.perform(Change(&mut array, update)) {
                     Ok(()) => {}
                     Err(SliceError::Broadcast { value, slice }) => {
                         panic_not_assignable(&slice, &value)

@@ -7,8 +7,8 @@
 //! with which every array can be indexed.
 
 use ndarray::{
-    Array, ArrayRef, ArrayView, ArrayViewMut, Dimension, IndexLonger, Ix, Ix0, Ix1, Ix2, Ix3, Ix4,
-    Ix5, Ix6, IxDyn, aview0,
+    Array, ArrayRef, ArrayView, Dimension, IndexLonger, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6,
+    IxDyn, aview0,
 };
 
 use super::assign::{ElementAt, PartAt};
@@ -28,7 +28,7 @@ use crate::ndarray::indexed::FitsIn;
 use crate::ndarray::listed::gather_selected;
 use crate::ndarray::rank::{SliceFor, TypedRank};
 use crate::ndarray::sealed;
-use crate::ndarray::select::SelectFor;
+use crate::ndarray::select::{Action, SelectFor};
 use crate::resolve::walk::index_at;
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -443,36 +443,8 @@ where
 {
     type OutDim = <(L::Kind, ()) as TypedRank>::Inserted<<(L::Kind, ()) as TypedRank>::Dropped<D>>;
 
-    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
-        self.spec().copy(array)
-    }
-
-    fn copy_into<A: Clone, E: Dimension>(
-        &self,
-        array: &ArrayRef<A, D>,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        self.spec().copy_into(array, out)
-    }
-
-    fn write<A: Clone, E: Dimension>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        self.spec().write(array, value)
-    }
-
-    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
-        self.spec().write_one(array, value)
-    }
-
-    fn change<A: Clone>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-    ) -> Result<(), SliceError> {
-        self.spec().change(array, change)
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        self.spec().perform(action)
     }
 }
 

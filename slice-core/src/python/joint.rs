@@ -3,13 +3,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension, IxDyn};
+use ndarray::{Dimension, IxDyn};
 
 use crate::error::SliceError;
 use crate::ndarray::indexed::{Count, FitsIn, NoAxis};
 use crate::ndarray::rank::{Greater, PointRanks, Repeat};
 use crate::ndarray::sealed;
-use crate::ndarray::select::SelectFor;
+use crate::ndarray::select::{Action, SelectFor};
 use crate::resolve::brackets::Brackets;
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 
@@ -36,9 +36,6 @@ impl<K> fmt::Debug for JointSpec<K> {
 
 impl<K> sealed::Slice for JointSpec<K> {}
 
-/// The shape of a result has the rank that the kinds of the items determine.
-const SAME_RANK: &str = "the kinds of the items determine the rank";
-
 #[doc(hidden)]
 impl<D, K> SelectFor<D> for JointSpec<K>
 where
@@ -47,42 +44,9 @@ where
 {
     type OutDim = <K::Greatest as Repeat>::Larger<K::Inserted<K::Dropped<D>>>;
 
-    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError> {
-        let selected = self.brackets.resolve(array.shape())?.copy(array)?;
-        Ok(selected.into_dimensionality().expect(SAME_RANK))
-    }
-
-    fn copy_into<A: Clone, E: Dimension>(
-        &self,
-        array: &ArrayRef<A, D>,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        self.brackets.resolve(array.shape())?.copy_into(array, out)
-    }
-
-    fn write<A: Clone, E: Dimension>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError> {
-        self.brackets.resolve(array.shape())?.write(array, value)
-    }
-
-    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
-        self.brackets
-            .resolve(array.shape())?
-            .write_one(array, value)
-    }
-
-    fn change<A: Clone>(
-        &self,
-        array: &mut ArrayRef<A, D>,
-        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
-    ) -> Result<(), SliceError> {
-        let selection = self.brackets.resolve(array.shape())?;
-        selection.change(array, |part| {
-            change(part.into_dimensionality().expect(SAME_RANK))
-        })
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
+        let selection = self.brackets.resolve(action.shape())?;
+        action.listed(&selection)
     }
 }
 
