@@ -160,9 +160,8 @@ pub use spec::text::{MarkedLine, ParseErrorKind, ParseSliceError};
 #[doc(hidden)]
 pub mod expansion {
     pub use crate::bound::written::{
-        AfterMinus, GenericBound, InvalidType, Negated, Operand, WrittenBound, after, first,
-        in_points, index, integer, last_point, list, nonzero, operand, opposite, point, range,
-        saturate_all,
+        AfterMinus, GenericBound, InvalidType, Is, Negated, Operand, WrittenBound, after, bound,
+        first, in_points, last_point, nonzero, operand, opposite, point, saturate_all,
     };
     pub use crate::spec::borrowed_item::{BorrowedItem, Part};
     pub use crate::spec::list::{IsRank, ListArray, ListRef, OwnedList, Scattered};

@@ -2,7 +2,7 @@
 match ::slice_core::expansion::saturate_all([
     const {
         ::slice_core::expansion::nonzero(
-            ::slice_core::expansion::range(STEP).stride_in_s() as _,
+            ::slice_core::expansion::bound(STEP).stride_in_s() as _,
         )
     },
     const {
@@ -12,10 +12,10 @@ match ::slice_core::expansion::saturate_all([
             ),
         )
     },
-    ::slice_core::expansion::range({ N }).stride_in_s() as _,
+    ::slice_core::expansion::bound({ N }).stride_in_s() as _,
     const {
         ::slice_core::expansion::nonzero(
-            ::slice_core::expansion::integer((1 - 1)).value_in_s() as _,
+            ::slice_core::expansion::bound((1 - 1)).value_in_s() as _,
         )
     },
 ]) {

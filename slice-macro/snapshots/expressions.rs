@@ -1,11 +1,11 @@
 // s![n, a.len():usize::MAX, 1::step, n + 1:2 * m]
 match (
-    ::slice_core::expansion::index(n).value_in_s() as _,
-    ::slice_core::expansion::range(a.len()).or_omitted_in_s(2),
-    ::slice_core::expansion::range(usize::MAX).or_omitted_in_s(2),
-    ::slice_core::expansion::range(step).stride_in_s() as _,
-    ::slice_core::expansion::integer(n + 1).value_in_s() as _,
-    ::slice_core::expansion::integer(2 * m).value_in_s() as _,
+    ::slice_core::expansion::bound(n).index_in_s() as _,
+    ::slice_core::expansion::bound(a.len()).or_omitted_in_s(2),
+    ::slice_core::expansion::bound(usize::MAX).or_omitted_in_s(2),
+    ::slice_core::expansion::bound(step).stride_in_s() as _,
+    ::slice_core::expansion::bound(n + 1).value_in_s() as _,
+    ::slice_core::expansion::bound(2 * m).value_in_s() as _,
 ) {
     (
         __slice_0,

@@ -1,7 +1,7 @@
 // s![$e * 2:, $e, -$e.pow(2)]
 match ::slice_core::expansion::saturate_all([
-    ::slice_core::expansion::integer((1 + 2) * 2).value_in_s() as _,
-    ::slice_core::expansion::index(1 + 2).value_in_s() as _,
+    ::slice_core::expansion::bound((1 + 2) * 2).value_in_s() as _,
+    ::slice_core::expansion::bound(1 + 2).index_in_s() as _,
     ::slice_core::expansion::opposite(
         ::slice_core::expansion::operand((1 + 2).pow(2)).value_in_s() as _,
     ),

@@ -34,7 +34,7 @@
         },
         ::slice_core::expansion::after(
             ::slice_core::expansion::after(
-                ::slice_core::expansion::first(::slice_core::expansion::list(&rows)),
+                ::slice_core::expansion::first(::slice_core::bound::List::__part(&rows)),
             ),
         ),
         ::slice_core::expansion::Part {
@@ -49,7 +49,7 @@
         ::slice_core::expansion::Part {
             __item: ::slice_core::expansion::BorrowedItem::Literal {
                 0: &::slice_core::expansion::saturate_all([
-                    ::slice_core::expansion::index(n).value_in_s() as _,
+                    ::slice_core::expansion::bound(n).index_in_s() as _,
                     0,
                 ]),
             },

@@ -7,8 +7,8 @@
         "slice step cannot be zero\nhelp: omit it to select every element, or write `-1` to go backwards"
     }
     match (
-        ::slice_core::expansion::range(n).or_omitted_in_s(16),
-        ::slice_core::expansion::range(::slice_core::__expression!((2 +)))
+        ::slice_core::expansion::bound(n).or_omitted_in_s(16),
+        ::slice_core::expansion::bound(::slice_core::__expression!((2 +)))
             .or_omitted_in_s(16),
     ) {
         ((__slice_0, __omitted_0), (__slice_1, __omitted_1)) => {

@@ -1,6 +1,6 @@
 // s![config::N, newaxs, slice(1, 2)]
 match (
-    ::slice_core::expansion::range({
+    ::slice_core::expansion::bound({
             macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
                 () => {
                     config
@@ -11,7 +11,7 @@ match (
         .or_omitted_in_s(1),
     const {
         ::slice_core::expansion::nonzero(
-            ::slice_core::expansion::range({
+            ::slice_core::expansion::bound({
                     macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
                         () => {
                             N
@@ -22,7 +22,7 @@ match (
                 .stride_in_s() as _,
         )
     },
-    ::slice_core::expansion::index({
+    ::slice_core::expansion::bound({
             macro_rules! the_new_axis_is_spelled_newaxis {
                 () => {
                     newaxs
@@ -30,8 +30,8 @@ match (
             }
             the_new_axis_is_spelled_newaxis!()
         })
-        .value_in_s() as _,
-    ::slice_core::expansion::index(
+        .index_in_s() as _,
+    ::slice_core::expansion::bound(
             {
                 macro_rules! a_slice_object_is_written_with_colons {
                     () => {
@@ -41,7 +41,7 @@ match (
                 a_slice_object_is_written_with_colons!()
             }(1, 2),
         )
-        .value_in_s() as _,
+        .index_in_s() as _,
 ) {
     ((__slice_0, __omitted_0), __slice_1, __slice_2, __slice_3) => {
         match ::slice_core::expansion::saturate_all([

@@ -187,9 +187,10 @@ impl Output<'_> {
     /// Writes one item of a slice with lists. `position` is the number of items before it.
     fn part(&self, item: Item, position: usize) -> Vec<TokenTree> {
         match item {
-            Item::List(List::Reference(tokens)) => {
-                self.in_slice(self.borrowed_list("list", tokens), position)
-            }
+            Item::List(List::Reference(tokens)) => self.in_slice(
+                self.borrowed_list(&["bound", "List", "__part"], tokens),
+                position,
+            ),
             Item::List(List::Positions(positions, shape)) if shape.len() == 1 => {
                 self.literal_part("Literal", self.positions(positions))
             }
@@ -213,19 +214,20 @@ impl Output<'_> {
             return self.literal_part(variant, self.array(list));
         };
         let function = if is_last { "last_point" } else { "point" };
-        let list = self.in_slice(self.borrowed_list(function, tokens), place);
+        let list = self.borrowed_list(&["expansion", function], tokens);
+        let list = self.in_slice(list, place);
         let mut points = self.krate.path(&["expansion", "in_points"]);
         points.parentheses(list);
         self.in_slice(points.tokens(), position)
     }
 
-    /// Writes `list(&rows)`. The tokens of the call are located at the reference, so the compiler reports a type error
+    /// Writes `function(&rows)`. The tokens of the call are located at the reference, so the compiler reports a type error
     /// there.
-    fn borrowed_list(&self, function: &str, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    fn borrowed_list(&self, function: &[&str], tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let span = tokens
             .first()
             .map_or(self.krate.caller_span, TokenTree::span);
-        let mut list = self.krate.located_at(span).path(&["expansion", function]);
+        let mut list = self.krate.located_at(span).path(function);
         list.parentheses(tokens);
         list.tokens()
     }
@@ -535,19 +537,19 @@ impl Output<'_> {
             value
         };
         let mut number = match conversion {
-            Conversion::Index => call("index", "value_in_s", Vec::new()),
-            Conversion::Integer => call("integer", "value_in_s", Vec::new()),
+            Conversion::Index => call("bound", "index_in_s", Vec::new()),
+            Conversion::Integer => call("bound", "value_in_s", Vec::new()),
             Conversion::Never => {
-                let function = krate.path(&["expansion", "integer"]).tokens();
+                let function = krate.path(&["expansion", "bound"]).tokens();
                 let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value_in_s());
                 return integer.into_iter().collect();
             }
             Conversion::Optional if computed.role == BoundRole::Step => {
-                call("range", "stride_in_s", Vec::new())
+                call("bound", "stride_in_s", Vec::new())
             }
             Conversion::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
-                return call("range", "or_omitted_in_s", vec![bit.into()]).tokens();
+                return call("bound", "or_omitted_in_s", vec![bit.into()]).tokens();
             }
             Conversion::NegatedTwice => call("operand", "value_in_s", Vec::new()),
             Conversion::Negated => {

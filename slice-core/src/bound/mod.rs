@@ -30,6 +30,9 @@ pub(crate) mod written;
 
 use sealed::Primitive;
 
+// Compiler messages contain these names, which are shorter than those of items in a hidden module.
+#[doc(hidden)]
+pub use self::written::{ABound, AnIndex, AnInteger};
 pub use crate::spec::list::{List, ListElement};
 
 mod sealed {
@@ -69,7 +72,7 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers of a supported type, but this one has type `{Self}`",
-    note = "a bound can have any primitive integer type except `u128`, or be an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64`"
+    note = "a bound can have any primitive integer type except `u128`, or be an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64` or `*n`"
 )]
 pub trait RangeBound: sealed::Bound {}
 
@@ -113,7 +116,7 @@ pub trait IntegerBound: RangeBound {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "indices must be integers of a supported type, but this one has type `{Self}`",
-    note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64`; an `Option` can \
+    note = "an index can have any primitive integer type except `u128`: convert other values first, as in `n as i64` or `*n`; an `Option` can \
             only be a bound of a range (`n:`); write a list or a mask as `&rows` (even if `rows` is a reference), a range as \
             `r.start:r.end`, and a tuple as `t.0, t.1`; pass a slice in a variable without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use \
             `DynSliceSpec::from_items`"

@@ -15,79 +15,48 @@ use crate::spec::list::IsRank;
 /// 1. the method with `self` by value, for integers and for types that are not inferred yet;
 /// 2. the method with `self` by reference, for `Option`s;
 /// 3. the method found after one `Deref`, for type parameters;
-/// 4. the method found after two `Deref`s, for all types, so that an invalid type causes only one compiler message.
+/// 4. the method found after two `Deref`s, for all types. The type of its result does not exist for an invalid type, so the
+///    compiler reports the trait of which it is a part.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(GenericBound<T>);
 
 /// A bound whose type is a parameter of the caller's generic function.
 #[derive(Clone, Copy)]
-pub struct GenericBound<T: ?Sized>(InvalidType, T);
+pub struct GenericBound<T: ?Sized>(InvalidType<T>);
 
-/// A bound of an invalid type, which the compiler has already reported.
+/// A bound of an invalid type, which the compiler reports.
 #[derive(Clone, Copy)]
-pub struct InvalidType;
+pub struct InvalidType<T: ?Sized>(T);
 
-const fn written<T>(bound: T) -> WrittenBound<T> {
-    WrittenBound(GenericBound(InvalidType, bound))
-}
-
-/// Wraps a bound of a range: an integer, or an `Option` of an integer. The expansion of [`s!`](crate::s!) calls this
-/// function.
-///
-/// ```
-/// use slice_core::s;
-///
-/// let (begin, end) = (1_u8, None::<i64>);
-/// assert_eq!(s![begin:end], s![1:]); // `range(begin)` and `range(end)`
-/// ```
+/// Wraps a bound. The expansion of [`s!`](crate::s!) calls this function.
 #[inline(always)]
-pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
-    written(bound)
-}
-
-/// Wraps a bound that must be an integer. The expansion of [`s!`](crate::s!) calls this function.
-///
-/// ```
-/// use slice_core::s;
-///
-/// let n = 2_u8;
-/// assert_eq!(s![n + 1:, -n:], s![3:, -2:]); // `integer(n)`
-/// ```
-#[inline(always)]
-pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
-    written(bound)
-}
-
-/// Wraps an index. The expansion of [`s!`](crate::s!) calls this function.
-///
-/// ```
-/// use slice_core::s;
-///
-/// let i = 1_u8;
-/// assert_eq!(s![i, -1], s![1, -1]); // `index(i)` and `index(-1)`
-/// ```
-#[inline(always)]
-pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
-    written(index)
+pub const fn bound<T>(bound: T) -> WrittenBound<T> {
+    WrittenBound(GenericBound(InvalidType(bound)))
 }
 
 impl<T: Primitive> WrittenBound<T> {
+    /// Returns an index.
+    #[inline(always)]
+    pub const fn index_in_s(self) -> T {
+        self.0.0.0
+    }
+
     /// Returns the number.
     #[inline(always)]
     pub const fn value_in_s(self) -> T {
-        self.0.1
+        self.0.0.0
     }
 
     /// Returns the number and no mask bit (0), because the bound is not omitted.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
-        (self.0.1, 0)
+        (self.0.0.0, 0)
     }
 
     /// Returns the number.
     #[inline(always)]
     pub const fn stride_in_s(self) -> T {
-        self.0.1
+        self.0.0.0
     }
 }
 
@@ -95,7 +64,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     /// Returns the number and no mask bit (0). If the bound is omitted, returns 0 and the mask bit `bit`.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
-        match self.0.1 {
+        match self.0.0.0 {
             Some(bound) => (bound, 0),
             None => (T::ZERO, bit),
         }
@@ -104,7 +73,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     /// Returns the number, or 1 for an omitted step.
     #[inline(always)]
     pub const fn stride_in_s(&self) -> T {
-        match self.0.1 {
+        match self.0.0.0 {
             Some(step) => step,
             None => T::ONE,
         }
@@ -120,12 +89,20 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
     }
 }
 
+impl<T: IndexBound> GenericBound<T> {
+    /// Returns an index.
+    #[inline(always)]
+    pub fn index_in_s(&self) -> i128 {
+        self.value_in_s()
+    }
+}
+
 impl<T: IntegerBound> GenericBound<T> {
     /// Returns the number. A number always exists, because only an `Option` can be `None`, and no `Option` is an
     /// `IntegerBound`.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
-        self.1.number().unwrap_or_default()
+        self.0.0.number().unwrap_or_default()
     }
 }
 
@@ -133,7 +110,7 @@ impl<T: RangeBound> GenericBound<T> {
     /// Returns the number and no mask bit (0). If the bound is omitted, returns 0 and the mask bit `bit`.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
-        match self.1.number() {
+        match self.0.0.number() {
             Some(bound) => (bound, 0),
             None => (0, bit),
         }
@@ -142,33 +119,88 @@ impl<T: RangeBound> GenericBound<T> {
     /// Returns the number, or 1 for an omitted step.
     #[inline(always)]
     pub fn stride_in_s(&self) -> i128 {
-        self.1.number().unwrap_or(1)
+        self.0.0.number().unwrap_or(1)
     }
 }
 
 impl<T: ?Sized> Deref for GenericBound<T> {
-    type Target = InvalidType;
+    type Target = InvalidType<T>;
 
-    fn deref(&self) -> &InvalidType {
+    fn deref(&self) -> &InvalidType<T> {
         &self.0
     }
 }
 
 /// A program that calls these methods does not compile, because the compiler reports the invalid type of the bound.
-impl InvalidType {
+impl<T: ?Sized> InvalidType<T> {
     /// Never called.
-    pub fn value_in_s(&self) -> i128 {
+    pub fn index_in_s<'x, B: AnIndex<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
         unreachable!("a bound of an invalid type does not compile")
     }
 
     /// Never called.
-    pub fn or_omitted_in_s(&self, _bit: u64) -> (i128, u64) {
+    pub fn value_in_s<'x, B: AnInteger<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
         unreachable!("a bound of an invalid type does not compile")
     }
 
     /// Never called.
-    pub fn stride_in_s(&self) -> i128 {
+    pub fn or_omitted_in_s<'x, B: ABound<Out> + ?Sized + 'x, Out>(
+        &'x self,
+        _bit: u64,
+    ) -> (B::Number, u64)
+    where
+        &'x T: Is<&'x B>,
+    {
         unreachable!("a bound of an invalid type does not compile")
+    }
+
+    /// Never called.
+    pub fn stride_in_s<'x, B: ABound<Out> + ?Sized + 'x, Out>(&'x self) -> B::Number
+    where
+        &'x T: Is<&'x B>,
+    {
+        unreachable!("a bound of an invalid type does not compile")
+    }
+}
+
+macro_rules! valid {
+    ($($valid:ident $bound:ident;)*) => { $(
+        #[doc = concat!("Types that implement [`", stringify!($bound), "`]. The parameter `Out` stays unknown.")]
+        pub trait $valid<Out> {
+            /// The type of the number.
+            type Number;
+        }
+
+        impl<T: $bound, Out> $valid<Out> for T {
+            type Number = Out;
+        }
+    )* };
+}
+
+valid! {
+    AnIndex IndexBound;
+    AnInteger IntegerBound;
+    ABound RangeBound;
+}
+
+/// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and
+/// `S: RangeBound`, the compiler finds the method for every `T`, and checks [`RangeBound`] only afterwards. If that trait is
+/// not implemented, the compiler prints the trait's message instead of reporting a missing method.
+pub trait Is<T> {
+    /// Returns the value itself.
+    fn itself(self) -> T;
+}
+
+impl<T> Is<T> for T {
+    #[inline]
+    fn itself(self) -> T {
+        self
     }
 }
 
@@ -273,12 +305,6 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
 pub const fn nonzero(step: i128) -> i128 {
     assert!(step != 0, "slice step cannot be zero");
     step
-}
-
-/// Borrows a list that is an item of a slice.
-#[must_use]
-pub fn list<L: List + ?Sized>(list: &L) -> Part<'_, L::Kind> {
-    Part::new(BorrowedItem::List(list.borrowed()))
 }
 
 /// Borrows one of the lists of points. Its kind is its rank.

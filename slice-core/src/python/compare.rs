@@ -8,7 +8,8 @@ use ndarray::{Array, ArrayRef, ArrayView, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
 use super::shapes::common_shape;
-use super::sliceable::{IndexableArray, Is, Unimplemented};
+use super::sliceable::{IndexableArray, Unimplemented};
+use crate::bound::written::Is;
 
 /// A side of a comparison that is a single value.
 #[derive(Clone, Copy, Debug)]

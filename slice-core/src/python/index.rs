@@ -17,6 +17,7 @@ use super::element::{Indexed, OtherIndexed, element};
 use super::joint::JointSpec;
 use super::numpy_items::{NumpyItems, SpecOf};
 use super::operand::place;
+use super::parts::FirstAxis;
 use super::place::{OtherPlace, PlaceOperand};
 use super::sliceable::IndexableArray;
 use super::wrapped_index::{NumberIndex, WrappedIndex};
@@ -29,7 +30,6 @@ use crate::ndarray::listed::gather_selected;
 use crate::ndarray::rank::{SliceFor, TypedRank};
 use crate::ndarray::sealed;
 use crate::ndarray::select::{Action, SelectFor};
-use crate::resolve::walk::index_at;
 use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::saturate;
@@ -217,44 +217,6 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     }
 }
 
-/// Dimensions of arrays that have a first axis.
-pub trait FirstAxis: Dimension {
-    /// The target of an assignment to an element or a row.
-    type At;
-
-    /// Returns the target at an index. A negative index counts from the end.
-    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<Self::At, SliceError>;
-}
-
-impl FirstAxis for Ix1 {
-    type At = ElementAt<usize>;
-
-    #[inline]
-    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<ElementAt<usize>, SliceError> {
-        Ok(ElementAt(index_at(
-            0,
-            0,
-            saturate(number(index)),
-            shape[0],
-        )?))
-    }
-}
-
-macro_rules! rows {
-    ($($dim:ty)*) => { $(
-        impl FirstAxis for $dim {
-            type At = PartAt<OneIndex>;
-
-            #[inline]
-            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<PartAt<OneIndex>, SliceError> {
-                Ok(PartAt(one_index(index)))
-            }
-        }
-    )* };
-}
-
-rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
-
 #[diagnostic::do_not_recommend]
 impl<D: FirstAxis, A, I: IndexBound> IndexFor<D, A> for NumberIndex<I>
 where
@@ -434,6 +396,11 @@ impl<L: List> Listed<L> {
 
 impl<L> sealed::Slice for Listed<L> {}
 
+/// The dimension `D`, with the axes of the list `L` in place of the axes that the list selects from.
+type Replaced<D, L> = <(<L as List>::Kind, ()) as TypedRank>::Inserted<
+    <(<L as List>::Kind, ()) as TypedRank>::Dropped<D>,
+>;
+
 #[doc(hidden)]
 impl<D, L> SelectFor<D> for Listed<L>
 where
@@ -441,20 +408,19 @@ where
     L: List,
     (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
-    type OutDim = <(L::Kind, ()) as TypedRank>::Inserted<<(L::Kind, ()) as TypedRank>::Dropped<D>>;
+    type OutDim = Replaced<D, L>;
 
     fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError> {
         self.spec().perform(action)
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<D: Dimension, A: Clone, L: List> IndexFor<D, A> for L
 where
-    Listed<L>: SelectFor<D>,
+    (L::Kind, ()): TypedRank<Axes: FitsIn<D>>,
 {
     type Part<'x>
-        = Indexed<Array<A, <Listed<L> as SelectFor<D>>::OutDim>>
+        = Indexed<Array<A, Replaced<D, L>>>
     where
         A: 'x,
         D: 'x;

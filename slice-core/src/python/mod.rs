@@ -13,7 +13,7 @@
 //! | `AssignableTo` | types of values that can be assigned in `x[1:] = value` |
 //! | `IndexFor` | types of the index `i` in `x[i]`, where `x` is an array |
 //! | `Assign` | types of `x` in `x[i] = value` and `x[i] += value` |
-//! | `LoopParts` | dimensions of arrays that a `for` loop can iterate over |
+//! | `FirstAxis` | dimensions of arrays with a first axis, over which a `for` loop can iterate |
 //!
 //! The following types are passed between the functions and methods: `OtherPlace` refers to a place that is not an array,
 //! `Sides` and `Compared` hold both sides of an operator, `Scalar` refers to a value that is compared, `Value` holds a value
@@ -55,23 +55,23 @@ pub use compare::{
 #[doc(hidden)]
 pub use element::{Held, Indexed, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
 #[doc(hidden)]
-pub use index::{FirstAxis, IndexFor, Items, Listed, items};
+pub use index::{IndexFor, Items, Listed, items};
 #[doc(hidden)]
 pub use joint::{JointRank, JointSpec};
 #[doc(hidden)]
-pub use numpy_items::{EncodedItems, FollowedBy, NoLists, NumpyItems, SpecOf, WithLists};
+pub use numpy_items::{EncodedItems, NoLists, NumpyItems, SpecOf, WithLists};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
 #[doc(hidden)]
 pub use operator::{Operator, OtherSides, Side, Sides, both, list, number, rows, sides};
 #[doc(hidden)]
-pub use parts::{LoopParts, Rows, RowsMut, owned_parts, parts, parts_mut};
+pub use parts::{FirstAxis, owned_parts, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{
     AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, SlicedByRange, source,
 };
 #[doc(hidden)]
-pub use sliceable::{ArrayLike, IndexableArray, Is, Sliceable, Unimplemented};
+pub use sliceable::{ArrayLike, IndexableArray, Sliceable, Unimplemented};
 #[doc(hidden)]
 pub use target::{AssignableTo, KnownValues, MutOperand, Value, ViewMut, argument, target};
 #[doc(hidden)]

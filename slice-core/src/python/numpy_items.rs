@@ -75,32 +75,28 @@ impl<I: IndexBound, R: NumpyItems> NumpyItems for (NumberIndex<I>, R) {
     }
 }
 
-impl<const N: usize, K: Kinds + FollowedBy<R::Kinds>, R: NumpyItems> NumpyItems
-    for (SliceSpec<N, K>, R)
-{
-    type Kinds = K::All;
+impl<Kind, R: NumpyItems> NumpyItems for (SliceSpec<1, (Kind, ())>, R) {
+    type Kinds = (Kind, R::Kinds);
     type Lists = R::Lists;
 
     #[inline(always)]
     fn encode<const M: usize>(&self, at: usize, encoded: &mut EncodedItems<M>) {
-        encoded.begin[at..at + N].copy_from_slice(self.0.begin());
-        encoded.end[at..at + N].copy_from_slice(self.0.end());
-        encoded.strides[at..at + N].copy_from_slice(self.0.strides());
+        encoded.begin[at] = self.0.begin()[0];
+        encoded.end[at] = self.0.end()[0];
+        encoded.strides[at] = self.0.strides()[0];
         encoded.begin_mask |= self.0.begin_mask() << at;
         encoded.end_mask |= self.0.end_mask() << at;
-        self.1.encode(at + N, encoded);
+        self.1.encode(at + 1, encoded);
     }
 
     fn append(&self, items: &mut Vec<Item>) {
-        items.extend(self.0.items());
+        items.extend(self.0.erase().items());
         self.1.append(items);
     }
 }
 
-impl<'l, const N: usize, K: FollowedBy<R::Kinds>, R: NumpyItems> NumpyItems
-    for (ListSpec<'l, N, K>, R)
-{
-    type Kinds = K::All;
+impl<'l, const N: usize, Kind, R: NumpyItems> NumpyItems for (ListSpec<'l, N, (Kind, ())>, R) {
+    type Kinds = (Kind, R::Kinds);
     type Lists = WithLists;
 
     fn encode<const M: usize>(&self, _: usize, _: &mut EncodedItems<M>) {}
@@ -123,20 +119,6 @@ impl<L: List, R: NumpyItems> NumpyItems for (NonNumberIndex<L>, R) {
         items.extend(spec.to_dyn().items());
         self.1.append(items);
     }
-}
-
-/// A list of kinds that is followed by the list `Rest`.
-pub trait FollowedBy<Rest> {
-    /// All kinds.
-    type All;
-}
-
-impl<Rest> FollowedBy<Rest> for () {
-    type All = Rest;
-}
-
-impl<Kind, Kinds: FollowedBy<Rest>, Rest> FollowedBy<Rest> for (Kind, Kinds) {
-    type All = (Kind, Kinds::All);
 }
 
 /// The slice that consists of the items `T`.

@@ -11,10 +11,11 @@ use ndarray::{
 use super::element::Indexed;
 use super::place::{ArrayOperand, List, PlaceOperand};
 use super::shapes::{can_broadcast, panic_mismatch};
-use super::sliceable::{Is, Unimplemented};
+use super::sliceable::Unimplemented;
 use super::taken_once::methods;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
+use crate::bound::written::Is;
 
 /// One side of an operator.
 #[diagnostic::on_unimplemented(

@@ -4,21 +4,30 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use ndarray::iter::{Iter, IterMut};
+use ndarray::iter::{AxisIter, AxisIterMut, Iter, IterMut};
 use ndarray::{
     Array, ArrayView, ArrayViewMut, Axis, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
-    RemoveAxis,
 };
 
+use super::assign::{ElementAt, PartAt};
 use super::element::{Indexed, OtherIndexed};
+use super::index::{OneIndex, one_index};
+use crate::bound::{IndexBound, number};
+use crate::error::SliceError;
+use crate::resolve::walk::index_at;
+use crate::spec::item::saturate;
 
-/// Dimensions that determine whether a `for` loop over an array iterates over elements or over rows.
+/// Dimensions of arrays with a first axis. The dimension determines whether an index selects an element or a row, and
+/// whether a `for` loop over an array iterates over elements or over rows.
 #[diagnostic::on_unimplemented(
     message = "a `for` loop cannot iterate over an array of dimension `{Self}`",
     label = "iterate over elements or over rows?",
     note = "to iterate over elements, write `x[...].iter()`; to iterate over rows, write `x[...].outer_iter()`"
 )]
-pub trait LoopParts: Dimension {
+pub trait FirstAxis: Dimension {
+    /// The target of an assignment to an element or a row.
+    #[doc(hidden)]
+    type At;
     /// The iterator over the parts of a view.
     #[doc(hidden)]
     type Parts<'a, A: 'a>: Iterator;
@@ -29,6 +38,9 @@ pub trait LoopParts: Dimension {
     #[doc(hidden)]
     type OwnedParts<A: Clone>: Iterator;
 
+    /// Returns the target at an index. A negative index counts from the end.
+    #[doc(hidden)]
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<Self::At, SliceError>;
     /// Returns the parts of a view.
     #[doc(hidden)]
     fn parts<A>(view: ArrayView<'_, A, Self>) -> Self::Parts<'_, A>;
@@ -40,10 +52,17 @@ pub trait LoopParts: Dimension {
     fn owned_parts<A: Clone>(array: Array<A, Self>) -> Self::OwnedParts<A>;
 }
 
-impl LoopParts for Ix1 {
+impl FirstAxis for Ix1 {
+    type At = ElementAt<usize>;
     type Parts<'a, A: 'a> = Iter<'a, A, Ix1>;
     type PartsMut<'a, A: 'a> = IterMut<'a, A, Ix1>;
     type OwnedParts<A: Clone> = vec::IntoIter<A>;
+
+    #[inline]
+    fn at<I: IndexBound>(index: I, shape: &[usize]) -> Result<ElementAt<usize>, SliceError> {
+        let position = index_at(0, 0, saturate(number(index)), shape[0])?;
+        Ok(ElementAt(position))
+    }
 
     #[inline]
     fn parts<A>(view: ArrayView<'_, A, Ix1>) -> Iter<'_, A, Ix1> {
@@ -62,19 +81,25 @@ impl LoopParts for Ix1 {
 
 macro_rules! rows {
     ($($dim:ty)*) => { $(
-        impl LoopParts for $dim {
-            type Parts<'a, A: 'a> = Rows<'a, A, $dim>;
-            type PartsMut<'a, A: 'a> = RowsMut<'a, A, $dim>;
+        impl FirstAxis for $dim {
+            type At = PartAt<OneIndex>;
+            type Parts<'a, A: 'a> = AxisIter<'a, A, <$dim as Dimension>::Smaller>;
+            type PartsMut<'a, A: 'a> = AxisIterMut<'a, A, <$dim as Dimension>::Smaller>;
             type OwnedParts<A: Clone> = vec::IntoIter<Array<A, <$dim as Dimension>::Smaller>>;
 
             #[inline]
-            fn parts<A>(view: ArrayView<'_, A, $dim>) -> Rows<'_, A, $dim> {
-                Rows { rest: view }
+            fn at<I: IndexBound>(index: I, _: &[usize]) -> Result<PartAt<OneIndex>, SliceError> {
+                Ok(PartAt(one_index(index)))
             }
 
             #[inline]
-            fn parts_mut<A>(view: ArrayViewMut<'_, A, $dim>) -> RowsMut<'_, A, $dim> {
-                RowsMut { rest: Some(view) }
+            fn parts<A>(view: ArrayView<'_, A, $dim>) -> Self::Parts<'_, A> {
+                view.into_axis_iter(Axis(0))
+            }
+
+            #[inline]
+            fn parts_mut<A>(view: ArrayViewMut<'_, A, $dim>) -> Self::PartsMut<'_, A> {
+                view.into_axis_iter_mut(Axis(0))
             }
 
             fn owned_parts<A: Clone>(array: Array<A, $dim>) -> Self::OwnedParts<A> {
@@ -87,60 +112,21 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
-/// An iterator over the rows of a view.
-#[derive(Clone, Debug)]
-pub struct Rows<'a, A, D: Dimension> {
-    rest: ArrayView<'a, A, D>,
-}
-
-impl<'a, A, D: RemoveAxis> Iterator for Rows<'a, A, D> {
-    type Item = ArrayView<'a, A, D::Smaller>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.rest.len_of(Axis(0)) == 0 {
-            return None;
-        }
-        let (first, rest) = self.rest.clone().split_at(Axis(0), 1);
-        self.rest = rest;
-        Some(first.index_axis_move(Axis(0), 0))
-    }
-}
-
-/// An iterator over the rows of a mutable view.
-#[derive(Debug)]
-pub struct RowsMut<'a, A, D: Dimension> {
-    rest: Option<ArrayViewMut<'a, A, D>>,
-}
-
-impl<'a, A, D: RemoveAxis> Iterator for RowsMut<'a, A, D> {
-    type Item = ArrayViewMut<'a, A, D::Smaller>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.rest.take()?;
-        if rest.len_of(Axis(0)) == 0 {
-            return None;
-        }
-        let (first, rest) = rest.split_at(Axis(0), 1);
-        self.rest = Some(rest);
-        Some(first.index_axis_move(Axis(0), 0))
-    }
-}
-
 /// Returns the parts in `for part in x[1:]`.
 #[inline]
-pub fn parts<A, D: LoopParts>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
+pub fn parts<A, D: FirstAxis>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
     D::parts(view)
 }
 
 /// Returns the parts in `for part in &mut x[1:]`.
 #[inline]
-pub fn parts_mut<A, D: LoopParts>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
+pub fn parts_mut<A, D: FirstAxis>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
     D::parts_mut(view)
 }
 
 /// Returns the parts in `for part in x[[0, 2],]`.
 #[inline]
-pub fn owned_parts<A: Clone, D: LoopParts>(array: Array<A, D>) -> D::OwnedParts<A> {
+pub fn owned_parts<A: Clone, D: FirstAxis>(array: Array<A, D>) -> D::OwnedParts<A> {
     D::owned_parts(array)
 }
 
@@ -153,7 +139,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     }
 }
 
-impl<'a, A, D: LoopParts> OtherIndexed<ArrayView<'a, A, D>> {
+impl<'a, A, D: FirstAxis> OtherIndexed<ArrayView<'a, A, D>> {
     /// Returns the parts of the view.
     #[inline]
     pub fn parts_in_py(&self) -> D::Parts<'a, A> {
@@ -162,7 +148,7 @@ impl<'a, A, D: LoopParts> OtherIndexed<ArrayView<'a, A, D>> {
 }
 
 #[doc(hidden)]
-impl<A: Clone, D: LoopParts> Indexed<Array<A, D>> {
+impl<A: Clone, D: FirstAxis> Indexed<Array<A, D>> {
     /// Returns the parts of a new array.
     #[inline]
     pub fn parts_in_py(self) -> D::OwnedParts<A> {

@@ -5,9 +5,10 @@ use core::ops::Deref;
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::sliceable::{ArrayLike, IndexableArray, Is, Unimplemented};
+use super::sliceable::{ArrayLike, IndexableArray, Unimplemented};
 use super::taken_once::methods;
 use super::target::{KnownValues, Value};
+use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;

@@ -189,21 +189,6 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> ArrayLike<A, D> 
     }
 }
 
-/// The equality of two types: each type `T` implements only `Is<T>`. If a method has the bounds `T: Is<S>` and
-/// `S: ArrayLike<A, D>`, the compiler finds the method for every `T`, and checks [`ArrayLike`] only afterwards.
-/// If that trait is not implemented, the compiler prints the trait's message instead of reporting a missing method.
-pub trait Is<T> {
-    /// Returns the value itself.
-    fn itself(self) -> T;
-}
-
-impl<T> Is<T> for T {
-    #[inline]
-    fn itself(self) -> T {
-        self
-    }
-}
-
 /// A trait that no type implements. It exists only so that the compiler reports the traits that are implemented for the
 /// types that implement it.
 pub trait Unimplemented<Out> {}

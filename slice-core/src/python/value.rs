@@ -7,8 +7,9 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed, element};
 use super::place::AnyPlace;
-use super::sliceable::{ArrayLike, Is};
+use super::sliceable::ArrayLike;
 use super::taken_once::taken_once;
+use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 

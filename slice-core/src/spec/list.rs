@@ -5,6 +5,7 @@ use core::panic::RefUnwindSafe;
 
 use smallvec::SmallVec;
 
+use crate::spec::borrowed_item::{BorrowedItem, Part};
 use crate::spec::kind;
 
 /// The types of list elements: all primitive integer types, and `bool` for masks.
@@ -76,6 +77,12 @@ pub trait List {
     /// Borrows the list.
     #[doc(hidden)]
     fn borrowed(&self) -> ListArray<'_>;
+
+    /// Borrows the list as an item of a slice. The compiler reports a function of a trait without quoting its declaration.
+    #[doc(hidden)]
+    fn __part(&self) -> Part<'_, Self::Kind> {
+        Part::new(BorrowedItem::List(self.borrowed()))
+    }
 }
 
 /// The rank of a list of positions. A mask has none, because it cannot be one of the lists of points.

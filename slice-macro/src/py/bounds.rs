@@ -3,16 +3,16 @@
 use std::mem;
 
 use proc_macro2::{Delimiter, Span, TokenTree};
-use syn::Expr;
 use syn::visit_mut::VisitMut;
+use syn::{Error, Expr};
 
 use super::brackets::is_dynamic_index;
 use super::expand;
 use super::rewrite::Rewrite;
 use crate::fragments::Context;
-use crate::list::is_list;
+use crate::messages::second_ellipsis;
 use crate::split::{RawItem, split_items};
-use crate::tokens::is_punct;
+use crate::tokens::{dots, is_punct};
 use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
@@ -27,28 +27,28 @@ impl Rewrite {
     }
 
     /// Returns the expansion of the items in brackets whose types determine what they select: `items((first, (second, ())))`,
-    /// where neighboring items other than indices and lists are one slice.
+    /// where an item that is neither an index nor a list is a slice of its own.
     pub fn dynamic_items(&mut self, slice: usize) -> Vec<TokenTree> {
         self.remaining_marks -= 1;
         let krate = self.krate.located_at(self.slices.group_of(slice).span());
         let items = self.items(slice, true);
         let count = items.len();
-        let mut parts: Vec<Vec<TokenTree>> = Vec::new();
-        let mut run = Vec::new();
+        let mut has_ellipsis = false;
+        let mut parts = Vec::new();
         for item in items {
-            if is_dynamic_index(&item) {
-                parts.extend(static_part(&krate, &mut run));
+            let is_ellipsis = dots(&item.tokens) == 3;
+            parts.push(if is_ellipsis && has_ellipsis {
+                let error = Error::new(item.tokens[0].span(), second_ellipsis());
+                expand::tokens(&expand::error_expression(&error))
+            } else if is_dynamic_index(&item) {
                 let mut index: Expr = syn::parse2(writer::stream(item.tokens))
                     .expect("the index should have been parsed before");
-                parts.push(self.index(&mut index));
-            } else if is_list(&item) {
-                parts.extend(static_part(&krate, &mut run));
-                parts.extend(static_part(&krate, &mut vec![item]));
+                self.index(&mut index)
             } else {
-                run.push(item);
-            }
+                expand::spec(&krate, vec![item])
+            });
+            has_ellipsis |= is_ellipsis;
         }
-        parts.extend(static_part(&krate, &mut run));
         let mut pairs = Vec::new();
         for part in parts.into_iter().rev() {
             let mut pair = Writer::new(krate.span);
@@ -149,10 +149,4 @@ impl Rewrite {
         let span = Span::call_site();
         vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
     }
-}
-
-/// Returns the expansion of `s![run]`, unless `run` is empty.
-fn static_part(krate: &Krate, run: &mut Vec<RawItem>) -> Option<Vec<TokenTree>> {
-    let run = mem::take(run);
-    (!run.is_empty()).then(|| expand::spec(krate, run))
 }
