@@ -3,9 +3,9 @@
 use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
 use super::access::{Readable, WritableArray};
+use super::actions::{Copy, CopyInto, WriteOne};
 use super::disjoint::SlicesFor;
-use super::rank::SliceFor;
-use super::select::{Copy, CopyInto, SelectFor, WriteOne};
+use super::rank::{SelectFor, SliceFor};
 use super::values::ValuesFor;
 use crate::error::SliceError;
 

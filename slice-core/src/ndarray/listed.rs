@@ -7,8 +7,8 @@
 use alloc::vec::Vec;
 
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, IxDyn,
-    RawData, Zip, arr0,
+    Array, ArrayBase, ArrayRef, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, RawData, Zip,
+    arr0,
 };
 
 use super::assign::{assign, fill};
@@ -16,8 +16,7 @@ use super::bridge::{view, view_mut};
 use super::buffer::{buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::gather::{gather, gather_into};
 use super::indexed::FitsIn;
-use super::rank::{SliceFor, TypedRank};
-use super::select::{Action, SelectFor};
+use super::rank::{Action, SelectFor, SliceFor, TypedRank};
 use super::view_parts::ViewPartsBuilder;
 use crate::copy::broadcast::broadcast;
 #[cfg(feature = "py")]
@@ -278,16 +277,6 @@ pub(super) fn fill_lists<A: Clone, D: Dimension>(
     with_broadcast(&arr0(value), selection.output_shape(), |value| {
         write_each(value, to, &lists)
     })
-}
-
-pub(super) fn change_lists<A: Clone, D: Dimension, O: Dimension>(
-    array: &mut ArrayRef<A, D>,
-    selection: &Selection,
-    change: impl FnOnce(ArrayViewMut<'_, A, O>) -> Result<(), SliceError>,
-) -> Result<(), SliceError> {
-    let mut elements = gather_lists(array, selection)?;
-    change(elements.view_mut())?;
-    assign_lists(array, selection, &elements)
 }
 
 /// Calls `then` with `value` broadcast to `shape`. The caller must have checked that `value` can be broadcast to

@@ -2,6 +2,7 @@
 //! computes the rank of the result.
 
 mod access;
+pub(crate) mod actions;
 mod assign;
 mod bridge;
 mod buffer;
@@ -15,7 +16,6 @@ mod list;
 pub(crate) mod listed;
 pub(crate) mod rank;
 pub(crate) mod sealed;
-pub(crate) mod select;
 pub(crate) mod values;
 mod view_parts;
 
@@ -25,6 +25,5 @@ pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
 pub use indexed::{AnArray, Axes, EnoughAxes, FitsIn};
 pub use listed::{AreAView, ElementsOf};
-pub use rank::{SliceFor, TypedRank};
-pub use select::SelectFor;
+pub use rank::{SelectFor, SliceFor, TypedRank};
 pub use values::ValuesFor;

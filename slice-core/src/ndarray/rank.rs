@@ -1,11 +1,10 @@
 //! Traits from which the compiler computes the rank of the result, given the rank of the array and the kinds of the
-//! items.
+//! items. The traits of slices call each other, so they are in one file.
 
 use ndarray::{Dimension, IxDyn};
 
 use super::indexed::{Count, FitsIn, NoAxis};
 use super::sealed;
-use super::select::SelectFor;
 use super::view_parts::{ViewParts, ViewPartsBuilder};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
@@ -307,6 +306,55 @@ impl TypedRank for AnyKinds {
         }
         Ok(())
     }
+}
+
+/// Slices that select elements of an array of dimension `D` to be copied or written.
+///
+/// The trait is implemented for the slices listed in [`SliceFor`](crate::SliceFor), with or without lists, for
+/// [`ListSpec`](crate::ListSpec), and for references to them.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array, ArrayView2, Dimension, array};
+/// use slice_core::{SelectFor, StridedSliceExt, s};
+///
+/// /// Copies the selected elements, for slices with and without lists.
+/// fn copy<S: SelectFor<ndarray::Ix2>>(x: ArrayView2<'_, i32>, slice: S) -> Array<i32, S::OutDim> {
+///     x.gather(slice)
+/// }
+/// let x = array![[1, 2], [3, 4]];
+/// assert_eq!(copy(x.view(), s![::-1, 0]), array![3, 1]);
+/// assert_eq!(copy(x.view(), s![[1, 1, 0]]), array![[3, 4], [3, 4], [1, 2]]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "expected a slice from `slice_core`, found `{Self}`",
+    label = "not a slice from `slice_core`",
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
+    note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
+)]
+pub trait SelectFor<D: Dimension>: sealed::Slice {
+    /// The dimension of the result.
+    type OutDim: Dimension;
+
+    /// Performs an action on the selected elements.
+    #[doc(hidden)]
+    fn perform<T: Action<D, Self::OutDim>>(&self, action: T) -> Result<T::Output, SliceError>;
+}
+
+/// An action on the selected elements of an array of dimension `D`. `O` is the dimension of the result.
+pub trait Action<D: Dimension, O: Dimension> {
+    /// The result of the action.
+    type Output;
+
+    /// Returns the shape of the array.
+    fn shape(&self) -> &[usize];
+
+    /// Performs the action for a slice without lists.
+    fn strided<I: SliceFor<D, OutDim = O>>(self, spec: &I) -> Result<Self::Output, SliceError>;
+
+    /// Performs the action for the selection of a slice that may have lists, which applies to the shape of the array.
+    fn listed(self, selection: &Selection) -> Result<Self::Output, SliceError>;
 }
 
 /// Slices accepted by arrays of dimension `D`: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the shape

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension};
 
+use super::actions::{Write, WriteOne};
 use super::assign::update;
-use super::select::{SelectFor, Write, WriteOne};
+use super::rank::SelectFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 

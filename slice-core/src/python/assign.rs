@@ -20,9 +20,9 @@ use super::sliceable::IndexableArray;
 use super::target::{AssignableTo, KnownValues};
 use crate::bound::written::Is;
 use crate::error::SliceError;
+use crate::ndarray::actions::Change;
 use crate::ndarray::ext::StridedSliceExt;
-use crate::ndarray::rank::SliceFor;
-use crate::ndarray::select::{Change, SelectFor};
+use crate::ndarray::rank::{SelectFor, SliceFor};
 use crate::ndarray::values::ValuesFor;
 use crate::s;
 

@@ -7,9 +7,8 @@ use ndarray::{Dimension, IxDyn};
 
 use crate::error::SliceError;
 use crate::ndarray::indexed::{Count, FitsIn, NoAxis};
-use crate::ndarray::rank::{Greater, PointRanks, Repeat};
+use crate::ndarray::rank::{Action, Greater, PointRanks, Repeat, SelectFor};
 use crate::ndarray::sealed;
-use crate::ndarray::select::{Action, SelectFor};
 use crate::resolve::brackets::Brackets;
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Points, Range, Rank};
 

@@ -10,8 +10,7 @@ use super::taken_once::methods;
 use super::target::{KnownValues, Value};
 use crate::bound::written::Is;
 use crate::ndarray::by_value::StridedSliceMove;
-use crate::ndarray::rank::SliceFor;
-use crate::ndarray::select::SelectFor;
+use crate::ndarray::rank::{SelectFor, SliceFor};
 
 /// A reference to a place whose type the macro does not know.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,7 @@ use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::flat;
-use crate::ndarray::rank::SliceFor;
-use crate::ndarray::select::SelectFor;
+use crate::ndarray::rank::{SelectFor, SliceFor};
 
 /// A type that `py!` can slice: ndarray arrays and views, Rust arrays and slices, `Vec`, and pointers to these types.
 pub trait Sliceable {
