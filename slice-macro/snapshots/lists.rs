@@ -18,8 +18,13 @@
 > {
     __parts: [
         ::slice_core::expansion::Part {
-            __item: ::slice_core::expansion::BorrowedItem::Literal {
-                0: &[0, 2, -1],
+            __item: ::slice_core::expansion::BorrowedItem::List {
+                0: ::slice_core::expansion::ListArray {
+                    __elements: ::slice_core::expansion::ListRef::I64 {
+                        0: &[0, 2, -1],
+                    },
+                    __shape: ::core::option::Option::Some(&[3]),
+                },
             },
             __kinds: ::core::marker::PhantomData,
         },
@@ -47,17 +52,27 @@
             __kinds: ::core::marker::PhantomData,
         },
         ::slice_core::expansion::Part {
-            __item: ::slice_core::expansion::BorrowedItem::Literal {
-                0: &::slice_core::expansion::saturate_all([
-                    ::slice_core::expansion::bound(n).index_in_s() as _,
-                    0,
-                ]),
+            __item: ::slice_core::expansion::BorrowedItem::List {
+                0: ::slice_core::expansion::ListArray {
+                    __elements: ::slice_core::expansion::ListRef::I64 {
+                        0: &::slice_core::expansion::saturate_all([
+                            ::slice_core::expansion::bound(n).index_in_s() as _,
+                            0,
+                        ]),
+                    },
+                    __shape: ::core::option::Option::Some(&[2]),
+                },
             },
             __kinds: ::core::marker::PhantomData,
         },
         ::slice_core::expansion::Part {
-            __item: ::slice_core::expansion::BorrowedItem::LiteralMask {
-                0: &[true, false],
+            __item: ::slice_core::expansion::BorrowedItem::List {
+                0: ::slice_core::expansion::ListArray {
+                    __elements: ::slice_core::expansion::ListRef::Mask {
+                        0: &[true, false],
+                    },
+                    __shape: ::core::option::Option::Some(&[2]),
+                },
             },
             __kinds: ::core::marker::PhantomData,
         },

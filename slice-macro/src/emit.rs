@@ -191,12 +191,6 @@ impl Output<'_> {
                 self.borrowed_list(&["bound", "List", "__part"], tokens),
                 position,
             ),
-            Item::List(List::Positions(positions, shape)) if shape.len() == 1 => {
-                self.literal_part("Literal", self.positions(positions))
-            }
-            Item::List(List::Mask(mask, shape)) if shape.len() == 1 => {
-                self.literal_part("LiteralMask", self.mask_elements(&mask))
-            }
             Item::List(list) => self.literal_part("List", self.array(list)),
             item => {
                 let mut of = self.krate.path(&["expansion", "BorrowedItem", "of"]);

@@ -46,7 +46,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         &self,
         shape: [usize; N],
     ) -> [usize; OUT] {
-        let axes = ok!(resolve::<K, N>(&self.__parts, &shape));
+        let axes = resolve(&self.__parts, &shape);
         let mut item_axes = ok!(ItemAxes::new(N, consuming_items(&self.__parts)));
         let (mut out, mut rank, mut item) = ([0; OUT], 0, 0);
         // The implied ellipsis follows the last item.
@@ -107,7 +107,7 @@ impl<const M: usize, K> ListSpec<'_, M, K> {
         data: &[T],
         shape: [usize; N],
     ) -> [T; LEN] {
-        let axes = ok!(resolve::<K, N>(&self.__parts, &shape));
+        let axes = resolve(&self.__parts, &shape);
         let expected = ok!(element_count(&shape));
         if data.len() != expected {
             let actual = data.len();
@@ -194,7 +194,6 @@ const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k
 const fn role(part: &BorrowedItem<'_>) -> ItemRole {
     match *part {
         BorrowedItem::Item(spec) => spec.masks().item_masks(0).role(),
-        BorrowedItem::Literal(_) | BorrowedItem::LiteralMask(_) => ItemRole::Range,
         BorrowedItem::List(list) => {
             one_axis(list);
             ItemRole::Range
@@ -225,18 +224,14 @@ const fn consuming_items<K>(parts: &[Part<'_, K>]) -> usize {
     consuming
 }
 
-/// Returns the selected positions on each input axis. A dropped axis has one position.
+/// Returns the selected positions on each input axis. A dropped axis has one position. Panics on an error.
+#[track_caller]
 const fn resolve<'a, K, const N: usize>(
     parts: &[Part<'a, K>],
     shape: &[usize; N],
-) -> Result<[ConstAxis<'a>; N], ResolveError> {
-    let mut item_axes = match ItemAxes::new(N, consuming_items(parts)) {
-        Ok(item_axes) => item_axes,
-        Err(error) => return Err(error),
-    };
-    if let Err(error) = element_count(shape) {
-        return Err(error);
-    }
+) -> [ConstAxis<'a>; N] {
+    let mut item_axes = ok!(ItemAxes::new(N, consuming_items(parts)));
+    ok!(element_count(shape));
     let (mut axes, mut axis) = ([ConstAxis::range(AxisRange::whole(0)); N], 0);
     while axis < N {
         axes[axis] = ConstAxis::range(AxisRange::whole(shape[axis]));
@@ -244,92 +239,70 @@ const fn resolve<'a, K, const N: usize>(
     }
     let mut item = 0;
     while item < parts.len() {
-        let role = role(&parts[item].__item);
+        let part = &parts[item].__item;
+        let role = role(part);
         let axis = item_axes.next(role).start;
-        let kept = match parts[item].__item {
+        match *part {
             BorrowedItem::Item(spec) => match role {
-                ItemRole::NewAxis | ItemRole::Ellipsis => {
-                    item += 1;
-                    continue;
+                ItemRole::NewAxis | ItemRole::Ellipsis => {}
+                ItemRole::Index => {
+                    let position = ok!(index_at(item, axis, spec.begin()[0], shape[axis]));
+                    axes[axis] = ConstAxis::range(AxisRange::single(position));
                 }
-                ItemRole::Index => match index_at(item, axis, spec.begin()[0], shape[axis]) {
-                    Ok(position) => ConstAxis::range(AxisRange::single(position)),
-                    Err(error) => return Err(error),
-                },
                 ItemRole::Range => {
                     let (begin, end, step) = spec.encoded().bounds(0);
-                    match range_at(item, axis, begin, end, step, shape[axis]) {
-                        Ok(range) => ConstAxis::range(range),
-                        Err(error) => return Err(error),
-                    }
+                    let range = ok!(range_at(item, axis, begin, end, step, shape[axis]));
+                    axes[axis] = ConstAxis::range(range);
                 }
             },
-            BorrowedItem::Literal(list) => {
-                match list_at(item, axis, ListRef::I64(list), shape[axis]) {
-                    Ok(list) => list,
-                    Err(error) => return Err(error),
-                }
+            BorrowedItem::List(list) => {
+                axes[axis] = list_at(item, axis, one_axis(list), shape[axis]);
             }
-            BorrowedItem::LiteralMask(mask) => {
-                match list_at(item, axis, ListRef::Mask(mask), shape[axis]) {
-                    Ok(list) => list,
-                    Err(error) => return Err(error),
-                }
-            }
-            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => {
-                panic!("{}", NOT_ONE_AXIS)
-            }
-            BorrowedItem::List(list) => match list_at(item, axis, one_axis(list), shape[axis]) {
-                Ok(list) => list,
-                Err(error) => return Err(error),
-            },
-        };
-        axes[axis] = kept;
+            BorrowedItem::Point(_) | BorrowedItem::LastPoint(_) => panic!("{}", NOT_ONE_AXIS),
+        }
         item += 1;
     }
-    Ok(axes)
+    axes
 }
 
-const fn list_at<'a>(
-    item: usize,
-    axis: usize,
-    list: ListRef<'a>,
-    size: usize,
-) -> Result<ConstAxis<'a>, ResolveError> {
+#[track_caller]
+const fn list_at(item: usize, axis: usize, list: ListRef<'_>, size: usize) -> ConstAxis<'_> {
     let mut len = list.len();
     if let ListRef::Mask(mask) = list {
         if mask.len() != size {
-            return Err(ResolveError::MaskLength {
+            ResolveError::MaskLength {
                 item,
                 axis,
                 len,
                 size,
-            });
+            }
+            .panic();
         }
-        let (mut trues, mut position) = (0, 0);
+        let mut position = 0;
+        len = 0;
         while position < mask.len() {
-            trues += mask[position] as usize;
+            len += mask[position] as usize;
             position += 1;
         }
-        len = trues;
     } else {
         let mut place = 0;
         while place < len {
             let index = list.number(place);
             if axis::index(saturate(index), size).is_none() {
-                return Err(ResolveError::ListIndexOutOfBounds {
+                ResolveError::ListIndexOutOfBounds {
                     item,
                     place,
                     axis,
                     index,
                     size,
-                });
+                }
+                .panic();
             }
             place += 1;
         }
     }
-    Ok(ConstAxis {
+    ConstAxis {
         len,
         positions: ConstPositions::List(list),
-    })
+    }
 }

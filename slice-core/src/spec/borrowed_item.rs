@@ -14,11 +14,7 @@ use crate::spec::slice_spec::SliceSpec;
 pub enum BorrowedItem<'a> {
     /// An item other than a list, as the only item of a slice.
     Item(SliceSpec<1>),
-    /// A list literal.
-    Literal(&'a [i64]),
-    /// A mask literal.
-    LiteralMask(&'a [bool]),
-    /// A reference to a list or a mask, such as `&rows`, of any supported element type, or a literal with several axes.
+    /// A list or a mask: a literal, or a reference such as `&rows`, of any supported element type.
     List(ListArray<'a>),
     /// One of the lists of points, with the other lists in the parts after it.
     Point(ListArray<'a>),
@@ -39,7 +35,8 @@ pub struct Part<'a, K> {
 
 impl<'a, K> Part<'a, K> {
     /// A part that is overwritten.
-    pub(crate) const PLACEHOLDER: Self = Part::new(BorrowedItem::Literal(&[]));
+    pub(crate) const PLACEHOLDER: Self =
+        Part::new(BorrowedItem::List(ListArray::one_axis(ListRef::I64(&[]))));
 
     pub(crate) const fn new(item: BorrowedItem<'a>) -> Self {
         Part {
@@ -77,10 +74,6 @@ impl<'a, I: Iterator<Item = BorrowedItem<'a>>> Iterator for ItemsOfParts<I> {
         let mut lists = SmallVec::new();
         Some(Err(match self.parts.next()? {
             BorrowedItem::Item(spec) => return Some(Ok(spec.encoded().item(0))),
-            BorrowedItem::Literal(list) => ListItem::List(ListArray::one_axis(ListRef::I64(list))),
-            BorrowedItem::LiteralMask(mask) => {
-                ListItem::List(ListArray::one_axis(ListRef::Mask(mask)))
-            }
             BorrowedItem::List(list) => match list.elements() {
                 ListRef::Columns(columns) => ListItem::Points(PointLists::Columns(columns)),
                 _ => ListItem::List(list),
