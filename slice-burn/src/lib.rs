@@ -461,7 +461,7 @@ fn whole<const M: usize, K>(spec: &SliceSpec<M, K>, rank: usize) -> Option<u64> 
     label = "not a slice of a `Tensor<{D}>`",
     note = "write the slice with `slice_core::s![...]`, or as text in Python notation: `\"1:, ::-1\"`"
 )]
-pub trait SliceFor<const D: usize>: Select {
+pub trait SliceFor<const D: usize>: Select<Error = SelectError> {
     /// Returns the axes that the slice reverses if it selects all positions.
     #[doc(hidden)]
     fn whole(&self) -> Option<u64> {

@@ -89,7 +89,7 @@ pub trait TensorSliceExt {
     /// assert_eq!(error.to_string(), "index 3 is out of bounds for axis 1 with size 3 (item 2 of the slice)");
     /// # Ok::<(), candle_core::Error>(())
     /// ```
-    fn at(&self, spec: impl Select) -> core::result::Result<Tensor, Error>;
+    fn at(&self, spec: impl Select<Error = SelectError>) -> core::result::Result<Tensor, Error>;
 
     /// Returns a copy of the tensor in which the selected elements are replaced by those of `value`, which is broadcast.
     /// If a list repeats a position, the last value remains.
@@ -113,7 +113,11 @@ pub trait TensorSliceExt {
     /// assert_eq!(y.to_vec2::<u8>()?, [[9, 2, 8], [9, 5, 8]]);
     /// # Ok::<(), candle_core::Error>(())
     /// ```
-    fn set(&self, spec: impl Select, value: &Tensor) -> core::result::Result<Tensor, Error>;
+    fn set(
+        &self,
+        spec: impl Select<Error = SelectError>,
+        value: &Tensor,
+    ) -> core::result::Result<Tensor, Error>;
 
     /// Returns a copy of the tensor in which the selected elements are `value`, converted to the type of the elements.
     ///
@@ -124,14 +128,14 @@ pub trait TensorSliceExt {
     /// Returns [`Error::Select`] if the slice does not fit the tensor.
     fn fill_at(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error = SelectError>,
         value: impl WithDType,
     ) -> core::result::Result<Tensor, Error>;
 }
 
 impl TensorSliceExt for Tensor {
     #[inline(always)]
-    fn at(&self, spec: impl Select) -> core::result::Result<Tensor, Error> {
+    fn at(&self, spec: impl Select<Error = SelectError>) -> core::result::Result<Tensor, Error> {
         // One variable for each field, so that the compiler keeps the numbers in registers.
         let (mut tensor, mut error, mut late) = (Cow::Borrowed(self), None, Vec::new());
         let (mut axis, mut dropped, mut inserted) = (0, 0, 0);
@@ -162,14 +166,18 @@ impl TensorSliceExt for Tensor {
         }
     }
 
-    fn set(&self, spec: impl Select, value: &Tensor) -> core::result::Result<Tensor, Error> {
+    fn set(
+        &self,
+        spec: impl Select<Error = SelectError>,
+        value: &Tensor,
+    ) -> core::result::Result<Tensor, Error> {
         let [tensor, value] = [self, value].map(|tensor| Sliced(Cow::Borrowed(tensor)));
         Ok(tensor::assign(tensor, spec, value)?.0.into_owned())
     }
 
     fn fill_at(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error = SelectError>,
         value: impl WithDType,
     ) -> core::result::Result<Tensor, Error> {
         let value = Tensor::full(value, (), self.device())?.to_dtype(self.dtype())?;

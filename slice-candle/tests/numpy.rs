@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Tensor};
 use slice_candle::{Error, TensorSliceExt};
-use slice_systems::tensor::Select;
+use slice_systems::tensor::{Select, SelectError};
 use slice_tests::lists::list_spec;
 use slice_tests::tensors::{Case, cases, check_all, compare_errors};
 use slice_tests::{Output, RecordedResult};
@@ -22,7 +22,11 @@ fn output(tensor: &Tensor) -> Output {
     }
 }
 
-fn apply(case: &Case, tensor: &Tensor, spec: impl Select) -> Result<Tensor, Error> {
+fn apply(
+    case: &Case,
+    tensor: &Tensor,
+    spec: impl Select<Error = SelectError>,
+) -> Result<Tensor, Error> {
     match &case.value_shape {
         None => tensor.at(spec),
         Some(shape) => tensor.set(spec, &counting(shape, 1000)),

@@ -73,7 +73,7 @@ impl From<SliceError> for Error {
 /// * [`Error::TooFar`] if a distance does not fit in 64 bits.
 pub fn at<M: ManagedTensorBase + 'static>(
     tensor: Managed<M>,
-    spec: impl Select,
+    spec: impl Select<Error = SelectError>,
 ) -> Result<Managed<M>, Error> {
     view(tensor, spec, true)
 }
@@ -86,14 +86,14 @@ pub fn at<M: ManagedTensorBase + 'static>(
 /// Returns [`Error::NegativeStride`] if a stride of the view is negative, and the errors of [`at`].
 pub fn at_ascending<M: ManagedTensorBase + 'static>(
     tensor: Managed<M>,
-    spec: impl Select,
+    spec: impl Select<Error = SelectError>,
 ) -> Result<Managed<M>, Error> {
     view(tensor, spec, false)
 }
 
 fn view<M: ManagedTensorBase + 'static>(
     tensor: Managed<M>,
-    spec: impl Select,
+    spec: impl Select<Error = SelectError>,
     allows_negative_strides: bool,
 ) -> Result<Managed<M>, Error> {
     let original = tensor.validate()?;

@@ -182,7 +182,7 @@ fn lists_negative_strides_and_small_elements_are_refused_by_name() {
 }
 
 /// Returns the error for a vector of two elements whose fields are changed, so that it is not used as a tensor.
-fn error_for(change: impl FnOnce(&mut DLTensor), spec: impl Select) -> Error {
+fn error_for(change: impl FnOnce(&mut DLTensor), spec: impl Select<Error = SelectError>) -> Error {
     let tensor: versioned::Dlpack = counting(&[2]);
     // SAFETY: The tensor owns its fields, and nothing else refers to them.
     change(unsafe { &mut (*tensor.as_ptr()).dl_tensor });

@@ -187,7 +187,10 @@ impl SlicedTensor {
 /// * [`Error::SubByte`] if an element has less than one byte.
 /// * [`Error::TooLarge`] if the selected elements do not fit in memory.
 /// * [`Error::Io`] if the file cannot be read.
-pub fn read_slice(tensor: &impl TensorSource, spec: impl Select) -> Result<SlicedTensor, Error> {
+pub fn read_slice(
+    tensor: &impl TensorSource,
+    spec: impl Select<Error = SelectError>,
+) -> Result<SlicedTensor, Error> {
     let dtype = tensor.dtype();
     if !dtype.bitsize().is_multiple_of(8) {
         return Err(Error::SubByte(dtype));

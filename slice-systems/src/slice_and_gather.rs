@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynSliceSpec, Select, Selection};
 
 use crate::error::OperationError;
 use crate::lists::gather::{Gather, GatherNd, gather_of_list, indices_text};
@@ -51,7 +51,7 @@ pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
 }
 
 /// A strided slice of a system whose programs consist of strided slices and gathers.
-pub trait GatherAfterSlice: Operation<Written = Self> {
+pub trait GatherAfterSlice: Operation<Written = Self> + Select<Error = OperationError> {
     /// The name of the gather, as in a call.
     const GATHER: &'static str;
 
@@ -68,9 +68,6 @@ pub trait GatherAfterSlice: Operation<Written = Self> {
 
     /// Whether negative indices count from the end. Otherwise, they are errors.
     const NEGATIVE_INDICES: bool = true;
-
-    /// Applies the strided slice to an array with the shape `shape`.
-    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 }
 
 /// An operation of a program for a slice with lists: a strided slice, followed by a gather for each list.
@@ -107,7 +104,7 @@ impl<S: GatherAfterSlice> Step for SliceOrGather<S> {
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
-            SliceOrGather::StridedSlice(op) => op.resolve_slice(shape),
+            SliceOrGather::StridedSlice(op) => op.select(shape),
             SliceOrGather::Gather(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),
             SliceOrGather::Gather(op) => op.resolve_from_front(shape),
             SliceOrGather::GatherNd(op) if S::NEGATIVE_INDICES => op.resolve_from_either_end(shape),

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use slice_core::{DynSliceSpec, ParseSliceError, Selection};
+use slice_core::{DynSliceSpec, ParseSliceError, Select, Selection};
 
 use crate::error::OperationError;
 use crate::explain::Explanation;
@@ -146,6 +146,25 @@ macro_rules! any_operation {
 }
 
 for_each_system!(any_operation);
+
+/// Implements [`Select`] for the operations of all systems except Python, whose slices are of a type of slice-core.
+macro_rules! select {
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        select! { $($Operation,)* AnyOperation }
+    };
+    ($($Operation:ty),*) => { $(
+        #[doc(hidden)]
+        impl Select for $Operation {
+            type Error = OperationError;
+
+            fn select(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+                self.resolve(shape)
+            }
+        }
+    )* };
+}
+
+for_each_system!(select);
 
 /// Parses the text of a Python slice.
 impl FromStr for AnyOperation {

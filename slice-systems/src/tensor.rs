@@ -8,15 +8,12 @@
 //!
 //! [`Select`] is implemented for every type of slice, for functions that accept all of them.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
-use slice_core::{
-    AxisRange, DynSliceSpec, ListSpec, ParseSliceError, ResolvedStep, Selection, SliceError,
-    SliceSpec, StepVisitor,
-};
+use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
+pub use slice_core::{Select, SelectError};
 
 use crate::Dims;
 
@@ -58,6 +55,11 @@ use crate::Dims;
 ///
 /// let x = Shape(vec![4, 5, 6]);
 /// assert_eq!(select(x, s![1:, [2, 0], newaxis, -1])?.0, [3, 2, 1]);
+///
+/// let selection = s![1:, [2, 0], newaxis].resolve(&[4, 5])?;
+/// assert_eq!(select(Shape(vec![4, 5]), &selection)?.0, [3, 2, 1]);
+/// let x = Shape(vec![4, 5]).ranges(&[AxisRange::new(0, 2, 2), AxisRange::single(3)])?;
+/// assert_eq!(x.squeeze(1)?.unsqueeze(0)?.0, [1, 2]);
 /// # Ok::<(), SelectError>(())
 /// ```
 pub trait SliceTensor: Sized {
@@ -94,37 +96,6 @@ pub trait SliceTensor: Sized {
     ///
     /// By default, calls [`range`](Self::range) for each axis of which some positions are omitted or reordered. Ranges
     /// without a step come first, because most tensors select them without a copy.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::AxisRange;
-    /// use slice_systems::tensor::SliceTensor;
-    /// # struct Shape(Vec<usize>);
-    /// # impl SliceTensor for Shape {
-    /// #     type Error = Box<dyn std::error::Error>;
-    /// #     fn shape(&self) -> &[usize] {
-    /// #         &self.0
-    /// #     }
-    /// #     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
-    /// #         self.0[axis] = range.len();
-    /// #         Ok(self)
-    /// #     }
-    /// #     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
-    /// #         self.0[axis] = positions.len();
-    /// #         Ok(self)
-    /// #     }
-    /// #     fn reshape(self, shape: &[usize]) -> Result<Self, Self::Error> {
-    /// #         Ok(Shape(shape.to_vec()))
-    /// #     }
-    /// # }
-    ///
-    /// // `Shape` is the tensor in the example above.
-    /// let x = Shape(vec![4, 5]).ranges(&[AxisRange::new(0, 2, 2), AxisRange::single(3)])?;
-    /// assert_eq!(x.shape(), [2, 1]);
-    /// assert_eq!(x.squeeze(1)?.unsqueeze(0)?.shape(), [1, 2]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -224,6 +195,8 @@ pub trait SliceTensor: Sized {
 /// let (x, values) = (Row::new(vec![1, 2, 3, 4, 5])?, Row::new(vec![7, 8, 9])?);
 /// let x = assign(x, s![::-2], values)?;
 /// assert_eq!(x.0, [9, 2, 8, 4, 7]);
+/// let x = x.replace_ranges(&[AxisRange::new(0, 2, 3)], Row::new(vec![6])?)?;
+/// assert_eq!(x.0, [6, 2, 6, 4, 6]);
 /// # Ok::<(), SelectError>(())
 /// ```
 pub trait AssignTensor: SliceTensor {
@@ -247,49 +220,6 @@ pub trait AssignTensor: SliceTensor {
     ///
     /// By default, calls [`replace`](Self::replace).
     ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::AxisRange;
-    /// use slice_systems::tensor::{AssignTensor, SliceTensor};
-    /// # struct Row(Vec<i32>, [usize; 1]);
-    /// # impl Row {
-    /// #     fn new(elements: Vec<i32>) -> Result<Self, Box<dyn std::error::Error>> {
-    /// #         let shape = [elements.len()];
-    /// #         Ok(Row(elements, shape))
-    /// #     }
-    /// # }
-    /// # impl SliceTensor for Row {
-    /// #     type Error = Box<dyn std::error::Error>;
-    /// #     fn shape(&self) -> &[usize] {
-    /// #         &self.1
-    /// #     }
-    /// #     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
-    /// #         self.index_select(axis, &range.positions().collect::<Vec<_>>())
-    /// #     }
-    /// #     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
-    /// #         Row::new(positions.iter().map(|&position| self.0[position]).collect())
-    /// #     }
-    /// #     fn reshape(self, _shape: &[usize]) -> Result<Self, Self::Error> {
-    /// #         Ok(self)
-    /// #     }
-    /// # }
-    /// # impl AssignTensor for Row {
-    /// #     fn expand(self, shape: &[usize]) -> Result<Self, Self::Error> {
-    /// #         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
-    /// #     }
-    /// #     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Self::Error> {
-    /// #         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
-    /// #         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
-    /// #     }
-    /// # }
-    ///
-    /// // `Row` is the tensor in the example above.
-    /// let x = Row::new(vec![1, 2, 3, 4, 5])?.replace_ranges(&[AxisRange::new(0, 2, 3)], Row::new(vec![9])?)?;
-    /// assert_eq!(x.0, [9, 2, 9, 4, 9]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns an error if an operation fails.
@@ -305,41 +235,25 @@ pub trait AssignTensor: SliceTensor {
 ///
 /// Python equivalent: `x[spec]`.
 ///
-/// # Example
-///
-/// ```
-/// use slice_core::{AxisRange, s};
-/// use slice_systems::tensor::{SliceTensor, select};
-/// # struct Shape(Vec<usize>);
-/// # impl SliceTensor for Shape {
-/// #     type Error = Box<dyn std::error::Error>;
-/// #     fn shape(&self) -> &[usize] {
-/// #         &self.0
-/// #     }
-/// #     fn range(mut self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
-/// #         self.0[axis] = range.len();
-/// #         Ok(self)
-/// #     }
-/// #     fn index_select(mut self, axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
-/// #         self.0[axis] = positions.len();
-/// #         Ok(self)
-/// #     }
-/// #     fn reshape(self, shape: &[usize]) -> Result<Self, Self::Error> {
-/// #         Ok(Shape(shape.to_vec()))
-/// #     }
-/// # }
-///
-/// // `Shape` is the tensor in the example of `SliceTensor`.
-/// let selection = s![1:, [2, 0], newaxis].resolve(&[4, 5])?;
-/// assert_eq!(select(Shape(vec![4, 5]), &selection)?.shape(), [3, 2, 1]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The example of [`SliceTensor`] calls this function.
 ///
 /// # Errors
 ///
 /// Returns the errors of [`Select::select`] and of the tensor's operations.
-pub fn select<T: SliceTensor>(tensor: T, spec: impl Select) -> Result<T, T::Error> {
-    spec.select_from(tensor)
+pub fn select<T: SliceTensor>(
+    tensor: T,
+    spec: impl Select<Error = SelectError>,
+) -> Result<T, T::Error> {
+    if let Some(selection) = spec.as_selection() {
+        let checked = selection.check_shape(tensor.shape());
+        checked.map_err(SelectError::from)?;
+        return select_resolved(tensor, selection);
+    }
+    // Moving the selection would take a noticeable time.
+    match spec.select(tensor.shape()) {
+        Ok(ref selection) => select_resolved(tensor, selection),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Selects the elements of a selection, which applies to the shape of the tensor.
@@ -445,55 +359,17 @@ fn drop_and_insert<T: SliceTensor>(mut tensor: T, selection: &Selection) -> Resu
 ///
 /// Python equivalent: `x[spec] = value`.
 ///
-/// # Example
-///
-/// ```
-/// use slice_core::{AxisRange, s};
-/// use slice_systems::tensor::{AssignTensor, SliceTensor, assign};
-/// # struct Row(Vec<i32>, [usize; 1]);
-/// # impl Row {
-/// #     fn new(elements: Vec<i32>) -> Result<Self, Box<dyn std::error::Error>> {
-/// #         let shape = [elements.len()];
-/// #         Ok(Row(elements, shape))
-/// #     }
-/// # }
-/// # impl SliceTensor for Row {
-/// #     type Error = Box<dyn std::error::Error>;
-/// #     fn shape(&self) -> &[usize] {
-/// #         &self.1
-/// #     }
-/// #     fn range(self, axis: usize, range: AxisRange) -> Result<Self, Self::Error> {
-/// #         self.index_select(axis, &range.positions().collect::<Vec<_>>())
-/// #     }
-/// #     fn index_select(self, _axis: usize, positions: &[usize]) -> Result<Self, Self::Error> {
-/// #         Row::new(positions.iter().map(|&position| self.0[position]).collect())
-/// #     }
-/// #     fn reshape(self, _shape: &[usize]) -> Result<Self, Self::Error> {
-/// #         Ok(self)
-/// #     }
-/// # }
-/// # impl AssignTensor for Row {
-/// #     fn expand(self, shape: &[usize]) -> Result<Self, Self::Error> {
-/// #         Row::new(self.0.iter().copied().cycle().take(shape[0]).collect())
-/// #     }
-/// #     fn replace(self, marks: &[Vec<bool>], values: Self) -> Result<Self, Self::Error> {
-/// #         let old_and_new = self.0.iter().zip(&values.0).zip(&marks[0]);
-/// #         Row::new(old_and_new.map(|((&old, &new), &is_new)| if is_new { new } else { old }).collect())
-/// #     }
-/// # }
-///
-/// // `Row` is the tensor in the example of `AssignTensor`.
-/// let selection = s![::-2].resolve(&[5])?;
-/// let x = assign(Row::new(vec![1, 2, 3, 4, 5])?, &selection, Row::new(vec![7, 8, 9])?)?;
-/// assert_eq!(x.0, [9, 2, 8, 4, 7]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The example of [`AssignTensor`] calls this function.
 ///
 /// # Errors
 ///
 /// Returns the errors of [`Select::select`], [`SliceError::Broadcast`] if `value` cannot be broadcast to the selected
 /// elements, and the errors of the tensor's operations.
-pub fn assign<T: AssignTensor>(tensor: T, spec: impl Select, value: T) -> Result<T, T::Error> {
+pub fn assign<T: AssignTensor>(
+    tensor: T,
+    spec: impl Select<Error = SelectError>,
+    value: T,
+) -> Result<T, T::Error> {
     let selection = &spec.select(tensor.shape())?;
     let mut lengths = value_axes(selection, value.shape())
         .map_err(SelectError::from)?
@@ -639,146 +515,5 @@ fn value_axes(selection: &Selection, value: &[usize]) -> Result<Vec<usize>, Slic
             value: value.into(),
             result: shape.into(),
         }),
-    }
-}
-
-/// A slice of any type: [`s!`](slice_core::s!) with or without lists and masks, a slice whose items are known only at
-/// run time, a string in Python notation, or a selection.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::s;
-/// use slice_systems::tensor::Select;
-///
-/// let shape = [4, 5];
-/// assert_eq!(s![1:, [4, 0]].select(&shape)?, "1:, [4, 0]".select(&shape)?);
-/// # Ok::<(), slice_systems::tensor::SelectError>(())
-/// ```
-pub trait Select {
-    /// Resolves the slice for a tensor with the shape `shape`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SelectError::Slice`] if the slice does not fit the shape, and [`SelectError::Parse`] if a string is not
-    /// a slice.
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError>;
-
-    /// Returns the selected elements of `tensor`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`select`](Self::select) and of the tensor's operations.
-    #[doc(hidden)]
-    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
-        // Moving a selection would take a noticeable time.
-        match self.select(tensor.shape()) {
-            Ok(ref selection) => select_resolved(tensor, selection),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Passes the steps of the slice to `visitor` without creating a [`Selection`], for views, which take so little time
-    /// that creating one would take a noticeable part of it. Returns `None` if the slice may have lists.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn visit_steps(
-        &self,
-        _shape: &[usize],
-        _visitor: &mut impl StepVisitor,
-    ) -> Option<Result<(), SliceError>> {
-        None
-    }
-}
-
-/// The error of a slice that does not fit a tensor, or of a string that is not a slice.
-///
-/// # Example
-///
-/// ```
-/// use slice_systems::tensor::{Select, SelectError};
-///
-/// assert!(matches!("7".select(&[4, 5]), Err(SelectError::Slice(_)))); // out of bounds
-/// assert!(matches!("1:,,".select(&[4, 5]), Err(SelectError::Parse(_))));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelectError {
-    /// The slice does not fit the shape.
-    #[error(transparent)]
-    Slice(#[from] SliceError),
-    /// The string is not a slice.
-    #[error(transparent)]
-    Parse(#[from] ParseSliceError),
-}
-
-impl<const M: usize, K> Select for SliceSpec<M, K> {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        Ok(self.resolve(shape)?)
-    }
-
-    #[inline(always)]
-    fn visit_steps(
-        &self,
-        shape: &[usize],
-        visitor: &mut impl StepVisitor,
-    ) -> Option<Result<(), SliceError>> {
-        Some(self.each_step(shape, visitor))
-    }
-}
-
-impl<const M: usize, K> Select for ListSpec<'_, M, K> {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        Ok(self.resolve(shape)?)
-    }
-}
-
-impl Select for DynSliceSpec {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        Ok(self.resolve(shape)?)
-    }
-}
-
-impl Select for str {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        self.parse::<DynSliceSpec>()?.select(shape)
-    }
-}
-
-impl Select for String {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        self.as_str().select(shape)
-    }
-}
-
-impl Select for Selection {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        self.check_shape(shape)?;
-        Ok(self.clone())
-    }
-
-    fn select_from<T: SliceTensor>(&self, tensor: T) -> Result<T, T::Error> {
-        let checked = self.check_shape(tensor.shape());
-        checked.map_err(SelectError::from)?;
-        select_resolved(tensor, self)
-    }
-}
-
-impl<T: Select + ?Sized> Select for &T {
-    fn select(&self, shape: &[usize]) -> Result<Selection, SelectError> {
-        T::select(self, shape)
-    }
-
-    fn select_from<U: SliceTensor>(&self, tensor: U) -> Result<U, U::Error> {
-        T::select_from(self, tensor)
-    }
-
-    #[inline(always)]
-    fn visit_steps(
-        &self,
-        shape: &[usize],
-        visitor: &mut impl StepVisitor,
-    ) -> Option<Result<(), SliceError>> {
-        T::visit_steps(self, shape, visitor)
     }
 }

@@ -19,8 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ndarray::{Array2, Array3, ArrayD, ArrayView2, Ix2, Ix3};
-use slice_core::{StridedSliceExt, s};
-use slice_zarr::{AccessOptions, PlanSlice, ReadSlice, Select, WriteSlice};
+use slice_core::{Select, StridedSliceExt, s};
+use slice_zarr::{AccessOptions, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -92,7 +92,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Reads a slice, and prints statistics of the read.
-fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16>, Box<dyn Error>> {
+fn read(
+    array: &Array<FilesystemStore>,
+    slice: impl Select<Error: Into<slice_zarr::Error>>,
+) -> Result<ArrayD<u16>, Box<dyn Error>> {
     let plan = array.plan_slice(&slice)?;
     let (out, stats) = array.read_slice_with::<u16>(&slice, &AccessOptions::new())?;
     println!(

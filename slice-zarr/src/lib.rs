@@ -36,7 +36,7 @@
 //! | read a slice | [`ReadSlice`], [`AccessOptions`], [`Progress`], [`Stats`] |
 //! | read elements as a Rust type, or as bytes | [`Element`], [`RawArray`] |
 //! | write to a slice | [`WriteSlice`] |
-//! | types accepted as a slice | [`Select`] |
+//! | types accepted as a slice | [`Select`](slice_core::Select) |
 //! | open an untrusted directory | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
@@ -110,7 +110,6 @@ pub use array::{
     options::{AccessOptions, Progress},
     plan::PlanSlice,
     read::{RawArray, ReadSlice},
-    select::Select,
     stats::Stats,
     storage::{file_storage::FileStorage, wanted::Wanted},
     write::WriteSlice,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
-use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice, Select};
+use slice_zarr::{AccessOptions, PlanSlice, Progress, ReadPlan, ReadSlice};
 
 use super::{lists, npy};
 use crate::command::limit;
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         return print_json(arguments, &json!({ "plan": plan }));
     };
     let shape: Result<Vec<usize>, _> = array.shape().iter().map(|&len| len.try_into()).collect();
-    let selection = slice.select(&shape?)?;
+    let selection = slice.resolve(&shape?)?;
     npy::check_shape(selection.output_shape(), dtype.size())?;
 
     if let Some(warning) = dtype.warning() {

@@ -30,6 +30,7 @@ mod overlap;
 pub(crate) mod positions;
 mod public;
 pub(crate) mod runs;
+pub(crate) mod select;
 pub(crate) mod selection;
 pub(crate) mod shape;
 pub(crate) mod singles;

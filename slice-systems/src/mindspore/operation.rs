@@ -17,7 +17,6 @@ use slice_core::{AxisRange, DynSliceSpec, Item, Selection};
 
 use super::defects;
 use super::kernel::{kernel_defects, possible_kernel_defects};
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::explain_operation;
 use crate::lists::gather::{Gather, GatherNd, indices_text};
@@ -235,10 +234,6 @@ impl GatherAfterSlice for StridedSlice {
 
     fn gather_nd_arguments(gather: &GatherNd) -> String {
         format!("Tensor({})", indices_text(&gather.indices))
-    }
-
-    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.resolve(shape)
     }
 }
 

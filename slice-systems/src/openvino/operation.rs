@@ -8,7 +8,6 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::explain_operation;
 use crate::lists::gather::{Gather, indices_text};
@@ -192,10 +191,6 @@ impl GatherAfterSlice for StridedSlice {
 
     fn gather_arguments(gather: &Gather) -> String {
         format!("{}, {}", indices_text(&gather.indices), gather.axis)
-    }
-
-    fn resolve_slice(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.resolve(shape)
     }
 }
 

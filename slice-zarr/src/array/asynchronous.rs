@@ -17,7 +17,7 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{BoxFuture, Either, FutureExt, select};
 use futures::stream::StreamExt;
 use ndarray::{Array as NdArray, ArrayD, Dimension};
-use slice_core::{SelectFor, Selection};
+use slice_core::{Select, SelectFor, Selection};
 use zarrs::array::Array;
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::{
@@ -31,7 +31,6 @@ use crate::array::error::Error;
 use crate::array::options::{AccessOptions, Progress};
 use crate::array::plan::PlanSlice;
 use crate::array::read::{RawArray, ReadSlice, read_slice_of};
-use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::storage::wanted::Wanted;
 use crate::array::storage::wanted::future::WithHints;
@@ -88,7 +87,7 @@ pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'stati
     /// See [`Error`]. After an error, the elements read so far are discarded.
     fn read_slice<T: Element>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
     ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send {
         let selection = selection(self.array(), spec);
         drive(
@@ -106,7 +105,7 @@ pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'stati
     /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
         let selection = selection(self.array(), spec);
@@ -130,7 +129,7 @@ pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'stati
     where
         D: Dimension + 'static,
         T: Element,
-        I: SelectFor<D> + Select + Send + 'static,
+        I: SelectFor<D> + Select<Error: Into<Error>> + Send + 'static,
     {
         let work = read_slice_of::<_, D, T, I>;
         drive(self.array(), Ok(spec), default_options(), work)
@@ -144,7 +143,7 @@ pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'stati
     /// Returns the same errors as [`ReadSlice::read_slice_into`]. After an error, `out` is dropped.
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         mut out: NdArray<T, D>,
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
@@ -167,7 +166,7 @@ pub trait AsyncReadSlice: PlanSlice<Storage: AsyncReadableStorageTraits + 'stati
     /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send {
         let selection = selection(self.array(), spec);
@@ -212,7 +211,7 @@ pub trait AsyncWriteSlice:
     /// been written, each of them completely.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
         let selection = selection(self.array(), spec);
@@ -231,7 +230,7 @@ pub trait AsyncWriteSlice:
     /// Returns the same errors as [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension + 'static>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         values: NdArray<T, D>,
         options: &AccessOptions<'_>,
     ) -> impl Future<Output = Result<(), Error>> + Send {
@@ -247,8 +246,12 @@ pub trait AsyncWriteSlice:
 
 impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice for Array<S> {}
 
-fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
+fn selection<S: ?Sized>(
+    array: &Array<S>,
+    spec: impl Select<Error: Into<Error>>,
+) -> Result<Selection, Error> {
     spec.select(&StoredArray::of(array)?.shape)
+        .map_err(Into::into)
 }
 
 /// A message from a worker to the task that awaits the future.

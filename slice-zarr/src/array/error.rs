@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
 
-use slice_core::{DisplayShape, ParseSliceError, SliceError};
+use slice_core::{DisplayShape, ParseSliceError, SelectError, SliceError};
 #[cfg(feature = "systems")]
 use slice_systems::OperationError;
 use zarrs::array::CodecError;
@@ -32,18 +32,12 @@ use crate::read_plan::error::PlanError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The slice does not fit the array, or the shape of an existing output differs from the shape of the slice.
+    /// The slice does not fit the array, the shape of an existing output differs from the shape of the slice, or the values
+    /// to be written do not broadcast to the slice.
     Slice(SliceError),
     /// An operation of TensorFlow, ONNX or another system is invalid in that system.
     #[cfg(feature = "systems")]
     Operation(OperationError),
-    /// The values to be written do not broadcast to the slice.
-    Broadcast {
-        /// The shape of the values.
-        value: Vec<usize>,
-        /// The shape of the slice.
-        slice: Vec<usize>,
-    },
     /// The string cannot be parsed as a slice.
     ParseSlice(ParseSliceError),
     /// The data type of the array has no fixed size.
@@ -155,12 +149,6 @@ impl fmt::Display for Error {
             #[cfg(feature = "systems")]
             Error::Operation(error) => error.fmt(f),
             Error::ParseSlice(error) => error.fmt(f),
-            Error::Broadcast { value, slice } => write!(
-                f,
-                "could not broadcast input array from shape {} into shape {}",
-                DisplayShape(value),
-                DisplayShape(slice)
-            ),
             Error::DataType { data_type } => write!(
                 f,
                 "data type {} has no fixed size; only arrays of fixed-size elements can be sliced",
@@ -284,6 +272,25 @@ impl std::error::Error for ChunkError {
 impl From<SliceError> for Error {
     fn from(error: SliceError) -> Self {
         Error::Slice(error)
+    }
+}
+
+impl From<SelectError> for Error {
+    fn from(error: SelectError) -> Self {
+        match error {
+            SelectError::Slice(error) => Error::Slice(error),
+            SelectError::Parse(error) => Error::ParseSlice(error),
+        }
+    }
+}
+
+#[cfg(feature = "systems")]
+impl From<OperationError> for Error {
+    fn from(error: OperationError) -> Self {
+        match error {
+            OperationError::Slice(error) => Error::Slice(error),
+            error => Error::Operation(error),
+        }
     }
 }
 

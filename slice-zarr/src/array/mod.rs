@@ -11,12 +11,9 @@ pub(crate) mod options;
 pub(crate) mod plan;
 pub(crate) mod read;
 pub(crate) mod run;
-pub(crate) mod select;
 pub(crate) mod stats;
 pub(crate) mod storage;
 mod stored;
-#[cfg(feature = "systems")]
-mod systems;
 mod units;
 mod workers;
 pub(crate) mod write;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use slice_core::Selection;
+use slice_core::{Select, Selection};
 use zarrs::array::Array;
 
 use crate::array::codecs::Content;
 use crate::array::error::Error;
 use crate::array::options::AccessOptions;
-use crate::array::select::Select;
 use crate::array::stored::{StoredArray, type_of};
 use crate::chunks::ChunkPlan;
 use crate::read_plan::ReadPlan;
@@ -50,9 +49,9 @@ pub trait PlanSlice {
     /// println!("{plan}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error> {
+    fn plan_slice(&self, spec: impl Select<Error: Into<Error>>) -> Result<ReadPlan, Error> {
         let stored = StoredArray::of(self.array())?;
-        let selection = spec.select(&stored.shape)?;
+        let selection = spec.select(&stored.shape).map_err(Into::into)?;
         Ok(ReadPlan::new(stored.description(), selection)?)
     }
 }
@@ -75,7 +74,7 @@ pub(crate) struct PlannedSlice {
 impl PlannedSlice {
     pub(crate) fn new<S: ?Sized>(
         array: &Array<S>,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
         Self::of_stored(StoredArray::of(array)?, spec, options)
@@ -84,10 +83,10 @@ impl PlannedSlice {
     /// Plans a slice of the array `stored`.
     pub(crate) fn of_stored(
         stored: Arc<StoredArray>,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> Result<Self, Error> {
-        let selection = spec.select(&stored.shape)?;
+        let selection = spec.select(&stored.shape).map_err(Into::into)?;
         Self::of_selection(stored, selection, options)
     }
 

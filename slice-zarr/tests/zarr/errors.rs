@@ -83,7 +83,6 @@ fn array_errors() -> Vec<Error> {
     every_variant! { Error:
         Slice(axis.clone());
         Operation(OperationError::Slice(axis.clone()));
-        Broadcast { value: vec![2], slice: vec![3] };
         ParseSlice(text);
         DataType { data_type: "string".to_owned() };
         Element { data_type: "int8".to_owned(), element: "f32" };

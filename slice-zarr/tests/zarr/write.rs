@@ -128,7 +128,8 @@ fn failed_writes_leave_the_array_unchanged() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "could not broadcast input array from shape (3,) into shape (10,4)"
+        "could not broadcast input array from shape (3,) into shape (10,4); axis 1 of the slice has size 4, so the value \
+         may have size 1 or 4 there, not 3"
     );
     let error = array.write_slice(s![11], &arr0(1.0)).unwrap_err();
     assert!(

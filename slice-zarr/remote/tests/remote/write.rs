@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ndarray::{ArrayD, Ix2, arr1};
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
-use slice_core::{DynSliceSpec, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
 use slice_zarr::{AccessOptions, AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::AsyncReadableWritableStorageTraits;
@@ -68,7 +68,7 @@ async fn check(array: &WritableArray) {
         .write_slice(s![0, :5], arr1(&[1_i16, 2]))
         .await
         .unwrap_err();
-    assert!(matches!(error, Error::Broadcast { .. }), "{error}");
+    assert!(matches!(error, Error::Slice(SliceError::Broadcast { .. })), "{error}");
     assert_eq!(array.read_slice::<i16>(s![]).await.unwrap(), expected);
 }
 

@@ -16,7 +16,7 @@ mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
-use slice_core::{SelectFor, SliceError};
+use slice_core::{Select, SelectFor, SliceError};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::ReadableStorageTraits;
 
@@ -28,7 +28,6 @@ use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::element::read_element;
 use crate::array::read::limits::check_slice;
 use crate::array::read::queue::read;
-use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::stored::StoredArray;
 use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
@@ -118,7 +117,10 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// # Errors
     ///
     /// See [`Error`]. After an error, the elements read so far are discarded.
-    fn read_slice<T: Element>(&self, spec: impl Select) -> Result<ArrayD<T>, Error> {
+    fn read_slice<T: Element>(
+        &self,
+        spec: impl Select<Error: Into<Error>>,
+    ) -> Result<ArrayD<T>, Error> {
         Ok(self.read_slice_with(spec, &AccessOptions::new())?.0)
     }
 
@@ -129,7 +131,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error> {
         let array = self.array();
@@ -151,7 +153,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     where
         D: Dimension,
         T: Element,
-        I: SelectFor<D> + Select,
+        I: SelectFor<D> + Select<Error: Into<Error>>,
     {
         read_slice_of::<_, D, T, I>(self.array(), spec, &AccessOptions::new())
     }
@@ -166,7 +168,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// overwritten.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
@@ -181,7 +183,7 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// Returns the same errors as [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         options: &AccessOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
         let array = self.array();
@@ -227,13 +229,13 @@ pub trait ReadSlice: PlanSlice<Storage: ReadableStorageTraits + 'static> {
     /// ```
     fn read_slice_raw_into<T: Element, D: Dimension>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         out: ArrayViewMut<'_, T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<Stats, Error> {
         let array = self.array();
         let stored = StoredArray::of(array)?;
-        let selection = spec.select(&stored.shape)?;
+        let selection = spec.select(&stored.shape).map_err(Into::into)?;
         let shape = selection.output_shape();
         let shape = raw_shape::<T>(array.data_type(), shape, stored.item_size)?;
         check_shape(&shape, out.shape())?;
@@ -276,7 +278,7 @@ where
     S: ?Sized + ReadableStorageTraits + 'static,
     D: Dimension,
     T: Element,
-    I: SelectFor<D> + Select,
+    I: SelectFor<D> + Select<Error: Into<Error>>,
 {
     let actual = array.shape().len();
     let expected = D::NDIM.unwrap_or(actual);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, CowArray, Dimension, IxDyn};
-use slice_core::StridedSliceExt;
+use slice_core::resolve::check_shape;
+use slice_core::{Select, SliceError, StridedSliceExt};
 use zarrs::array::Array;
 use zarrs::storage::{
     ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError, StoreKey,
@@ -26,7 +27,6 @@ use crate::array::options::AccessOptions;
 use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::piece::with_last_axis;
 use crate::array::read::{check_element, raw_shape};
-use crate::array::select::Select;
 use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::{Wanted, check_size};
@@ -79,11 +79,11 @@ pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Broadcast`] if the values do not broadcast to the slice. In that case, nothing is written.
-    /// After any other [`Error`], some chunks may have been written.
+    /// Returns [`Error::Slice`] if the slice does not fit the array, or if the values do not broadcast to the slice. In that
+    /// case, nothing is written. After any other [`Error`], some chunks may have been written.
     fn write_slice<T: Element, D: Dimension>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         values: &ArrayRef<T, D>,
     ) -> Result<(), Error> {
         self.write_slice_with(spec, values, &AccessOptions::new())
@@ -96,19 +96,18 @@ pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static
     /// Returns the same errors as [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
         check_element::<T>(array.data_type())?;
-        let values_shape = values.shape().to_vec();
-        let values = without_leading_axes(values, plan.shape().len());
-        let values = values.broadcast(IxDyn(plan.shape()));
-        let values = values.ok_or_else(|| Error::Broadcast {
-            value: values_shape,
-            slice: plan.shape().to_vec(),
+        let same_rank = without_leading_axes(values, plan.shape().len());
+        let values = same_rank.broadcast(IxDyn(plan.shape()));
+        let values = values.ok_or_else(|| SliceError::Broadcast {
+            value: same_rank.shape().into(),
+            slice: plan.shape().into(),
         })?;
         write(array, &plan, &values, options)
     }
@@ -139,17 +138,14 @@ pub trait WriteSlice: PlanSlice<Storage: ReadableWritableStorageTraits + 'static
     /// ```
     fn write_slice_raw<T: Element, D: Dimension>(
         &self,
-        spec: impl Select,
+        spec: impl Select<Error: Into<Error>>,
         values: &ArrayRef<T, D>,
         options: &AccessOptions<'_>,
     ) -> Result<(), Error> {
         let array = self.array();
         let plan = PlannedSlice::new(array, spec, options)?;
         let shape = raw_shape::<T>(array.data_type(), plan.shape(), plan.stored().item_size)?;
-        if shape != values.shape() {
-            let (value, slice) = (values.shape().to_vec(), shape);
-            return Err(Error::Broadcast { value, slice });
-        }
+        check_shape(&shape, values.shape())?;
         write(array, &plan, &values.view().into_dyn(), options)
     }
 }
