@@ -435,7 +435,8 @@ macro_rules! named {
 /// that the variable `ix` holds. After any other value, brackets mean what they mean in Rust: `v[i]`, `v[1..]`,
 /// `map["key"]`. The types decide. An array is an ndarray array or view, a reference to one, or a pointer such as `Box`,
 /// `Rc` or `MutexGuard`. The items are written as in [`s!`](crate::s!); in addition, a list or a mask in a variable needs
-/// no `&`. With a `:`, `...` or `newaxis`, as in `v[1:]`, the brackets also slice a `Vec`, a Rust array or a Rust slice.
+/// no `&`. The indices may be a tuple, as in `x[(1, 0)]` or `x[position]`; dereference an index that is a reference, as in
+/// `x[*i]`. With a `:`, `...` or `newaxis`, as in `v[1:]`, the brackets also slice a `Vec`, a Rust array or a Rust slice.
 ///
 /// Write a path to a constant in parentheses, as in `v[(limits::N)]`, because `x[n::step]` is a range that begins at `n`.
 /// Paths that begin with a type or a keyword, as in `v[Self::N]`, need no parentheses.
@@ -455,16 +456,17 @@ macro_rules! named {
 /// If every axis has an index, `x[i, j]` is the element itself, and Rust's own operators apply to it. In arithmetic
 /// with slices, the element is broadcast. `x[i, j, ...]` is a view of rank 0. Comparing an array with a number or an array
 /// returns an array of `bool`, also with `==` and `!=`. In a condition, which must be a single `bool`, `==` between two
-/// variables keeps its Rust meaning.
+/// values without brackets keeps its Rust meaning: `if a + 1.0 == b` compares two whole arrays.
 ///
 /// After `let v = x[1:]`, arithmetic with the variable `v` borrows in the same way, and so does arithmetic with `row`
 /// in `for row in x[1:]`. After `let v = &mut x[1:]`, `v += 1.0` writes to `x`.
 ///
-/// Arithmetic without a slice, such as `a + b`, borrows in the same way. With text or an explicit `&`, as in `&a + b`, it is
-/// Rust's own.
+/// Arithmetic without a slice, such as `a + b` and `self.a + self.b`, borrows in the same way. With a string, or with an
+/// explicit `&`, as in `&a + b`, it is Rust's own.
 ///
 /// If the variable `x` is a view, `x[1:]` lives as long as the viewed array. A slice of a temporary value, as in
-/// `load()?[1:]`, lives until the end of the statement, as the temporary value does.
+/// `load()?[1:]`, lives until the end of the statement, as the temporary value does: `let t = load()?[1:].sum();` compiles,
+/// but `let v = load()?[1:];` does not.
 ///
 /// A slice with a list or a mask is a copy, in a new array. Several lists, masks and indices are combined element by
 /// element. If a range, an ellipsis or a new axis separates them, the axes of the lists come first in the result.
@@ -473,7 +475,11 @@ macro_rules! named {
 ///
 /// `x[items] = value` and `+= -= *= /= %= &= |= ^= <<= >>=` write to arrays, mutable views, `Vec`, and Rust's arrays
 /// and slices. The value is an element, an array, a view, or a nested literal (`[[1, 2], [3, 4]]`), and is broadcast to
-/// the shape of the slice. A value in a variable is borrowed, and can still be used afterwards.
+/// the shape of the slice.
+///
+/// A value in a variable is borrowed, and can still be used afterwards, if the brackets contain a `:`, a `...`, a
+/// `newaxis` or several items, as in `x[:, 0] = y`. With a single item, as in `x[0] = y`, `x[rows] = y` and
+/// `x[mask] += y`, the value is moved, as in Rust, because `x` may be a `Vec` or a map: write `x[0] = &y` to use `y` again.
 ///
 /// As in Python, `=` evaluates the value first, then the sliced expression, then the bounds. `+=` evaluates the sliced
 /// expression first, then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right
@@ -484,7 +490,7 @@ macro_rules! named {
 /// To add all values, use [`Selection::scatter_add`].
 ///
 /// `x[0] = value`, `x[rows] = value`, `x[mask] = value`, `x[x > 0.0] = value` and `x[0][1:] = value` write to the parts that
-/// the brackets select. A value in a variable is moved there, as in Rust: write `x[0] = &y` to use `y` again.
+/// the brackets select.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///
