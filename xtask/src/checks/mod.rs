@@ -98,6 +98,11 @@ pub const PARALLEL: &[Check] = &[
         "the tests with the minimum Rust version, without debug assertions",
         landing::oldest_rust,
     ),
+    check(
+        "tensors",
+        "the packages for the tensors of candle, burn, DLPack and safetensors",
+        release::tensors,
+    ),
 ];
 
 /// The checks to run before a release and after every change to `unsafe` code. They need a nightly compiler, Debian, a
@@ -114,9 +119,9 @@ pub const RELEASE: &[Check] = &[
         release::more_lints,
     ),
     check(
-        "tensors",
-        "the packages for the tensors of candle, burn, DLPack and safetensors",
-        release::tensors,
+        "tensor-lints",
+        "clippy and documentation of the packages for the tensors of other crates",
+        release::tensor_lints,
     ),
     check(
         "commands",
