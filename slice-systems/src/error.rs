@@ -174,21 +174,9 @@ pub enum OperationError {
         /// The number of lists.
         lists: usize,
     },
-    /// An error in a TensorStore transform.
+    /// An error that only one system reports.
     #[error(transparent)]
-    Transform(#[from] TransformError),
-    /// An error in a LiteRT operator.
-    #[error(transparent)]
-    LiteRt(#[from] KernelError),
-    /// An error in a PyTorch operator.
-    #[error(transparent)]
-    Torch(#[from] AtenError),
-    /// An error in a StableHLO operation.
-    #[error(transparent)]
-    StableHlo(#[from] VerifyError),
-    /// An error in a Core ML operation.
-    #[error(transparent)]
-    CoreMl(#[from] MilError),
+    System(#[from] SystemError),
     /// The gradient passed to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     #[error("shape of dy was {} instead of {}", DisplayShape(.actual), DisplayShape(.expected))]
     GradientShape {
@@ -197,6 +185,72 @@ pub enum OperationError {
         /// The shape of the gradient.
         actual: Box<[usize]>,
     },
+}
+
+/// An error that only one system reports: TensorStore, LiteRT, PyTorch, StableHLO or Core ML.
+///
+/// # Example
+///
+/// ```
+/// use slice_systems::OperationError;
+/// use slice_systems::torch::Slice;
+///
+/// let op = Slice { dim: 0, start: None, end: None, step: -1 };
+/// let Err(OperationError::System(error)) = op.resolve(&[3]) else { panic!() };
+/// assert_eq!(error.system(), "PyTorch");
+/// assert!(error.to_string().starts_with("slice step must be positive, but is -1 for dim 0"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error(transparent)]
+pub struct SystemError(#[doc(hidden)] pub Reason);
+
+/// Defines [`Reason`], and its conversions to the errors that contain it.
+macro_rules! reasons {
+    ($($System:ident($Error:ident), $name:literal;)*) => {
+        /// The reason for the error, by system.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+        pub enum Reason {
+            $(
+                #[doc = concat!("An error of ", $name, ".")]
+                #[error(transparent)]
+                $System($Error),
+            )*
+        }
+
+        impl SystemError {
+            /// Returns the name of the system.
+            #[must_use]
+            pub fn system(&self) -> &'static str {
+                match self.0 {
+                    $(Reason::$System(_) => $name,)*
+                }
+            }
+        }
+
+        $(
+            #[doc(hidden)]
+            impl From<$Error> for SystemError {
+                fn from(error: $Error) -> Self {
+                    SystemError(Reason::$System(error))
+                }
+            }
+
+            #[doc(hidden)]
+            impl From<$Error> for OperationError {
+                fn from(error: $Error) -> Self {
+                    OperationError::System(error.into())
+                }
+            }
+        )*
+    };
+}
+
+reasons! {
+    TensorStore(TransformError), "TensorStore";
+    LiteRt(KernelError), "LiteRT";
+    Torch(AtenError), "PyTorch";
+    StableHlo(VerifyError), "StableHLO";
+    CoreMl(MilError), "Core ML";
 }
 
 fn fmt_opset(

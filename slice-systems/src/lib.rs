@@ -21,7 +21,7 @@
 //! | translations of slices to a system's operations, and back | [`translate`] |
 //! | slices of the tensors of other crates, such as candle and burn | [`tensor`], [guide](guide::your_tensors) |
 //! | explanations and pictures of a slice | [`Explain`], [`explain`] |
-//! | errors | [`OperationError`], [`TranslateError`](translate::TranslateError) |
+//! | errors | [`OperationError`], [`SystemError`], [`TranslateError`](translate::TranslateError) |
 //!
 //! A *system* is a library or format with its own definition of slices, such as NumPy or ONNX. Each module named after
 //! a system defines the operations of that system, with the field names from the system's specification. Every
@@ -161,10 +161,21 @@ pub mod tensorstore;
 pub mod torch;
 pub mod translate;
 
-pub use error::OperationError;
+pub use error::{OperationError, SystemError};
 pub use explain::systems::Explain;
 pub use operation::{Operation, System};
 pub use systems::AnyOperation;
+
+/// The errors in a [`SystemError`], which tests classify.
+#[doc(hidden)]
+pub mod reasons {
+    pub use crate::coreml::error::MilError;
+    pub use crate::error::Reason;
+    pub use crate::litert::error::KernelError;
+    pub use crate::stablehlo::error::VerifyError;
+    pub use crate::tensorstore::error::TransformError;
+    pub use crate::torch::error::AtenError;
+}
 
 /// One value for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

@@ -5,13 +5,9 @@
 use std::error::Error;
 
 use slice_core::SliceError;
-use slice_systems::OperationError;
-use slice_systems::coreml::MilError;
-use slice_systems::litert::KernelError;
-use slice_systems::stablehlo::VerifyError;
-use slice_systems::tensorstore::TransformError;
-use slice_systems::torch::AtenError;
+use slice_systems::reasons::{AtenError, KernelError, MilError, TransformError, VerifyError};
 use slice_systems::translate::TranslateError;
+use slice_systems::{OperationError, SystemError};
 use slice_tests::error_report::{report, variants};
 use slice_zarr::PlanError;
 
@@ -28,12 +24,12 @@ fn slice() -> SliceError {
     SliceError::InvalidOutputAxis { axis: 1 }
 }
 
-fn transform() -> TransformError {
-    TransformError::Unbounded { dimension: 1 }
+fn transform() -> SystemError {
+    TransformError::Unbounded { dimension: 1 }.into()
 }
 
 fn operation() -> OperationError {
-    OperationError::Transform(transform())
+    OperationError::System(transform())
 }
 
 fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
@@ -115,11 +111,7 @@ fn operation_errors_print_their_source_once() {
             Opset { opset: 1, attribute: None };
             ListIndex { place: 3, axis: 3, index: -2, size: 3 };
             Brackets { system: "word", lists: 3 };
-            Transform(transform());
-            LiteRt(KernelError::NoAxes);
-            Torch(AtenError::Step { dim: -2, step: -2 });
-            StableHlo(VerifyError::Rank { entries: 3, rank: 3 });
-            CoreMl(MilError::Scalar);
+            System(transform());
             GradientShape { expected: [2, 3].into(), actual: [2, 3].into() };
         },
     );

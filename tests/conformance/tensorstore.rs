@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 use slice_core::{DynSliceSpec, Selection, s};
-use slice_systems::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+use slice_systems::reasons::{Reason, TransformError};
+use slice_systems::tensorstore::{IndexTransform, OutputIndexMap};
 use slice_systems::translate::TranslateError;
-use slice_systems::{Operation, OperationError};
+use slice_systems::{Operation, OperationError, SystemError};
 use slice_tests::operation::report;
 use slice_tests::{RecordedResult, read};
 
@@ -78,12 +79,12 @@ fn check_conversions(transform: &IndexTransform, selection: &Selection) -> Resul
         Ok(spec) => Err(format!("translated incorrectly to the spec {spec}")),
         // These transforms have no equivalent spec: either an axis is both new and empty, or positions depend on the
         // unknown length of an axis.
-        Err(TranslateError::Transform(TransformError::Repeated { len: 0, .. })) => {
-            Ok("without a spec: empty".into())
-        }
-        Err(TranslateError::Transform(TransformError::Implicit { .. })) => {
-            Ok("without a spec: implicit".into())
-        }
+        Err(TranslateError::Transform(SystemError(Reason::TensorStore(
+            TransformError::Repeated { len: 0, .. },
+        )))) => Ok("without a spec: empty".into()),
+        Err(TranslateError::Transform(SystemError(Reason::TensorStore(
+            TransformError::Implicit { .. },
+        )))) => Ok("without a spec: implicit".into()),
         Err(error) => Err(format!("not translated to a spec: {error}")),
     }
 }
@@ -243,7 +244,9 @@ fn repeated_labels_are_rejected() {
         let error = transform.resolve(&[3]).unwrap_err();
         assert!(matches!(
             error,
-            OperationError::Transform(TransformError::RepeatedLabels { .. })
+            OperationError::System(SystemError(Reason::TensorStore(
+                TransformError::RepeatedLabels { .. }
+            )))
         ));
         let message = error.to_string();
         assert!(
@@ -256,7 +259,9 @@ fn repeated_labels_are_rejected() {
         let error = transform_with_labels(labels).resolve(&[3]).unwrap_err();
         let is_repeated = matches!(
             error,
-            OperationError::Transform(TransformError::Repeated { .. })
+            OperationError::System(SystemError(Reason::TensorStore(
+                TransformError::Repeated { .. }
+            )))
         );
         assert!(is_repeated, "{error}");
     }

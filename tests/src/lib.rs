@@ -22,11 +22,8 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Item, SliceError};
-use slice_systems::OperationError;
-use slice_systems::coreml::MilError;
-use slice_systems::litert::KernelError;
-use slice_systems::stablehlo::VerifyError;
-use slice_systems::torch::AtenError;
+use slice_systems::reasons::{AtenError, KernelError, MilError, Reason, VerifyError};
+use slice_systems::{OperationError, SystemError};
 
 /// The first line of a vector file, which is a file of golden vectors.
 #[derive(Debug, Deserialize)]
@@ -168,14 +165,21 @@ fn operation_kind(error: &OperationError) -> &'static str {
         OperationError::ListIndex { .. } => "index_oob",
         OperationError::RepeatedAxis { .. } => "dup_axes",
         OperationError::GradientShape { .. } => "dy_shape",
-        OperationError::LiteRt(error) => litert_kind(error),
-        OperationError::Torch(AtenError::Scalar { .. }) => "scalar_input",
-        OperationError::Torch(AtenError::Step { .. }) => "step_sign",
-        OperationError::Torch(AtenError::Source { .. }) => "src_shape",
-        OperationError::StableHlo(error) => stablehlo_kind(error),
-        OperationError::CoreMl(MilError::CrossedBounds { .. }) => "crossed_bounds",
-        OperationError::CoreMl(MilError::Length { .. }) => "rank_mismatch",
+        OperationError::System(SystemError(reason)) => reason_kind(reason),
         OperationError::Opset { .. } => "unknown_attribute",
+        _ => "other",
+    }
+}
+
+fn reason_kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::LiteRt(error) => litert_kind(error),
+        Reason::Torch(AtenError::Scalar { .. }) => "scalar_input",
+        Reason::Torch(AtenError::Step { .. }) => "step_sign",
+        Reason::Torch(AtenError::Source { .. }) => "src_shape",
+        Reason::StableHlo(error) => stablehlo_kind(error),
+        Reason::CoreMl(MilError::CrossedBounds { .. }) => "crossed_bounds",
+        Reason::CoreMl(MilError::Length { .. }) => "rank_mismatch",
         _ => "other",
     }
 }

@@ -16,8 +16,8 @@ use slice_systems::explain::{Entry, ExplainedBound, Explanation, Note};
 use slice_systems::onnx::OnnxPlan;
 use slice_systems::translate::{Defect, TranslateError, Translated};
 use slice_systems::{
-    AnyOperation, OperationError, System, coreml, litert, mindspore, onnx, openvino, stablehlo,
-    tensorflow, tensorstore, torch,
+    AnyOperation, OperationError, System, SystemError, coreml, litert, mindspore, onnx, openvino,
+    stablehlo, tensorflow, tensorstore, torch,
 };
 use slice_zarr::{
     ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
@@ -58,9 +58,7 @@ fn public_types_implement_the_common_traits() {
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
-    are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
-    are!(error: tensorstore::TransformError litert::KernelError torch::AtenError);
-    are!(error: stablehlo::VerifyError coreml::MilError);
+    are!(error: SliceError ParseSliceError OperationError SystemError PlanError TranslateError);
     are!(text: litert::StridedSlice litert::Slice litert::ReverseV2 torch::Slice torch::Program);
     are!(text: stablehlo::Slice stablehlo::Program coreml::SliceByIndex coreml::Program);
     are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);

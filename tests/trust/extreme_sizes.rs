@@ -5,10 +5,11 @@ use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_systems::Operation;
 use slice_systems::lists::Operations;
-use slice_systems::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
+use slice_systems::reasons::{Reason, TransformError};
+use slice_systems::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
 use slice_systems::{
-    Explain, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow,
-    torch,
+    Explain, OperationError, SystemError, coreml, litert, mindspore, onnx, openvino, stablehlo,
+    tensorflow, torch,
 };
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
@@ -127,9 +128,9 @@ fn resolved_transform(shape: &[usize]) -> Option<Result<Selection, OperationErro
         output: (0..rank).map(map).collect(),
     };
     match transform.resolve(shape) {
-        Err(OperationError::Transform(TransformError::TooManyDimensions { rank })) if rank > 32 => {
-            None
-        }
+        Err(OperationError::System(SystemError(Reason::TensorStore(
+            TransformError::TooManyDimensions { rank },
+        )))) if rank > 32 => None,
         Err(OperationError::Slice(error)) => Some(Err(error.into())),
         result => Some(Ok(result.expect("the transform should fit the shape"))),
     }

@@ -33,7 +33,6 @@ mod infer;
 mod op;
 mod operation;
 
-pub use error::MilError;
 pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
 
 use alloc::vec::Vec;
@@ -42,6 +41,7 @@ use slice_core::resolve::{element_count, index_at, range_at};
 use slice_core::{ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
+use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use infer::Inferred;
 
@@ -105,14 +105,13 @@ impl SliceByIndex {
     ///
     /// In coremltools' order:
     ///
-    /// * [`MilError::Int32`] if a `begin`, an `end` or a stride does not fit in 32 bits.
-    /// * [`MilError::Scalar`] if the input has no axes.
-    /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
+    /// * [`OperationError::System`] if a `begin`, an `end` or a stride does not fit in 32 bits, if the input has no axes, or if
+    ///   a parameter does not have one entry for each axis.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
-    /// * [`MilError::CrossedBounds`] if the `begin` of a range is past its end in the direction of the stride, and both
+    /// * [`OperationError::System`] if the `begin` of a range is past its end in the direction of the stride, and both
     ///   count from the same side. The error contains the first such axis.
     /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
-    ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`MilError::Disagreement`] if type inference and
+    ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`OperationError::System`] if type inference and
     ///   constant folding give different lengths.
     ///
     /// # Example

@@ -138,11 +138,10 @@ impl SliceBySize {
     ///
     /// # Errors
     ///
-    /// * [`MilError::Int32`] if a `begin` or a size does not fit in 32 bits.
-    /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
-    /// * [`MilError::Scalar`] if the input has no axes.
+    /// * [`OperationError::System`] if a `begin` or a size does not fit in 32 bits, if a parameter does not have one entry for
+    ///   each axis, or if the input has no axes.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
-    /// * [`MilError::Disagreement`] if type inference and constant folding give different lengths. The error contains
+    /// * [`OperationError::System`] if type inference and constant folding give different lengths. The error contains
     ///   the first such axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;

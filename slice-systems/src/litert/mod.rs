@@ -31,7 +31,6 @@ mod operation;
 mod program;
 mod slice_and_reverse;
 
-pub use error::KernelError;
 pub use program::{Op, Program};
 pub use slice_and_reverse::{ReverseV2, Slice};
 
@@ -41,6 +40,7 @@ use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
 use crate::error::OperationError;
+use crate::litert::error::KernelError;
 use crate::masked_slice::{
     MaskedSlice, Rules, SliceMasks, bit_masked, check_equal_lengths, check_single_ellipsis,
     read_masks, set_bits,
@@ -108,18 +108,18 @@ impl StridedSlice {
     /// In LiteRT's order:
     ///
     /// * [`OperationError::MaskOverflow`] if a mask does not fit in 32 bits.
-    /// * [`KernelError::Int32`] if a `begin`, an `end` or a stride does not fit in 32 bits.
+    /// * [`OperationError::System`] if a `begin`, an `end` or a stride does not fit in 32 bits.
     /// * [`SliceError::LengthMismatch`] if `begin` and `end` have different lengths.
     /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
     /// * Unchecked by LiteRT: [`SliceError::LengthMismatch`] if `strides` is too short,
-    ///   [`SliceError::MultipleEllipses`] if there is a second ellipsis, [`KernelError::Rank`] if there are more than
-    ///   31 axes, including new axes, [`KernelError::NewAxisBeyond`] if a bit of `new_axis_mask` is set beyond the last
-    ///   entry, [`SliceError::TooManyIndices`] if there are more ranges and indices than axes,
-    ///   [`KernelError::EmptyEllipsis`] if an ellipsis covers no axis but is followed by other entries, and
-    ///   [`KernelError::OffsetElsewhere`] if `offset` is set, and there is a new axis or an axis without an entry.
+    ///   [`SliceError::MultipleEllipses`] if there is a second ellipsis, [`OperationError::System`] if there are more than
+    ///   31 axes, including new axes, or if a bit of `new_axis_mask` is set beyond the last entry,
+    ///   [`SliceError::TooManyIndices`] if there are more ranges and indices than axes, and [`OperationError::System`] if an
+    ///   ellipsis covers no axis but is followed by other entries, or if `offset` is set, and there is a new axis or an axis
+    ///   without an entry.
     /// * [`SliceError::TooLarge`] if no array can have this shape, or if an axis has more than `i32::MAX` elements.
     /// * From the last axis to the first: [`SliceError::ZeroStep`] if the stride of a range or an index is 0, and
-    ///   [`KernelError::LowestStride`] if the stride of a range is `i32::MIN`.
+    ///   [`OperationError::System`] if the stride of a range is `i32::MIN`.
     /// * Unchecked by LiteRT, for each range or index from left to right: [`SliceError::IndexStride`] if an index has a
     ///   negative stride, [`SliceError::IndexOutOfBounds`] if an index is outside its axis, and
     ///   [`SliceError::InvalidRange`] if `offset` is set, and a range has more or fewer positions within its axis than

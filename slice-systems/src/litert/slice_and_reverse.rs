@@ -67,12 +67,12 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// * [`KernelError::Int32`] if a `begin` or a size does not fit in 32 bits.
-    /// * [`KernelError::OperandLength`] if `begin` or `size` does not have one entry for each axis.
+    /// * [`OperationError::System`] if a `begin` or a size does not fit in 32 bits, or if `begin` or `size` does not have one
+    ///   entry for each axis.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
     ///   more than `i32::MAX` elements.
-    /// * For each axis in order: [`KernelError::Begin`] if the `begin` is outside the axis, [`KernelError::Size`] if
-    ///   the size is below -1, and [`KernelError::BeginAndSize`] if the selected elements extend beyond the axis.
+    /// * [`OperationError::System`], for each axis in order, if the `begin` is outside the axis, if the size is below -1, or if
+    ///   the selected elements extend beyond the axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         for (operand, numbers) in [("begin", &self.begin), ("size", &self.size)] {
@@ -163,14 +163,13 @@ impl ReverseV2 {
     ///
     /// # Errors
     ///
-    /// * [`KernelError::Int32`] if an element of `axis` does not fit in 32 bits.
+    /// * [`OperationError::System`] if an element of `axis` does not fit in 32 bits.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
     ///   more than `i32::MAX` elements.
-    /// * [`KernelError::NoAxes`] if no axes are given.
-    /// * [`KernelError::Rank`] if the input has more than 8 axes.
+    /// * [`OperationError::System`] if no axes are given, or if the input has more than 8 axes.
     /// * [`OperationError::AxisOutOfRange`] if a given axis does not exist, or if more axes are given than the input
     ///   has.
-    /// * [`KernelError::NotAdjacent`] if the given axes are not adjacent, or if one is repeated.
+    /// * [`OperationError::System`] if the given axes are not adjacent, or if one is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;

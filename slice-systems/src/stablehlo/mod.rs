@@ -20,7 +20,6 @@ mod operation;
 mod step;
 mod text;
 
-pub use error::VerifyError;
 pub use op::{DynamicSlice, Gather, GatherNd, Op, Program, Reshape, Reverse};
 
 use alloc::vec::Vec;
@@ -30,6 +29,7 @@ use slice_core::{ResolvedStep, Selection};
 
 use crate::Dims;
 use crate::error::OperationError;
+use crate::stablehlo::error::VerifyError;
 
 /// StableHLO's `slice`.
 ///
@@ -66,12 +66,11 @@ impl Slice {
     ///
     /// In the verifier's order:
     ///
-    /// * [`VerifyError::Lengths`] if `start_indices`, `limit_indices` and `strides` have different lengths.
-    /// * [`VerifyError::Rank`] if the three vectors do not have one entry for each axis.
+    /// * [`OperationError::System`] if `start_indices`, `limit_indices` and `strides` have different lengths, or do not have
+    ///   one entry for each axis.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
-    /// * For each axis in order: [`VerifyError::Start`] if the start is negative, [`VerifyError::Limit`] if the limit
-    ///   is beyond the axis, [`VerifyError::StartAfterLimit`] if the start is beyond the limit, and
-    ///   [`VerifyError::Stride`] if the stride is not positive.
+    /// * [`OperationError::System`], for each axis in order, if the start is negative, if the limit is beyond the axis, if the
+    ///   start is beyond the limit, or if the stride is not positive.
     ///
     /// # Example
     ///

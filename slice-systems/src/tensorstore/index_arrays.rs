@@ -6,9 +6,10 @@ use core::ops::Range;
 
 use slice_core::{DynSliceSpec, Item, NdList, Selection, SliceError};
 
-use super::{IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
+use super::error::TransformError;
+use super::{IndexTransform, MAX_RANK, OutputIndexMap};
 use crate::Dims;
-use crate::error::OperationError;
+use crate::error::{OperationError, Reason, SystemError};
 use crate::lists::{ListOnAxes, Operations, Split};
 use crate::operation::Operation;
 use crate::translate::defect::Translated;
@@ -137,7 +138,9 @@ impl IndexTransform {
         let lists = DynSliceSpec::from_items(items)?.resolve(shape)?;
         let slice = transform.resolve(&lens);
         let slice = slice.map_err(|error| match error {
-            OperationError::Transform(error) => error.map_axes(|axis| axes[axis]).into(),
+            OperationError::System(SystemError(Reason::TensorStore(error))) => {
+                error.map_axes(|axis| axes[axis]).into()
+            }
             error => error,
         })?;
         for one in &joined {

@@ -35,11 +35,10 @@ use slice_core::{AxisRange, NdList, ResolvedStep, Selection};
 
 use crate::Dims;
 use crate::error::OperationError;
+use crate::tensorstore::error::TransformError;
 
 #[cfg(feature = "serde")]
 mod json;
-
-pub use error::TransformError;
 
 /// A bound of `INFINITY` or `-INFINITY` means that there is no bound; finite bounds lie between them.
 ///
@@ -187,21 +186,15 @@ impl IndexTransform {
     ///
     /// # Errors
     ///
-    /// * [`TransformError::TooManyDimensions`] if there are more than 32 dimensions or output index maps.
-    /// * [`TransformError::Length`] if a vector does not have one element for each dimension.
-    /// * [`TransformError::RepeatedLabels`] if two dimensions have the same label.
-    /// * [`TransformError::Interval`] if the bounds of a dimension do not form an interval.
-    /// * [`TransformError::Dimension`] if an output index map names a dimension that does not exist.
-    /// * [`TransformError::Unbounded`] if a dimension is infinite, and the array does not determine its bounds.
-    /// * [`TransformError::Rank`] if the array does not have one axis for each output index map.
+    /// * [`OperationError::System`] if there are more than 32 dimensions or output index maps, if a vector does not have one
+    ///   element for each dimension, if two dimensions have the same label, if the bounds of a dimension do not form an
+    ///   interval or are infinite and the array does not determine them, if an output index map names a dimension that does
+    ///   not exist, or if the array does not have one axis for each output index map.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
-    /// * [`TransformError::IndexArray`] if an index array does not fit the domain, or if its map has an input dimension,
-    ///   and [`TransformError::Implicit`] if a dimension along which it lies has an implicit bound.
-    /// * For each axis in order: [`TransformError::OutOfBounds`] if a position is outside the axis, and
-    ///   [`TransformError::Diagonal`] if an earlier axis has the same dimension.
-    /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis that comes before the
-    ///   axis of an earlier dimension, and [`TransformError::Repeated`] if it belongs to no axis and has more than one
-    ///   position.
+    /// * [`OperationError::System`] if an index array does not fit the domain, if its map has an input dimension, or if a
+    ///   dimension along which it lies has an implicit bound; then, for each axis in order, if a position is outside the
+    ///   axis, or if an earlier axis has the same dimension; then, for each dimension in order, if it belongs to an axis
+    ///   that comes before the axis of an earlier dimension, or if it belongs to no axis and has more than one position.
     ///
     /// # Example
     ///

@@ -9,7 +9,8 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, explain_without_entries};
 use crate::lists::gather::indices_text;
 use crate::operation::{Operation, System};
-use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
+use crate::tensorstore::error::TransformError;
+use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, spec_of_selection};
@@ -66,9 +67,8 @@ impl Operation for IndexTransform {
     /// # Errors
     ///
     /// * The same errors as [`resolve`](Self::resolve), except those that depend on the shape.
-    /// * [`TransformError::OutOfBounds`] if a position is below 0 or does not fit in 64 bits.
-    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and its map has a stride below -1.
-    /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
+    /// * [`TranslateError::Transform`] if a position is below 0 or does not fit in 64 bits, if a dimension has an implicit
+    ///   lower bound and its map has a stride below -1, or if a dimension that belongs to no axis has length 0.
     /// * [`TranslateError::List`] if the transform has index arrays.
     ///
     /// # Example

@@ -155,7 +155,7 @@ pub(super) fn tensor(indices: &NdList<i64>) -> String {
 /// * [`SliceError::TooLarge`] if no array can have the shape of `input`, the shape of `values`, or the shape of the
 ///   selected elements.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `values` does not match its shape.
-/// * [`AtenError::Source`] if `values` does not broadcast to the selected elements.
+/// * [`OperationError::System`] if `values` does not broadcast to the selected elements.
 ///
 /// # Example
 ///

@@ -21,7 +21,6 @@ mod op;
 mod operation;
 mod scatter;
 
-pub use error::AtenError;
 pub use export::Export;
 pub use index::{Index, IndexSelect, index_put};
 pub use op::{Flip, Op, Program, Select, Unsqueeze};
@@ -32,6 +31,7 @@ use slice_core::{AxisRange, ResolvedStep, Selection};
 
 use crate::Dims;
 use crate::error::OperationError;
+use crate::torch::error::AtenError;
 
 /// PyTorch's `slice.Tensor`, which slices one axis.
 ///
@@ -83,9 +83,9 @@ impl Slice {
     ///
     /// In PyTorch's order:
     ///
-    /// * [`AtenError::Scalar`] if the array has no axes.
+    /// * [`OperationError::System`] if the array has no axes.
     /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
-    /// * [`AtenError::Step`] if the step is not positive.
+    /// * [`OperationError::System`] if the step is not positive.
     /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     ///
     /// # Example

@@ -19,7 +19,7 @@ use crate::torch::error::AtenError;
 /// # Errors
 ///
 /// * The same errors as [`Slice::resolve`].
-/// * [`AtenError::Source`] if the shape of `src` differs from the shape of the slice; `src` is not broadcast.
+/// * [`OperationError::System`] if the shape of `src` differs from the shape of the slice; `src` is not broadcast.
 /// * [`SliceError::BufferLength`] if the number of elements in `input` or `src` does not match its shape.
 ///
 /// # Example
@@ -48,11 +48,11 @@ pub fn slice_scatter<T: Clone>(
 ///
 /// # Errors
 ///
-/// * [`AtenError::Scalar`] if `input` has no axes.
+/// * [`OperationError::System`] if `input` has no axes.
 /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
 /// * [`SliceError::TooLarge`] if no array can have the shape of `input`.
 /// * [`SliceError::IndexOutOfBounds`] if the index is outside the axis.
-/// * [`AtenError::Source`] and [`SliceError::BufferLength`], as for [`slice_scatter`].
+/// * [`OperationError::System`] and [`SliceError::BufferLength`], as for [`slice_scatter`].
 ///
 /// # Example
 ///

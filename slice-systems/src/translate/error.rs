@@ -5,7 +5,7 @@ use core::fmt;
 
 use slice_core::{Item, SliceError};
 
-use crate::error::OperationError;
+use crate::error::{OperationError, SystemError};
 use crate::litert::error::KernelError;
 use crate::tensorstore::error::TransformError;
 
@@ -37,7 +37,7 @@ pub enum TranslateError {
     JoinedAxes(SliceError),
     /// A TensorStore transform is invalid, or no single slice is equivalent to it.
     #[error(transparent)]
-    Transform(#[from] TransformError),
+    Transform(SystemError),
     /// The system has no operation that is equivalent to the slice for all shapes.
     #[error(
         "{system} has no operation that expresses this slice for all shapes; translate the slice for a known shape"
@@ -214,9 +214,17 @@ impl From<SliceError> for TranslateError {
     }
 }
 
+#[doc(hidden)]
 impl From<KernelError> for TranslateError {
     fn from(error: KernelError) -> Self {
         TranslateError::Operation(error.into())
+    }
+}
+
+#[doc(hidden)]
+impl From<TransformError> for TranslateError {
+    fn from(error: TransformError) -> Self {
+        TranslateError::Transform(error.into())
     }
 }
 

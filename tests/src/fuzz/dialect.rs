@@ -1,11 +1,11 @@
 //! Checks slice operations of TensorFlow, ONNX and other systems, with random fields and random input shapes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_systems::tensorstore::TransformError;
+use slice_systems::reasons::{Reason, TransformError};
 use slice_systems::translate::TranslateError;
 use slice_systems::{
-    AnyOperation, Explain, Operation, coreml, litert, onnx, openvino, stablehlo, tensorflow,
-    tensorstore, torch,
+    AnyOperation, Explain, Operation, SystemError, coreml, litert, onnx, openvino, stablehlo,
+    tensorflow, tensorstore, torch,
 };
 
 use super::input::{BoundOrStep, Shape, small_count, step};
@@ -64,16 +64,18 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
         // If the input is empty, a transform may select positions above `i64::MAX`, which a spec cannot express.
         (
             Ok(selection),
-            Err(TranslateError::Transform(TransformError::OutOfBounds { position, .. })),
+            Err(TranslateError::Transform(SystemError(Reason::TensorStore(
+                TransformError::OutOfBounds { position, .. },
+            )))),
         ) => {
             assert!(selection.input_len() == 0 && position > i64::MAX.into());
         }
         (Ok(_), Err(error)) => assert!(
             matches!(
                 error,
-                TranslateError::Transform(
+                TranslateError::Transform(SystemError(Reason::TensorStore(
                     TransformError::Implicit { .. } | TransformError::Repeated { len: 0, .. }
-                )
+                )))
             ),
             "unexpected error: {error}"
         ),
