@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/measurements.md from the times written by the benchmarks with `--json`.
+"""Prints the tables of measurements.md from the times written by the benchmarks with `--json`.
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [REPETITION.jsonl ...]
 

@@ -36,9 +36,5 @@ pub mod how_it_is_built {}
 #[doc = include_str!("../docs/performance.md")]
 pub mod performance {}
 
-#[doc = include_str!("../docs/pictures/links.md")]
-#[doc = include_str!("../docs/measurements.md")]
-pub mod measurements {}
-
 #[doc = include_str!("../docs/untrusted_input.md")]
 pub mod untrusted_input {}

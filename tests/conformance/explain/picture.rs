@@ -67,11 +67,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
         }
     }
     // `slice-tools` draws these charts.
-    for (name, file) in [
-        ("speed", "speed.svg"),
-        ("speed on Zen 4", "speed_zen4.svg"),
-        ("growth", "growth.svg"),
-    ] {
+    for (name, file) in [("speed", "speed.svg"), ("growth", "growth.svg")] {
         let chart = fs::read_to_string(core.join(file)).expect("the chart should be readable");
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",

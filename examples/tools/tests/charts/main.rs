@@ -8,11 +8,11 @@ mod growth;
 
 const TIMES_FILE: &str = "../../slice-core/benches/results/zen5.jsonl";
 
-/// Draws a chart of the times in `results/{times}`, and compares the chart with `pictures/{picture}`. If `BLESS` is
+/// Draws a chart of the times in `results/{times}`, and compares the chart with `slice-core/{picture}`. If `BLESS` is
 /// set, overwrites this file instead.
 fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
-    let path = format!("../../slice-core/docs/pictures/{picture}");
+    let path = format!("../../slice-core/{picture}");
     let svg =
         draw(&fs::read_to_string(&times).expect(&times)).expect("the chart should be drawable");
     if std::env::var_os("BLESS").is_some() {
@@ -28,13 +28,17 @@ fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, Stri
 
 #[test]
 fn speed_charts_are_up_to_date() {
-    check_chart("zen5.jsonl", "speed.svg", chart::draw);
-    check_chart("zen4.jsonl", "speed_zen4.svg", chart::draw);
+    check_chart("zen5.jsonl", "docs/pictures/speed.svg", chart::draw);
+    check_chart("zen4.jsonl", "benches/speed_zen4.svg", chart::draw);
 }
 
 #[test]
 fn growth_chart_is_up_to_date() {
-    check_chart("growth_zen4.jsonl", "growth.svg", growth::draw);
+    check_chart(
+        "growth_zen4.jsonl",
+        "docs/pictures/growth.svg",
+        growth::draw,
+    );
 }
 
 #[test]
